@@ -51,9 +51,9 @@ test('what is missing is said at its field, and nothing is sent', async ({ page,
   await dialog.getByRole('textbox', { name: 'Header' }).fill('Host');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   for (const message of [
-    'A name has the letters A to Z, digits, spaces, dots, dashes and underscores.',
+    'A name may contain letters A to Z, digits, spaces, dots, dashes and underscores.',
     'Enter a web address such as https://mcp.example.com/mcp.',
-    'The connection sets this header itself. Choose another one.',
+    'The connection sets this header itself. Choose a different header.',
   ]) {
     await expect(dialog.getByText(message)).toBeVisible();
   }
@@ -75,7 +75,7 @@ test('Test tells in the dialog which tools the server has, before it has a name'
   const dialog = await openNewServer(page);
   await dialog.getByRole('textbox', { name: 'Address' }).fill(server.url);
   await dialog.getByRole('button', { name: 'Test' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('asks who calls.');
+  await expect(dialog.getByRole('alert')).toContainText('requires authentication.');
   await choose(dialog, 'Authentication', 'Bearer token');
   await dialog.getByRole('textbox', { name: 'Token' }).fill(SECRET);
   await dialog.getByRole('button', { name: 'Test' }).click();
@@ -102,7 +102,7 @@ test('servers are added, asked, edited without their secret, and deleted by name
   server.expect('authorization', `Bearer ${SECRET}`);
   await row('Wiki').getByRole('button', { name: 'Check Wiki' }).click();
   await expect(row('Wiki').getByText('Failing')).toBeVisible();
-  await expect(page.getByText('Wiki asks who calls.')).toBeVisible();
+  await expect(page.getByText('Wiki requires authentication.')).toBeVisible();
 
   await row('Wiki').getByRole('button', { name: 'Edit Wiki' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit MCP Server' });

@@ -1,4 +1,4 @@
-/** Where agents reach Winnow, below the address of the site. */
+/** Path of the MCP endpoint, below the address of the site. */
 export const MCP_PATH = '/mcp';
-/** How the server calls itself in the configuration of an agent. */
+/** Name of the server in the configuration of an agent. */
 export const MCP_SERVER_NAME = 'winnow';

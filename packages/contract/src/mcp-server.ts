@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MCP_SERVER_NAME } from './mcp-address.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** How an outside server is told who calls. */
+/** Authentication methods for an external server. */
 export const MCP_AUTH_TYPES = {
   none: { label: 'None' },
   bearer: { label: 'Bearer token' },
@@ -11,22 +11,22 @@ export const MCP_AUTH_TYPES = {
 export const mcpAuthType = memberOf(MCP_AUTH_TYPES);
 export type McpAuthType = z.infer<typeof mcpAuthType>;
 
-/** How many servers an account may have, and how many tools of one are kept. */
+/** Maximum servers per account, and maximum tools stored per server. */
 export const MCP_SERVER_LIMITS = { servers: 50, tools: 200 } as const;
 
-/** A tool as its server describes it; what it says of itself is not checked. */
+/** A tool as its server describes it. The description is not verified. */
 export const mcpServerTool = z.object({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
-  /** Whether the server says that it changes nothing. */
+  /** True if the server claims that the tool changes nothing. */
   read_only: z.boolean(),
 });
 export type McpServerTool = z.infer<typeof mcpServerTool>;
 
-/** A server whose tools flows may use. The secret is never answered. */
+/** A server whose tools flows can use. Its secret is never returned. */
 export const mcpServer = z.object({
-  /** `winnow` for our own, which is always there and has no address to change. */
+  /** `winnow` for the built-in server, whose address cannot be changed. */
   id: z.union([z.literal(MCP_SERVER_NAME), id]),
   name: z.string(),
   url: z.string(),
@@ -35,7 +35,7 @@ export const mcpServer = z.object({
   header_name: z.string().nullable(),
   has_secret: z.boolean(),
   status: z.enum(['ok', 'error', 'unknown']),
-  /** What is wrong, or which of its tools are left out, in a sentence. */
+  /** The problem, or the tools that were left out, in a sentence. */
   status_message: z.string().nullable(),
   checked_at: instant.nullable(),
   tools: z.array(mcpServerTool),
@@ -50,11 +50,11 @@ const name = z
   .max(60, 'A name has at most 60 characters.')
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9 ._-]*$/,
-    'A name has the letters A to Z, digits, spaces, dots, dashes and underscores.',
+    'A name may contain letters A to Z, digits, spaces, dots, dashes and underscores.',
   )
   .refine(
     (text) => text.toLowerCase().replace(/[^a-z0-9]/g, '') !== MCP_SERVER_NAME,
-    'Winnow’s own tools have this name.',
+    'This name is reserved for Winnow’s own tools.',
   );
 const url = z
   .string()
@@ -65,23 +65,23 @@ const url = z
 const headerName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9-]{1,60}$/, 'The name of a header has letters, digits and dashes.')
+  .regex(/^[A-Za-z0-9-]{1,60}$/, 'A header name may contain letters, digits and dashes.')
   .regex(
     /^(?!(?:accept|connection|content-.*|expect|host|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade)$)/i,
-    'The connection sets this header itself. Choose another one.',
+    'The connection sets this header itself. Choose a different header.',
   )
   .nullable();
 const secret = z
   .string()
   .trim()
   .max(4_000, 'A secret has at most 4000 characters.')
-  .regex(/^[\x20-\x7e]*$/, 'A secret has only plain characters.');
+  .regex(/^[\x20-\x7e]*$/, 'A secret may only contain printable ASCII characters.');
 
 const connection = {
   url,
   auth_type: mcpAuthType.default('none'),
   header_name: headerName.default(null),
-  /** Left blank, a stored one is kept, as long as the host stays the same. */
+  /** If blank, the stored secret is retained, provided the host is unchanged. */
   secret: secret.default(''),
 };
 const HEADER_WANTED = { path: ['header_name'], message: 'Enter the name of the header.' };
@@ -91,7 +91,7 @@ const hasHeader = (server: { auth_type: McpAuthType; header_name: string | null 
 export const mcpServerSave = z.object({ name, ...connection }).refine(hasHeader, HEADER_WANTED);
 export type McpServerSave = z.infer<typeof mcpServerSave>;
 
-/** A connection to try out, with the stored secret where `server_id` is given and none is. */
+/** A connection to test. Uses the stored secret of `server_id` if none is entered. */
 export const mcpServerTest = z
   .object({ server_id: id.optional(), ...connection })
   .refine(hasHeader, HEADER_WANTED);

@@ -13,123 +13,121 @@ import { contentHash, id, instant } from './primitives.ts';
 import { searchItemType } from './search.ts';
 import { MOST_VERDICTS, verdictDecision } from './verdict.ts';
 
-interface ToolFacts {
+interface ToolDefinition {
   title: string;
-  /** What a key needs; of several, any. */
+  /** Scopes that allow the tool; any one of them is enough. */
   scopes: readonly Scope[];
-  /** What it does, for agents and for people who choose among tools. */
+  /** Description for agents, and for people who choose tools. */
   description: string;
-  /** It may take away what is there. */
+  /** True if the tool may overwrite or remove existing data. */
   isDestructive?: true;
-  /** Called twice, it does no more than once. */
+  /** True if calling the tool twice has the same effect as calling it once. */
   isIdempotent?: true;
-  /** Who alone has it, where not both do: agents that connect to us, or flows. */
+  /** Set if only agents that connect to Winnow, or only flows, have the tool. */
   onlyFor?: 'agents' | 'flows';
 }
 
 const WRITING: readonly Scope[] = ['write', 'propose'];
 
-/** The tools there are. */
+/** Tools of agents and flows. */
 export const MCP_TOOLS = {
   search_issues: {
     title: 'Search issues',
     scopes: ['read'],
     description:
-      'Finds issues by meaning and words over all connected trackers, best first. A key, a number such as #12 or a web address finds that issue. Without a query: the newest.',
+      'Searches issues in all connected trackers by meaning and words. A key, a number such as #12 or a URL finds that issue. Returns the best matches; without a query, the newest issues.',
   },
   find_similar: {
     title: 'Find similar issues',
     scopes: ['read'],
     description:
-      'The issues most similar to one, with a verdict (duplicate, overlapping, unrelated) and the reason for it.',
+      'Finds the issues most similar to one. Returns a verdict (duplicate, overlapping, unrelated) and its reason for each.',
   },
   get_issue: {
     title: 'Get an issue',
     scopes: ['read'],
     description:
-      'One issue with its text and what is known of it: comments, similar issues, scores, dependencies, changes.',
+      'Reads one issue. Returns its text and comments; on request similar issues, scores, dependencies, changes.',
   },
   list_projects: {
     title: 'List projects',
     scopes: ['read'],
-    description: 'The projects that can be searched and written to, with their trackers.',
+    description: 'Lists the projects you can search and write to, with their trackers.',
   },
   create_issue: {
     title: 'Create an issue',
     scopes: WRITING,
     description:
-      'Creates an issue in a project, unless one that says the same is there: then that one is answered, with the evidence, and nothing is created. Give an idempotency_key to make a retry safe.',
+      'Creates an issue. If an issue with the same content exists, returns it with the evidence and creates nothing. Pass an idempotency_key to make retries safe.',
   },
   update_issue: {
     title: 'Update an issue',
     scopes: WRITING,
     description:
-      'Changes title, description, labels or state of an issue. What is left out stays as it is. A new description needs base_hash.',
+      'Changes title, description, labels or state of an issue. Omitted fields stay unchanged. A new description requires base_hash.',
     isDestructive: true,
     isIdempotent: true,
   },
   assign_issue: {
     title: 'Assign an issue',
     scopes: WRITING,
-    description:
-      'Makes people the assignees of an issue, all of them and no others; nobody when the list is empty.',
+    description: 'Sets the assignees of an issue. Replaces the current ones; an empty list removes all.',
     isDestructive: true,
     isIdempotent: true,
   },
   comment_on_issue: {
     title: 'Comment on an issue',
     scopes: WRITING,
-    description: 'Posts a comment.',
+    description: 'Posts a comment on an issue.',
   },
   close_as_duplicate: {
     title: 'Close as a duplicate',
     scopes: WRITING,
     description:
-      'Closes an issue as a duplicate of another one, in the tracker’s own way, with a comment on both. The other stays as it is.',
+      'Closes an issue as a duplicate of another, in the tracker’s own way, and comments on both. The other issue stays as it is.',
     isDestructive: true,
   },
   check_compliance: {
     title: 'Score issues',
     scopes: ['read'],
     description:
-      'Scores issues against a prompt, the Definition of Ready unless another is named: per criterion a score and what to add.',
+      'Scores issues against a prompt (default: Definition of Ready). Returns a score and a fix per criterion.',
   },
   suggest_improvement: {
     title: 'Suggest better texts',
     scopes: ['read'],
     description:
-      'A better title and description for an issue, what was changed, and the score it would get. Nothing is written: use update_issue.',
+      'Suggests a better title and description. Returns the changes and the expected score. Writes nothing; use update_issue to apply it.',
   },
   detect_dependencies: {
     title: 'Find dependencies',
     scopes: ['read'],
     description:
-      'Which issues have to be finished before which: among the issues named, or all that is known of a project. With reasons.',
+      'Finds which issues block which, among the given issues or in a project. Returns each dependency with its reason.',
   },
   commit_dependency: {
     title: 'Commit a dependency',
     scopes: WRITING,
     description:
-      'Says in the tracker that one issue has to be finished before another, as detect_dependencies found it.',
+      'Records in the tracker that one issue blocks another. Use it for dependencies from detect_dependencies.',
     isIdempotent: true,
     onlyFor: 'flows',
   },
   list_changes: {
     title: 'List changes',
     scopes: ['read'],
-    description:
-      'What was written to trackers, or is proposed, newest first: by whom, why, and how far it is.',
+    description: 'Lists applied and proposed changes, newest first, with author, reason and status.',
   },
   decide_change: {
     title: 'Decide about a change',
     scopes: ['write'],
     description:
-      'Approves or rejects a proposed change, or undoes an applied one. Read it first: list_changes with its change_id. What a key has proposed, another one or a person has to decide.',
+      'Approves or rejects a proposed change, or undoes an applied one. Read it first with list_changes and change_id. A key cannot decide its own proposals.',
     isDestructive: true,
-    // What a flow has proposed, somebody else decides.
+    // Flows may not decide their own proposals.
     onlyFor: 'agents',
   },
-} as const satisfies Record<string, ToolFacts>;
+} as const satisfies Record<string, ToolDefinition>;
 type Tools = typeof MCP_TOOLS;
 export type McpToolName = keyof Tools;
 const NAMES = Object.keys(MCP_TOOLS) as McpToolName[];
@@ -137,9 +135,9 @@ const NAMES = Object.keys(MCP_TOOLS) as McpToolName[];
 type ToolWithout<Whose extends string> = {
   [T in McpToolName]: Tools[T] extends { onlyFor: Whose } ? never : T;
 }[McpToolName];
-/** A tool that agents which connect to us have. */
+/** A tool available to agents that connect to Winnow. */
 export type AgentToolName = ToolWithout<'flows'>;
-/** A tool that flows have. */
+/** A tool available to flows. */
 export type FlowToolName = ToolWithout<'agents'>;
 export const AGENT_TOOLS = NAMES.filter((name): name is AgentToolName => onlyFor(name) !== 'flows');
 export const FLOW_TOOLS = NAMES.filter((name): name is FlowToolName => onlyFor(name) !== 'agents');
@@ -148,32 +146,32 @@ export const FLOW_TOOLS = NAMES.filter((name): name is FlowToolName => onlyFor(n
 export type ReadingTool = {
   [T in McpToolName]: Tools[T]['scopes'] extends readonly ['read'] ? T : never;
 }[McpToolName];
-/** A tool with which flows write. */
+/** A tool that writes, available to flows. */
 export type WritingTool = Exclude<FlowToolName, ReadingTool>;
 
 export function isReadingTool(name: McpToolName): name is ReadingTool {
-  const { scopes }: ToolFacts = MCP_TOOLS[name];
+  const { scopes }: ToolDefinition = MCP_TOOLS[name];
   return scopes.includes('read');
 }
 
-function onlyFor(name: McpToolName): ToolFacts['onlyFor'] {
-  const facts: ToolFacts = MCP_TOOLS[name];
+function onlyFor(name: McpToolName): ToolDefinition['onlyFor'] {
+  const facts: ToolDefinition = MCP_TOOLS[name];
   return facts.onlyFor;
 }
 
-/** The longest name of an issue, a project or a prompt, in UTF-16 code units. */
-export const LONGEST_NAME = 300;
-const issueName = z.string().trim().min(1).max(LONGEST_NAME).describe('Key (acme/web#12, PROJ-12) or id');
-const tracker = z
+/** Maximum length of an issue, project or prompt name, in UTF-16 code units. */
+export const MAX_NAME_CHARS = 300;
+const issueName = z.string().trim().min(1).max(MAX_NAME_CHARS).describe('Key (acme/web#12, PROJ-12) or id');
+const tracker = z.string().trim().max(150).optional().describe('Tracker, if several share the key');
+const projectName = z
   .string()
   .trim()
-  .max(150)
-  .optional()
-  .describe('Tracker of what is named, if keys are shared');
-const projectName = z.string().trim().min(1).max(LONGEST_NAME).describe('Identifier (acme/web, PROJ) or id');
-const reason = z.string().trim().max(1_000).optional().describe('Why, for the record and for who approves');
-const cursor = z.string().max(500).optional().describe('next_cursor of the page before');
-const limit = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
+  .min(1)
+  .max(MAX_NAME_CHARS)
+  .describe('Identifier (acme/web, PROJ) or id');
+const reason = z.string().trim().max(1_000).optional().describe('Reason, recorded and shown to approvers');
+const cursor = z.string().max(500).optional().describe('next_cursor of the previous page');
+const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
 const labels = z.array(z.string().trim().min(1).max(255)).max(50);
 const assignees = z
@@ -181,46 +179,56 @@ const assignees = z
   .max(20)
   .describe('Logins or full names; "me" is the owner of the tracker’s token');
 const markdown = issueDescription.describe('Markdown');
-/** A text that a mark is added to, by which it is found again. */
+/**
+ * Markdown to which a hidden marker is appended, so that a retry can find the text in the tracker.
+ */
 const markedMarkdown = z
   .string()
   .max(
     LONGEST_MARKED_TEXT,
-    `At most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters: the tracker’s limit, less a mark that is added.`,
+    `At most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters: the tracker’s limit minus a marker that is appended.`,
   )
   .describe('Markdown');
 const baseHash = contentHash
   .optional()
-  .describe('content_hash as you read it: refused if text, labels, state or type changed since');
+  .describe('content_hash you read; refused if text, labels, state or type changed since');
 
-/** How many fields that a tool does not know are named to its caller, and how much of each name. */
-const NAMED = { fields: 3, characters: 40 } as const;
+/** Maximum unknown fields quoted in an error, and maximum characters of each name. */
+const MAX_QUOTED = { fields: 3, characters: 40 } as const;
 
-/** What a tool takes. Another field is refused, with those there are. */
-function taking<Shape extends z.ZodRawShape>(shape: Shape) {
+/**
+ * Builds the schema of a tool's arguments. An unknown field is refused with the list of valid ones.
+ */
+function inputOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
-      const named = issue.keys.slice(0, NAMED.fields).map((key) => key.slice(0, NAMED.characters));
-      return `There is no field ${named.join(', ')}. There are: ${Object.keys(shape).join(', ')}.`;
+      const named = issue.keys.slice(0, MAX_QUOTED.fields).map((key) => key.slice(0, MAX_QUOTED.characters));
+      return `Unknown field ${named.join(', ')}. Available: ${Object.keys(shape).join(', ')}.`;
     },
   });
 }
 
-/** Some of these fields, each once. Those that always come may be named too. */
-function among<Field extends string>(fields: readonly Field[]) {
-  const named = [...ALWAYS, ...fields];
+/**
+ * Accepts a list of these fields without duplicates. The fields that are always returned may be
+ * listed too.
+ */
+function fieldList<Field extends string>(fields: readonly Field[]) {
+  const named = [...ALWAYS_RETURNED, ...fields];
   return z
     .array(z.enum(named))
     .max(named.length)
     .transform((chosen) => fields.filter((field) => chosen.some((name) => name === field)));
 }
-const ALWAYS = ['id', 'key', 'tracker'] as const;
+const ALWAYS_RETURNED = ['id', 'key', 'tracker'] as const;
 
-/** A tracker by name and type, as in `Acme (GitHub)`. The argument `tracker` takes it, the name alone, or the id. */
+/**
+ * A tracker by name and type, such as `Acme (GitHub)`. The argument `tracker` also accepts the name
+ * or the id.
+ */
 const trackerLabel = z.string();
 
-/** An issue as agents read it. What is empty is left out. */
+/** An issue as agents read it. Empty fields are omitted. */
 const agentIssue = z.object({
   id,
   key: z.string(),
@@ -243,17 +251,17 @@ const agentIssue = z.object({
   content_hash: z.string().optional(),
 });
 export type AgentIssue = z.infer<typeof agentIssue>;
-export type AgentIssueField = Exclude<keyof AgentIssue, (typeof ALWAYS)[number]>;
-/** Fields of an issue that can be asked for; id, key and tracker always come. */
+export type AgentIssueField = Exclude<keyof AgentIssue, (typeof ALWAYS_RETURNED)[number]>;
+/** Fields of an issue that can be requested. Id, key and tracker are always returned. */
 export const issueField = z.enum(
-  Object.keys(agentIssue.shape).filter((field) => !ALWAYS.some((name) => name === field)) as [
+  Object.keys(agentIssue.shape).filter((field) => !ALWAYS_RETURNED.some((name) => name === field)) as [
     AgentIssueField,
   ],
 );
-/** What is known of an issue beside its own fields. */
+/** Related records of an issue that can be requested. */
 export const relatedField = z.enum(['comments', 'similar', 'scores', 'dependencies', 'changes']);
 export type AgentRelatedField = z.infer<typeof relatedField>;
-/** What of an issue a list shows unless told otherwise. */
+/** Default fields of issues in lists. */
 export const FIELDS_OF_LISTS: readonly AgentIssueField[] = [
   'title',
   'state',
@@ -263,7 +271,7 @@ export const FIELDS_OF_LISTS: readonly AgentIssueField[] = [
   'url',
   'updated_at',
 ];
-/** An issue with those alone. */
+/** An issue with the default fields only. */
 const issueOfList = agentIssue.pick({
   id: true,
   key: true,
@@ -276,9 +284,9 @@ const issueOfList = agentIssue.pick({
   url: true,
   updated_at: true,
 });
-const fields = among(issueField.options)
+const fields = fieldList(issueField.options)
   .optional()
-  .describe(`Of each issue. Usual: ${FIELDS_OF_LISTS.join(', ')}`);
+  .describe(`Default: ${FIELDS_OF_LISTS.join(', ')}`);
 const page = { total: z.int().optional(), next_cursor: z.string().optional() };
 const share = z.number().min(0).max(1);
 
@@ -288,11 +296,11 @@ const verdictOnIssue = {
   reason: z.string().optional(),
 };
 
-/** An issue that a result names, so that it cannot be confused with one of an equal key. */
+/** Identifies an issue unambiguously, even if several trackers share its key. */
 const namedIssue = agentIssue.pick({ id: true, key: true, tracker: true });
 export type NamedIssue = z.infer<typeof namedIssue>;
 
-/** The same, without the tracker if the issue is not stored any more. */
+/** Identifies an issue; without the tracker if the issue is not stored. */
 const agentReference = namedIssue.partial({ tracker: true });
 export type AgentReference = z.infer<typeof agentReference>;
 
@@ -327,23 +335,23 @@ const agentChange = z.object({
     .optional(),
 });
 
-/** What became of something that was to be written. */
+/** Outcome of a write. */
 const written = {
-  /** `unchanged`: all was so already. */
+  /** `unchanged` means that all values already matched. */
   status: z.enum(['unchanged', ...changeStatus.options]),
   summary: z.string(),
   change_id: id.optional(),
-  /** Of the issue that was made or written to. */
+  /** Key of the issue that was created or changed. */
   issue_key: z.string().optional(),
   issue_id: id.optional(),
   tracker: trackerLabel.optional(),
   steps: z.array(agentStep).optional(),
 };
 
-/** What each tool takes and answers. Fields that it does not know are refused. */
+/** Input and output schemas of each tool. Unknown input fields are refused. */
 export const MCP_SCHEMAS = {
   search_issues: {
-    input: taking({
+    input: inputOf({
       query: z.string().max(1_000).default(''),
       search_type: z.enum(['hybrid', 'similarity', 'fulltext']).default('hybrid'),
       projects: z.array(projectName).max(50).optional(),
@@ -365,7 +373,7 @@ export const MCP_SCHEMAS = {
           item_type: searchItemType,
           issue: agentIssue,
           comment: z.string().optional(),
-          /** Where the comment is cut: `get_issue` answers all of it. */
+          /** Id of a truncated comment, to read all of it with `get_issue`. */
           comment_id: id.optional(),
           similarity: share.optional(),
         }),
@@ -375,10 +383,10 @@ export const MCP_SCHEMAS = {
     }),
   },
   find_similar: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
-      projects: z.array(projectName).max(50).optional().describe('None but issues of these'),
+      projects: z.array(projectName).max(50).optional().describe('Only issues of these projects'),
       status: statusFilter.default('all'),
       limit: limit(MOST_VERDICTS, 5),
       fields,
@@ -388,25 +396,28 @@ export const MCP_SCHEMAS = {
         z.object({
           issue: agentIssue,
           ...verdictOnIssue,
-          /** The verdict is of a former text, or by who judged before; it is being judged anew. */
+          /**
+           * True if the verdict is outdated and being recomputed, because the text or the analyst
+           * changed.
+           */
           stale: z.boolean().optional(),
         }),
       ),
     }),
   },
   get_issue: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
-      fields: among([...issueField.options, ...relatedField.options])
+      fields: fieldList([...issueField.options, ...relatedField.options])
         .optional()
         .describe(
-          'Usual: all fields of the issue, and its comments. Others: similar, scores, dependencies, changes',
+          'Default: all issue fields and comments. On request: similar, scores, dependencies, changes',
         ),
-      description_from: z.int().min(0).optional().describe('next_description_from of the call before'),
-      comments_cursor: id.optional().describe('next_comments_cursor of the call before'),
-      comment_id: id.optional().describe('Of a comment that is cut: it alone'),
-      comment_from: z.int().min(0).optional().describe('next_comment_from of the call before'),
+      description_from: z.int().min(0).optional().describe('next_description_from of the previous call'),
+      comments_cursor: id.optional().describe('next_comments_cursor of the previous call'),
+      comment_id: id.optional().describe('Returns only this comment, in full'),
+      comment_from: z.int().min(0).optional().describe('next_comment_from of the previous call'),
     })
       .refine(
         ({ comments_cursor: page, comment_id: one }) => page === undefined || one === undefined,
@@ -414,13 +425,13 @@ export const MCP_SCHEMAS = {
       )
       .refine(
         ({ comment_id: one, comment_from: from }) => from === undefined || one !== undefined,
-        'comment_from goes with comment_id.',
+        'comment_from requires comment_id.',
       ),
     output: agentIssue.extend({
       comments: z
         .array(
           z.object({
-            /** Where the text is cut. */
+            /** Set if the text is truncated. */
             id: id.optional(),
             author: z.string().optional(),
             at: instant,
@@ -428,11 +439,11 @@ export const MCP_SCHEMAS = {
           }),
         )
         .optional(),
-      /** Where a long comment that was asked for alone goes on. */
+      /** Offset of the rest of a long comment requested by id. */
       next_comment_from: z.int().optional(),
-      /** Where a long description goes on. */
+      /** Offset of the rest of a long description. */
       next_description_from: z.int().optional(),
-      /** Of the older comments. */
+      /** Cursor for older comments. */
       next_comments_cursor: z.string().optional(),
       similar: z
         .array(namedIssue.extend({ title: z.string(), state: issueState, similarity: share }))
@@ -444,7 +455,7 @@ export const MCP_SCHEMAS = {
     }),
   },
   list_projects: {
-    input: taking({ limit: limit(100, 50), cursor }),
+    input: inputOf({ limit: limit(100, 50), cursor }),
     output: z.object({
       projects: z.array(
         z.object({
@@ -460,14 +471,14 @@ export const MCP_SCHEMAS = {
     }),
   },
   create_issue: {
-    input: taking({
+    input: inputOf({
       project: projectName,
       tracker,
       title: issueTitle,
       description: markedMarkdown.default(''),
       labels: labels.default([]),
       assignees: assignees.default([]),
-      allow_duplicate: z.boolean().default(false).describe('Create it although similar ones are there'),
+      allow_duplicate: z.boolean().default(false).describe('Create it even if similar issues exist'),
       idempotency_key: z.string().trim().min(1).max(200).optional(),
       reason,
     }),
@@ -479,12 +490,12 @@ export const MCP_SCHEMAS = {
           z.object({
             issue: issueOfList,
             ...verdictOnIssue,
-            /** Words that both have. */
+            /** Passages found in both texts. */
             shared: z.array(z.string()).optional(),
           }),
         )
         .optional(),
-      /** Other issues that come near. */
+      /** Other similar issues. */
       similar: z
         .array(
           namedIssue.extend({
@@ -497,7 +508,7 @@ export const MCP_SCHEMAS = {
     }),
   },
   update_issue: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
       title: issueTitle.optional(),
@@ -516,16 +527,16 @@ export const MCP_SCHEMAS = {
       )
       .refine(
         ({ state, close_reason: closedFor }) => closedFor === undefined || state === 'closed',
-        'close_reason goes with state closed.',
+        'close_reason requires state closed.',
       )
       .refine(
         ({ description, base_hash: seen }) => description === undefined || seen !== undefined,
-        'A description is replaced as a whole: give base_hash, the content_hash that get_issue answers, so that nothing is lost that somebody wrote meanwhile.',
+        'The description is replaced as a whole. Pass the content_hash from get_issue as base_hash, so that no concurrent edit is lost.',
       ),
     output: z.object(written),
   },
   assign_issue: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
       assignees,
@@ -533,14 +544,14 @@ export const MCP_SCHEMAS = {
         .array(z.string())
         .max(200)
         .optional()
-        .describe('assignees as you read them: refused if they changed since'),
+        .describe('Assignees you read; refused if they changed since'),
       base_hash: baseHash,
       reason,
     }),
     output: z.object(written),
   },
   comment_on_issue: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
       comment: markedMarkdown.trim().min(1),
@@ -549,9 +560,9 @@ export const MCP_SCHEMAS = {
     output: z.object(written),
   },
   close_as_duplicate: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
-      original: issueName.describe('Key or id of the issue that stays'),
+      original: issueName.describe('Key or id of the issue to keep'),
       tracker,
       base_hash: baseHash,
       reason,
@@ -559,7 +570,7 @@ export const MCP_SCHEMAS = {
     output: z.object(written),
   },
   check_compliance: {
-    input: taking({
+    input: inputOf({
       issues: z.array(issueName).min(1).max(20),
       tracker,
       prompt: z
@@ -573,9 +584,12 @@ export const MCP_SCHEMAS = {
       results: z.array(
         z.object({
           issue: namedIssue,
-          /** It is still being judged; ask again. */
+          /** True while the issue is being judged; call again later. */
           checking: z.boolean().optional(),
-          /** The score is of a former text, or by who judged before; it is being judged anew. */
+          /**
+           * True if the score is outdated and being recomputed, because the text or the analyst
+           * changed.
+           */
           stale: z.boolean().optional(),
           score: share.optional(),
           reason: z.string().optional(),
@@ -589,7 +603,7 @@ export const MCP_SCHEMAS = {
     }),
   },
   suggest_improvement: {
-    input: taking({
+    input: inputOf({
       issue: issueName,
       tracker,
       prompt: z.string().max(100).optional().describe('Name, short name or id'),
@@ -597,18 +611,18 @@ export const MCP_SCHEMAS = {
     output: z.object({
       issue: namedIssue,
       title: z.string(),
-      /** Left out when nothing is suggested: `notice` says why. */
+      /** Omitted if nothing is suggested; `notice` gives the reason. */
       description: z.string().optional(),
       changes: z.array(z.string()),
       score: z.object({ before: share, after: share }),
-      /** Of the issue as it was read: the base_hash of the update. */
+      /** Hash of the issue as it was read: the `base_hash` for the update. */
       content_hash: z.string(),
       notice: z.string().optional(),
       suggested_by: z.string(),
     }),
   },
   detect_dependencies: {
-    input: taking({
+    input: inputOf({
       issues: z.array(issueName).min(1).max(100).optional(),
       project: projectName.optional(),
       tracker,
@@ -625,8 +639,8 @@ export const MCP_SCHEMAS = {
     }),
   },
   commit_dependency: {
-    input: taking({
-      blocker: issueName.describe('Key or id of the issue that has to be finished first'),
+    input: inputOf({
+      blocker: issueName.describe('Key or id of the issue to finish first'),
       blocked: issueName.describe('Key or id of the issue that waits for it'),
       tracker,
       reason,
@@ -634,14 +648,14 @@ export const MCP_SCHEMAS = {
     output: z.object(written),
   },
   list_changes: {
-    input: taking({
+    input: inputOf({
       status: changeStatus.optional(),
       kind: changeKind.optional(),
       issue: issueName.optional(),
       tracker,
       with_steps: z.boolean().default(false),
-      change_id: id.optional().describe('This one alone, with its steps in full'),
-      text_from: z.int().min(0).optional().describe('next_text_from of the call before'),
+      change_id: id.optional().describe('Returns only this change, with all steps'),
+      text_from: z.int().min(0).optional().describe('next_text_from of the previous call'),
       limit: limit(50, 10),
       cursor,
     })
@@ -651,21 +665,21 @@ export const MCP_SCHEMAS = {
           [filters.status, filters.kind, filters.issue, filters.tracker, filters.cursor].every(
             (given) => given === undefined,
           ),
-        'change_id goes without status, kind, issue, tracker and cursor.',
+        'change_id cannot be combined with status, kind, issue, tracker or cursor.',
       )
       .refine(
         ({ change_id: one, text_from: from }) => from === undefined || one !== undefined,
-        'text_from goes with change_id.',
+        'text_from requires change_id.',
       ),
     output: z.object({
       changes: z.array(agentChange),
-      /** Where the texts of the steps go on that are longer than what is shown at once. */
+      /** Offset of the rest of long step texts. */
       next_text_from: z.int().optional(),
       ...page,
     }),
   },
   decide_change: {
-    input: taking({
+    input: inputOf({
       change_id: id,
       decision: z.enum(['approve', 'reject', 'undo']),
     }),
@@ -674,5 +688,5 @@ export const MCP_SCHEMAS = {
 } as const satisfies Record<McpToolName, { input: z.ZodObject; output: z.ZodObject }>;
 export type McpInput<T extends McpToolName> = z.output<(typeof MCP_SCHEMAS)[T]['input']>;
 export type McpOutput<T extends McpToolName> = z.input<(typeof MCP_SCHEMAS)[T]['output']>;
-/** What a writing tool of flows answers. */
+/** Result of a writing tool. */
 export type Written = McpOutput<WritingTool>;

@@ -29,7 +29,7 @@ export const ERROR_CODES = {
   foreign_origin: { statuses: [403], detail: 'Pages of other sites may not use this server.' },
   own_mcp_server: {
     statuses: [403],
-    detail: 'Winnow’s own tools are always there. They cannot be changed or removed.',
+    detail: 'Winnow’s own tools cannot be changed or removed.',
   },
   own_proposal: {
     statuses: [403],
@@ -99,7 +99,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'acme/web#12 is itself closed as a duplicate of acme/web#7. Reopen it in the tracker first.',
   },
-  duplicate_found: { statuses: [409], detail: 'acme/web#7 seems to say the same by now. Reject this.' },
+  duplicate_found: {
+    statuses: [409],
+    detail: 'acme/web#7 now appears to describe the same problem. Reject this proposal.',
+  },
   edited_since: {
     statuses: [409],
     detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
@@ -112,7 +115,7 @@ export const ERROR_CODES = {
     detail: 'The tracker has this dependency. Remove it there, or undo its commit.',
   },
   issue_gone: { statuses: [409], detail: 'acme/web#12 is missing from its tracker.' },
-  mcp_server_gone: { statuses: [409], detail: 'There is no MCP server named Docs any more.' },
+  mcp_server_gone: { statuses: [409], detail: 'MCP server Docs not found.' },
   mcp_server_moved: {
     statuses: [409],
     detail: 'The address of Docs was changed since this was proposed. Run the flow again.',
@@ -174,7 +177,7 @@ export const ERROR_CODES = {
   },
   too_many_mcp_servers: {
     statuses: [409],
-    detail: 'An account has at most 50 MCP servers. Delete one that is not needed any more.',
+    detail: 'An account has at most 50 MCP servers. Delete one you do not need.',
   },
   too_many_presets: {
     statuses: [409],
@@ -229,7 +232,7 @@ export const ERROR_CODES = {
     statuses: [500],
     detail: 'A stored secret cannot be read with the key of this installation.',
   },
-  mcp_server_failed: { statuses: [502], detail: 'Docs did not answer within 10 seconds.' },
+  mcp_server_failed: { statuses: [502], detail: 'Docs did not respond within 10 seconds.' },
   upstream_failed: { statuses: [502], detail: 'GitHub cannot answer just now. Try again in a few minutes.' },
   stopping: { statuses: [503], detail: 'The server is stopping. Try again in a few seconds.' },
   unavailable: {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A zod schema in the form the SDK reads, its JSON schema made once and kept short: agents pay for each character. */
+/**
+ * A zod schema in the form the SDK reads. Its JSON schema is computed once and shortened, because
+ * agents pay for every token.
+ */
 export interface ToolSchema<T extends z.ZodType> {
   '~standard': {
     version: 1;
@@ -11,7 +14,7 @@ export interface ToolSchema<T extends z.ZodType> {
   };
 }
 
-/** @param io which side of the schema is published: `input` of what is taken, `output` of what is answered. */
+/** @param io side of the schema to publish: `input` for arguments, `output` for results */
 export function toolSchema<T extends z.ZodObject>(schema: T, io: 'input' | 'output'): ToolSchema<T> {
   const published = shortJsonSchema(schema, io);
   return {
@@ -29,12 +32,13 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
   const { $schema: _, ...short } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // Patterns are for our own check, which says in words what is wrong. The bounds of a safe integer say nothing.
+      // Patterns only serve our own validation, which explains errors in words. The bounds of a
+      // safe integer carry no information.
       delete jsonSchema.pattern;
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // What is answered may grow, and the end of a scale says enough of it.
+      // Results may gain fields later, and the maximum of a scale is enough to understand it.
       if (io === 'output') {
         delete jsonSchema.additionalProperties;
         delete jsonSchema.minimum;

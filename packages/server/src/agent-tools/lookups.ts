@@ -5,14 +5,17 @@ import { ANY_TRACKER, type KeyScope, trackerLabel, within } from '../issues/key-
 import type { Issues, IssueView, ProjectNames } from '../issues/service.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 
-/** Where the names in a call are looked up. */
+/** Account and trackers in which the names in a call are resolved. */
 export interface Naming {
   accountId: string;
-  /** Decides between trackers that share a key or a project identifier; any tracker if left out. */
+  /** Chooses between trackers that share a key or a project identifier; any tracker if omitted. */
   scope?: KeyScope;
 }
 
-/** Finds the issue that an agent names. @throws {AppError} 422 with a sentence about it, also if there is none. */
+/**
+ * Finds the issue that an agent names.
+ * @throws {AppError} 422 with a message for the agent, also if the issue does not exist.
+ */
 export async function findIssue(
   issues: Issues,
   { accountId, scope }: Naming,
@@ -24,18 +27,19 @@ export async function findIssue(
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error;
     const where = scope?.type === 'only' ? 'in that tracker' : 'here';
-    throw invalid([
-      { path, message: `There is no issue ${name} ${where}. Find its key with search_issues.` },
-    ]);
+    throw invalid([{ path, message: `Issue ${name} not found ${where}. Find its key with search_issues.` }]);
   }
 }
 
-/** Finds the issues that an agent names, in its order. */
+/** Finds the issues that an agent names, in the order given. */
 export function findIssues(issues: Issues, naming: Naming, names: readonly string[]): Promise<IssueView[]> {
   return Promise.all(names.map((name, index) => findIssue(issues, naming, name, `issues.${index}`)));
 }
 
-/** Returns the ids of the projects that an agent names by identifier, name, id or the first segment of the id. */
+/**
+ * Returns the ids of the projects that an agent names. A project can be named by its identifier,
+ * name, id, or the first segment of its id.
+ */
 export async function findProjectIds(
   issues: Issues,
   naming: Naming,
@@ -46,12 +50,15 @@ export async function findProjectIds(
   return names.map((name, index) => projectNamed(projects, naming, name, `projects.${index}`).id);
 }
 
-/** Finds the project that an agent names, in the same ways. */
+/** Finds the project that an agent names, in the same ways as {@link findProjectIds}. */
 export async function findProject(issues: Issues, naming: Naming, name: string): Promise<ProjectNames> {
   return projectNamed(await issues.projectNames(naming.accountId), naming, name, 'project');
 }
 
-/** Returns the id of the tracker that an agent names by id, name, or name and type. @throws {AppError} 422 if there is none. */
+/**
+ * Returns the id of the tracker that an agent names by id, name, or name and type.
+ * @throws {AppError} 422 if it does not exist.
+ */
 export async function findTrackerId(issues: Issues, accountId: string, name: string): Promise<string> {
   const projects = await issues.projectNames(accountId);
   const isCalled = (text: string) => text.toLowerCase() === name.toLowerCase();
@@ -60,7 +67,7 @@ export async function findTrackerId(issues: Issues, accountId: string, name: str
     projects.find((project) => isCalled(project.tracker_name) || isCalled(trackerLabel(project)));
   if (found) return found.tracker_id;
   const known = [...new Set(projects.map(trackerLabel))].join(', ');
-  throw invalid([{ path: 'tracker', message: `There is no tracker ${name} here. There are: ${known}.` }]);
+  throw invalid([{ path: 'tracker', message: `Tracker ${name} not found. Available: ${known}.` }]);
 }
 
 function projectNamed(
@@ -75,12 +82,15 @@ function projectNamed(
   const byName = projects.filter((project) => isCalled(project.name));
   const ways = [byId, byIdentifier, byName].map((found) => within(scope, found));
   const where = scope.type === 'only' ? 'in that tracker' : 'here';
-  const otherwise = ` ${where}. list_projects names those there are.`;
+  const otherwise = ` ${where}. list_projects lists the projects.`;
   const labelOf = (project: ProjectNames) => `${project.id} in ${trackerLabel(project)}`;
   return onlyOne(ways, { what: 'project', name, path, otherwise, labelOf });
 }
 
-/** The prompt that an agent names by id, name or short name; the Definition of Ready when it names none. */
+/**
+ * Finds the prompt that an agent names by id, name or short name. Without a name it is the
+ * Definition of Ready.
+ */
 export async function findPrompt(
   prompts: Prompts,
   accountId: string,
@@ -91,12 +101,15 @@ export async function findPrompt(
   const byId = all.filter(({ id }) => isCalled(id));
   const byName = all.filter((prompt) => isCalled(prompt.name));
   const byShortName = all.filter((prompt) => isCalled(prompt.short_name));
-  const otherwise = `. There are: ${all.map((prompt) => prompt.name).join(', ')}.`;
+  const otherwise = ` found. Available: ${all.map((prompt) => prompt.name).join(', ')}.`;
   const labelOf = ({ id }: CompliancePrompt) => id;
   return onlyOne([byId, byName, byShortName], { what: 'prompt', name, path: 'prompt', otherwise, labelOf });
 }
 
-/** Returns what the first way that finds anything finds. @throws {AppError} 422 if none does, or if it finds several. */
+/**
+ * Returns the only match of the first kind of name that matches anything.
+ * @throws {AppError} 422 if nothing matches or if several do.
+ */
 function onlyOne<T>(
   ways: readonly (readonly T[])[],
   asked: { what: string; name: string; path: string; otherwise: string; labelOf: (one: T) => string },
@@ -104,8 +117,8 @@ function onlyOne<T>(
   const { what, name, path, otherwise, labelOf } = asked;
   const found = ways.find(({ length }) => length > 0) ?? [];
   const [only, other] = found;
-  if (!only) throw invalid([{ path, message: `There is no ${what} ${name}${otherwise}` }]);
+  if (!only) throw invalid([{ path, message: `No ${what} ${name}${otherwise}` }]);
   if (!other) return only;
-  const message = `${name} is more than one ${what}: name it by id, ${found.map(labelOf).join(' or ')}.`;
+  const message = `Several ${what}s are called ${name}. Use the id: ${found.map(labelOf).join(' or ')}.`;
   throw invalid([{ path, message }]);
 }

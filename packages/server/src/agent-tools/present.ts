@@ -18,14 +18,17 @@ import type { IssueView } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
 import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
 
-/** The longest texts that an agent is given, in UTF-16 code units: descriptions, comments, and what a step of a change writes. */
-export const LONGEST_SHOWN = { description: 20_000, comment: 2_000, step: 300 } as const;
+/**
+ * Maximum length of texts shown to an agent, in UTF-16 code units: descriptions, comments, and
+ * texts that a step of a change writes.
+ */
+export const MAX_SHOWN_CHARS = { description: 20_000, comment: 2_000, step: 300 } as const;
 
 type Written = McpOutput<'update_issue'>;
 type AgentChange = McpOutput<'list_changes'>['changes'][number];
 type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
 
-/** An issue as agents read it: of the fields that are known those that were asked for and are not empty. */
+/** Presents an issue to agents: the requested fields that are not empty. */
 export function agentIssue(
   stored: IssueView,
   fields: readonly AgentIssueField[] = FIELDS_OF_LISTS,
@@ -47,54 +50,66 @@ export function agentIssue(
     comments_count: issue.comments_count,
     created_at: issue.created_at,
     updated_at: issue.updated_at,
-    description: shortened(issue.description, LONGEST_SHOWN.description, descriptionFrom),
+    description: excerptOf(issue.description, MAX_SHOWN_CHARS.description, descriptionFrom),
     content_hash: issue.content_hash,
   };
   const shown = fields.filter((field) => !isEmpty(all[field])).map((field) => [field, all[field]]);
   return { ...namedIssue(stored), ...Object.fromEntries(shown) };
 }
 
-/** An issue as results name it. */
+/** Presents the id, key and tracker of an issue. */
 export function namedIssue(
   issue: Pick<IssueView, 'id' | 'key' | 'tracker_name' | 'tracker_type'>,
 ): NamedIssue {
   return { id: issue.id, key: issue.key, tracker: trackerLabel(issue) };
 }
 
-/** A text of a stranger without what a person would not see in it, and not too long. */
-export function shortened(text: string, longest: number, from = 0): string {
+/**
+ * Returns a part of a text from outside, without invisible characters and at most `longest` code
+ * units long.
+ */
+export function excerptOf(text: string, longest: number, from = 0): string {
   const shown = visible(text);
   const start = cutTo(shown, from).length;
   return beginningOf(shown.slice(start), from + longest - start);
 }
 
-/** Where the rest begins of a text that is {@link shortened}; undefined when nothing is left. */
-export function restOf(text: string, longest: number, from = 0): number | undefined {
+/**
+ * Returns the offset of the text after the part that {@link excerptOf} returns; undefined at the
+ * end of the text.
+ */
+export function nextOffset(text: string, longest: number, from = 0): number | undefined {
   const end = from + longest;
   return visible(text).length > end ? end : undefined;
 }
 
 const CUT = /… \(\d+ more characters\)/;
 
-/** @throws {AppError} 422 for a description that was read in part: written, it would lose the rest. */
-export function expectWhole(description: string | undefined, before = ''): void {
+/**
+ * @throws {AppError} 422 for a description that contains a truncation mark. Writing it would lose
+ * the rest of the text.
+ */
+export function refuseTruncated(description: string | undefined, before = ''): void {
   if (description === undefined || !CUT.test(description) || CUT.test(before)) return;
   const message =
-    'This holds the mark “… (N more characters)” of a text that was read in part. Read the rest with description_from of get_issue, and give the whole text.';
+    'This contains the mark “… (N more characters)” of a truncated text. Read the rest with description_from of get_issue, then send the whole text.';
   throw invalid([{ path: 'description', message }]);
 }
 
-/** How much is shown of each text that a step of a change writes, and from where. Texts of a line come whole each time. */
+/**
+ * Length and offset of the part shown of each long text in a step. Texts up to the step limit are
+ * always shown whole.
+ */
 export interface StepTexts {
   longest: number;
   from: number;
 }
 
-/** What a list shows of the texts of steps. */
-export const BEGINNINGS: StepTexts = { longest: LONGEST_SHOWN.step, from: 0 };
+/** Excerpts of step texts in lists. */
+export const STEP_EXCERPTS: StepTexts = { longest: MAX_SHOWN_CHARS.step, from: 0 };
 
-/** Where the rest begins of what the steps of a change write; undefined when nothing is left. */
-export function restOfSteps({ steps }: Change, { longest, from }: StepTexts): number | undefined {
+/** Returns the offset of the remaining step texts; undefined if every text is complete. */
+export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts): number | undefined {
   const texts: string[] = [];
   mapTexts(
     steps.map(({ before, after }) => [before, after]),
@@ -103,14 +118,14 @@ export function restOfSteps({ steps }: Change, { longest, from }: StepTexts): nu
       return text;
     },
   );
-  return texts.map((text) => restOf(text, longest, from)).find((rest) => rest !== undefined);
+  return texts.map((text) => nextOffset(text, longest, from)).find((rest) => rest !== undefined);
 }
 
 function shownInStep(text: string, { longest, from }: StepTexts): string {
-  return text.length > LONGEST_SHOWN.step ? shortened(text, longest, from) : text;
+  return text.length > MAX_SHOWN_CHARS.step ? excerptOf(text, longest, from) : text;
 }
 
-/** A change as agents read it; with its steps, and a part of their texts, if they are asked for. */
+/** Presents a change to agents; with its steps and a part of their texts if `texts` is given. */
 export function agentChange(change: Change, texts: StepTexts | null): AgentChange {
   return {
     change_id: change.id,
@@ -134,7 +149,7 @@ export function agentChange(change: Change, texts: StepTexts | null): AgentChang
   };
 }
 
-/** An issue that something mentions, as agents read it; without its tracker if it is not stored any more. */
+/** Presents a reference to an issue; without its tracker if the issue is not stored. */
 export function agentReference({ id, key, tracker }: IssueReference): AgentReference {
   return { id, key, ...(tracker && { tracker: labelOf(tracker) }) };
 }
@@ -149,7 +164,7 @@ function agentStep({ action, target_key: target, target_tracker: tracker, status
   };
 }
 
-/** A dependency as agents read it. */
+/** Presents a dependency to agents. */
 export function agentDependency(dependency: Dependency): AgentDependency {
   return {
     blocker: agentReference(dependency.source),
@@ -160,14 +175,15 @@ export function agentDependency(dependency: Dependency): AgentDependency {
   };
 }
 
-/** What became of something that was to be written; null when all was so already. */
+/** Presents the outcome of a write; null means that nothing had to change. */
 export function writtenAnswer(record: ChangeRecord | null): Written {
-  if (record === null) return { status: 'unchanged', summary: 'Nothing to do: it is so already.' };
+  if (record === null)
+    return { status: 'unchanged', summary: 'Nothing to do: the issue already has these values.' };
   const { id, status, title, steps, issues } = presentChange(record);
   const [issue] = issues;
   return {
     status,
-    summary: [saidOf(status, title), ...notesOf(steps)].join(' '),
+    summary: [summaryOf(status, title), ...notesOf(steps)].join(' '),
     change_id: id,
     ...(issue === undefined ? {} : writtenToReference(agentReference(issue))),
     steps: steps.map(agentStep),
@@ -176,43 +192,43 @@ export function writtenAnswer(record: ChangeRecord | null): Written {
 
 type WrittenTo = Pick<Written, 'issue_key' | 'issue_id' | 'tracker'>;
 
-/** Names the issue that was created or written to. */
+/** Names the issue that was created or changed. */
 export function writtenTo(issue: Parameters<typeof namedIssue>[0]): WrittenTo {
   return writtenToReference(namedIssue(issue));
 }
 
-/** The same for an issue that may not be stored any more. */
+/** Names an issue that may not be stored. */
 export function writtenToReference({ key, id, tracker }: AgentReference): WrittenTo {
   return { issue_key: key, issue_id: id, ...(tracker && { tracker }) };
 }
 
-/** How far a change is, and what it does: as done only where it is. */
-function saidOf(status: Change['status'], title: string): string {
+/** Summarizes the progress of a change. Only a completed change is described as done. */
+function summaryOf(status: Change['status'], title: string): string {
   const ahead = titleAhead(title);
   switch (status) {
     case 'proposed':
-      return `Proposed: ${ahead}. Nothing is written until a person, or another key, approves it.`;
+      return `Proposed: ${ahead}. Nothing is written until a person or another key approves it.`;
     case 'applying':
-      return `Still being written: ${ahead}. list_changes tells when it is done.`;
+      return `In progress: ${ahead}. Check list_changes for the result.`;
     case 'applied':
       return title.replace(/^Undo:/, 'Undone:');
     case 'partly_applied':
-      return `Only partly written: ${ahead}. The steps say why.`;
+      return `Partly written: ${ahead}. The steps give the reason.`;
     case 'failed':
-      return `Not written: ${ahead}. The steps say why.`;
+      return `Not written: ${ahead}. The steps give the reason.`;
     case 'rejected':
-      return `Rejected, and nothing is written: ${ahead}.`;
+      return `Rejected, nothing was written: ${ahead}.`;
     case 'undone':
-      return `Taken back: ${title}`;
+      return `Undone: ${title}`;
   }
 }
 
-/** Whether a title that says something as done is true. */
+/** True if a title in the past tense is true for a change with this status. */
 function isDone(status: Change['status']): boolean {
   return status === 'applied' || status === 'partly_applied' || status === 'undone';
 }
 
-/** What there is to say of steps that are done. */
+/** Returns the notes of completed steps. */
 function notesOf(steps: Change['steps']): string[] {
   return steps.flatMap(({ status, error }) => (status === 'applied' && error !== null ? [error] : []));
 }

@@ -13,7 +13,7 @@ import type { Search } from '../issues/search/service.ts';
 import type { Issues } from '../issues/service.ts';
 import type { SimilarIssuesFinder } from '../issues/similar.ts';
 
-/** What tools work with: the same services as the routes. */
+/** Services that tools use: the same ones as the routes. */
 export interface ToolServices {
   issues: Issues;
   related: RelatedToIssue;
@@ -29,18 +29,21 @@ export interface ToolServices {
   ledger: Ledger;
 }
 
-/** Who calls a tool. */
+/** The caller of a tool. */
 export interface ToolCaller {
   accountId: string;
-  /** The trackers in which the names of a call are looked up. A `tracker` argument replaces it. */
+  /** Trackers in which the names in a call are resolved. A `tracker` argument overrides it. */
   scope: KeyScope;
-  /** As whom it writes, and whether now or for somebody to approve. 401 when its key was revoked since. */
+  /**
+   * Returns the actor, and whether writes apply immediately or are proposed. @throws {AppError} 401
+   * if the key was revoked.
+   */
   asked(): Promise<ChangeRequest>;
-  /** Whether it may be told of what is there: issues, people. */
+  /** True if the caller may see existing data, such as issues and people. */
   mayRead: boolean;
 }
 
-/** What a tool does. It throws an `AppError` for what cannot be done. */
+/** Implementation of a tool. Throws an `AppError` if the call cannot be carried out. */
 export type RunTool<T extends McpToolName> = (
   services: ToolServices,
   caller: ToolCaller,

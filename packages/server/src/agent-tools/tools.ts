@@ -20,7 +20,6 @@ import { searchIssues } from './tools/search-issues.ts';
 import { suggestImprovement } from './tools/suggest-improvement.ts';
 import { updateIssue } from './tools/update-issue.ts';
 
-/** What each tool does. */
 const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
   search_issues: searchIssues,
   find_similar: findSimilar,
@@ -39,7 +38,10 @@ const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
   decide_change: decideChange,
 };
 
-/** Carries a tool out. What strangers wrote in the answer is as a person would see it. @throws {AppError} when it cannot be done */
+/**
+ * Runs a tool. Removes invisible characters from all texts in the result.
+ * @throws {AppError} if the call cannot be carried out.
+ */
 export async function runTool<T extends McpToolName>(
   services: ToolServices,
   caller: ToolCaller,
@@ -51,7 +53,10 @@ export async function runTool<T extends McpToolName>(
   return mapTexts(await run(services, { ...caller, scope }, input), visible);
 }
 
-/** Returns where the names in a call are looked up: in the tracker that the call names, else where its caller says. */
+/**
+ * Returns where the names in a call are resolved: the tracker given in the call, otherwise the
+ * scope of the caller.
+ */
 export async function scopeOf(
   { issues }: Pick<ToolServices, 'issues'>,
   { accountId, scope }: Pick<ToolCaller, 'accountId' | 'scope'>,

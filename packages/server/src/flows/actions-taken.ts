@@ -1,7 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { Written } from '@winnow/contract/mcp';
 import { writtenAnswer } from '../agent-tools/present.ts';
-import type { Target } from '../agent-tools/writes-to.ts';
+import type { Target } from '../agent-tools/write-target.ts';
 import type { ChangeRecord } from '../changes/ledger.ts';
 
 /** What a call did, for the list of what the execution did. */

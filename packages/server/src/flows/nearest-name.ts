@@ -1,9 +1,9 @@
 /** What somebody types of a name is compared up to here. */
-const LONGEST_NAME = 100;
+const MAX_NAME_CHARS = 100;
 
 /** The name that somebody most likely meant: the one that takes the fewest changes of a letter. */
 export function nearestName(typed: string, names: readonly string[]): string {
-  const distances = names.map((name) => distance(typed.toLowerCase().slice(0, LONGEST_NAME), name));
+  const distances = names.map((name) => distance(typed.toLowerCase().slice(0, MAX_NAME_CHARS), name));
   return names[distances.indexOf(Math.min(...distances))] ?? '';
 }
 

@@ -22,7 +22,7 @@ const issue: EditedIssue = {
 const stepsOf = (update: IssueUpdate, of = issue) =>
   planUpdate(of, update).steps.map(({ action, before, after }) => ({ action, before, after }));
 
-test('an update writes texts, then labels, then the state, and knows what was there', () => {
+test('plans texts, then labels, then the state, each with its previous value', () => {
   const update = {
     title: 'It sings',
     addLabels: ['music'],
@@ -48,7 +48,7 @@ test('an update writes texts, then labels, then the state, and knows what was th
   });
 });
 
-test('what is so already makes no step', () => {
+test('plans no step for values that already match', () => {
   expect(
     stepsOf({
       title: 'The kettle whistles',
@@ -60,14 +60,14 @@ test('what is so already makes no step', () => {
   ).toEqual([]);
 });
 
-test('a label in other letters is the one that is there', () => {
+test('matches labels without regard to case', () => {
   expect(stepsOf({ addLabels: ['noise', 'KITCHEN'] })).toEqual([]);
   expect(stepsOf({ removeLabels: ['noise'] })).toMatchObject([{ after: { labels: ['kitchen'] } }]);
   const both = { ...issue, labels: ['bug', 'Bug'] };
   expect(stepsOf({ removeLabels: ['Bug'] }, both)).toMatchObject([{ after: { labels: ['bug'] } }]);
 });
 
-test('a label that is both added and removed is there in the end, and one added twice is there once', () => {
+test('keeps a label that is both added and removed, and adds a repeated label once', () => {
   expect(stepsOf({ addLabels: ['new', 'new', 'Noise'], removeLabels: ['Noise'] })).toMatchObject([
     { after: { labels: ['kitchen', 'new', 'Noise'] } },
   ]);
@@ -79,11 +79,11 @@ test.each([
   ['reopening', { ...issue, state: 'closed' }, { state: 'opened' }, 'Reopened acme/app#1.'],
   ['labeling', issue, { addLabels: ['new'] }, 'Labeled acme/app#1.'],
   ['editing', issue, { title: 'New' }, 'Updated acme/app#1.'],
-] as const)('%s alone is called so', (_what, of, update, title) => {
+] as const)('titles a change that consists of %s alone', (_what, of, update, title) => {
   expect(planUpdate(of, update).title).toBe(title);
 });
 
-test('assigning names everybody, in any order, and nobody when the list is empty', () => {
+test('titles an assignment with all assignees, ignores their order, and reports an empty list as unassigned', () => {
   expect(planAssign(issue, ['bob', 'ada']).steps).toEqual([]);
   expect(planAssign(issue, ['ada'])).toMatchObject({
     title: 'Assigned acme/app#1 to ada.',
@@ -92,7 +92,7 @@ test('assigning names everybody, in any order, and nobody when the list is empty
   expect(planAssign(issue, []).title).toBe('Unassigned acme/app#1.');
 });
 
-test('a comment and a new issue are one step each', () => {
+test('plans a comment and a new issue as one step each', () => {
   expect(planComment(issue, 'Still.').steps).toMatchObject([
     { action: 'comment', after: { comment: 'Still.' } },
   ]);

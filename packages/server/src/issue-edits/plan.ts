@@ -3,34 +3,33 @@ import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
 import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import type { IssueView } from '../issues/service.ts';
 
-/** What an agent asks for; what is left out stays as it is. */
+/** A requested update. Omitted fields stay unchanged. */
 export interface IssueUpdate extends ResultingTexts {
   addLabels?: readonly string[] | undefined;
   removeLabels?: readonly string[] | undefined;
   state?: 'opened' | 'closed' | undefined;
-  /** Of a closing; `completed` when left out. */
+  /** Reason for closing; `completed` if omitted. */
   closeReason?: CloseReason | undefined;
 }
 
-/** An issue that is yet to be made. */
+/** An issue to be created. */
 export interface Draft {
   title: string;
   description: string;
   labels: readonly string[];
-  /** Logins. */
   assignees: readonly string[];
 }
 
-/** What is read of an issue that is to be edited. */
+/** Fields of an issue that planning an edit needs. */
 export type EditedIssue = Pick<
   IssueView,
   'id' | 'key' | 'title' | 'description' | 'state' | 'labels' | 'assignees' | 'content_hash'
 >;
 
-/** The plan of an edit before it is known who asks for it and why. */
+/** Plan of an edit without its requester and reason. */
 export type EditPlan = Pick<ChangePlan, 'title' | 'issues' | 'steps'>;
 
-/** Writes new texts, then labels, then the state; nothing of what is so already. */
+/** Plans new texts, then labels, then the state. Values that already match are skipped. */
 export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   const texts = editSteps(issue, update);
   const labels = labelSteps(issue, update);
@@ -41,12 +40,12 @@ export function planUpdate(issue: EditedIssue, update: IssueUpdate): EditPlan {
   return { title: only ? titleOf(only) : `Updated ${issue.key}.`, issues, steps };
 }
 
-/** Whether these are the assignees of an issue, in whatever order. */
+/** True if these are all assignees of an issue, in any order. */
 export function isAssignedTo({ assignees }: EditedIssue, logins: readonly string[]): boolean {
   return logins.length === assignees.length && logins.every((login) => assignees.includes(login));
 }
 
-/** Makes people the assignees of an issue, and nobody else; no step when they are. */
+/** Replaces the assignees of an issue; plans no step if they match. */
 export function planAssign(issue: EditedIssue, logins: readonly string[]): EditPlan {
   const step: PlannedStep = {
     action: 'assign',
@@ -62,7 +61,6 @@ export function planAssign(issue: EditedIssue, logins: readonly string[]): EditP
   };
 }
 
-/** Comments on an issue. */
 export function planComment(issue: EditedIssue, comment: string): EditPlan {
   const step: PlannedStep = {
     action: 'comment',
@@ -74,7 +72,7 @@ export function planComment(issue: EditedIssue, comment: string): EditPlan {
   return { title: titleOf(step), issues: [asMerged(issue)], steps: [step] };
 }
 
-/** Makes an issue in a project. `standIn` is an id that stands for it until it is there. */
+/** Plans a new issue. `standIn` is a temporary id until the tracker assigns a key. */
 export function planCreate(
   project: { id: string; identifier: string },
   { title, description, labels, assignees }: Draft,
@@ -101,7 +99,10 @@ function labelSteps(issue: EditedIssue, { addLabels = [], removeLabels = [] }: I
   return [{ action: 'change_labels', issueId: issue.id, key: issue.key, before, after: { labels } }];
 }
 
-/** A label as it is written on the issue, where it is there in other letters: most trackers take those for the same. */
+/**
+ * Returns a label with the case it has on the issue. Most trackers compare labels
+ * case-insensitively.
+ */
 function asOn({ labels }: EditedIssue, wanted: string): string {
   if (labels.includes(wanted)) return wanted;
   return labels.find((label) => label.toLowerCase() === wanted.toLowerCase()) ?? wanted;
@@ -116,7 +117,7 @@ function stateSteps(issue: EditedIssue, { state, closeReason = 'completed' }: Is
     : [{ ...target, action: 'reopen', before, after }];
 }
 
-/** What a change of this one step is called once it is done. */
+/** Returns the title of a completed change that consists of this one step. */
 function titleOf({ action, key, after }: PlannedStep): string {
   const people = after.assignees ?? [];
   switch (action) {
@@ -137,12 +138,15 @@ function titleOf({ action, key, after }: PlannedStep): string {
   }
 }
 
-/** An issue of an edit that replaces no text or state: whatever else changes in it meanwhile stays. */
+/**
+ * References an issue whose text and state the edit leaves alone. Other changes made meanwhile are
+ * preserved.
+ */
 function asMerged({ id, key }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash: null };
 }
 
-/** An issue of an edit that is refused when the issue has changed meanwhile. */
+/** References an issue whose edit is refused if the issue has changed meanwhile. */
 function asPlanned({ id, key, content_hash: contentHash }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash };
 }

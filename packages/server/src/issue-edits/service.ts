@@ -5,9 +5,9 @@ import type { ChangeRecord, ChangeRequest, KindHandler } from '../changes/ledger
 import { baseHashesOf, type ChangePlan } from '../changes/plan.ts';
 import type { Issues, IssueView } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
-import { planOfEdit, type Request } from './asking.ts';
-import { Creating, type CreatingOptions, type Creation } from './creating.ts';
-import { loginsOf } from './people.ts';
+import { resolveAssignees } from './assignees.ts';
+import { type EditRequest, toChangePlan } from './edit-request.ts';
+import { type Creation, IssueCreation, type IssueCreationOptions } from './issue-creation.ts';
 import {
   type Draft,
   type EditPlan,
@@ -18,33 +18,39 @@ import {
   planUpdate,
 } from './plan.ts';
 
-export type { Request } from './asking.ts';
+export type { EditRequest } from './edit-request.ts';
 
-export interface IssueEditsOptions extends CreatingOptions {
+export interface IssueEditsOptions extends IssueCreationOptions {
   issues: Issues;
 }
 
-/** Proposals on an issue that are held against a new one, the newest. */
-const MOST_WAITING = 50;
+/** Maximum open proposals on an issue that a new one is compared with, newest first. */
+const MAX_PROPOSALS_COMPARED = 50;
 
-/** Plain edits of issues that agents ask for: text, labels, state, assignees, comments, and new issues. */
+/**
+ * Edits of single issues that agents and flows request: text, labels, state, assignees, comments,
+ * and new issues.
+ */
 export class IssueEdits implements KindHandler {
   readonly #options: IssueEditsOptions;
-  readonly #creating: Creating;
+  readonly #creating: IssueCreation;
 
   constructor(options: IssueEditsOptions) {
     this.#options = options;
-    this.#creating = new Creating(options);
+    this.#creating = new IssueCreation(options);
   }
 
   /**
-   * Changes texts, labels or state of an issue. Null when nothing differs; 404 when there is no such issue. Labels are added
-   * and removed one by one; for texts and state 409 `changed_since` when the issue is not as the caller has seen it, by its
-   * content hash.
+   * Changes texts, labels or the state of an issue. Returns null if nothing differs.
+   *
+   * Labels are added and removed one by one. `seen` is the content hash that the caller read.
+   *
+   * @throws {AppError} 404 for an unknown issue; 409 `changed_since` if its text or state differs
+   * from `seen`
    */
   update(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     issue: string,
     update: IssueUpdate,
     seen?: string,
@@ -55,19 +61,21 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Makes people the assignees of an issue, named by login, by full name or as `me`. Null when they are already. 422 when
-   * a name matches nobody, or more than one person, in the project; 409 when other people are assigned than the caller has
-   * seen.
+   * Replaces the assignees of an issue, named by login, by full name or as `me`. Returns null if
+   * they match.
+   *
+   * @throws {AppError} 422 if a name matches no one or several people; 409 if the current assignees
+   * differ from `seen`
    */
   assign(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     issue: string,
     names: readonly string[],
     seen?: readonly string[],
   ): Promise<ChangeRecord | null> {
     return this.#inTurn(accountId, request, issue, async (found) => {
-      const logins = await loginsOf(this.#options, accountId, found.project_id, names, request);
+      const logins = await resolveAssignees(this.#options, accountId, found.project_id, names, request);
       const plan = planAssign(found, logins);
       if (plan.steps.length > 0 && !isAssignedTo(found, seen ?? found.assignees)) {
         throw await changedSince(this.#options.db, accountId, found);
@@ -76,10 +84,9 @@ export class IssueEdits implements KindHandler {
     });
   }
 
-  /** Comments on an issue. */
   async comment(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     issue: string,
     body: string,
   ): Promise<ChangeRecord | null> {
@@ -89,13 +96,18 @@ export class IssueEdits implements KindHandler {
   }
 
   /**
-   * Makes an issue, unless one is there, or asked for, that seems to say the same and `allowDuplicate` is not given. Of
-   * requests of the same caller by the same name only the first makes one; the others answer its change, and try it again
-   * where it failed. 409 when that name stands for something else, 503 while nothing can be compared.
+   * Creates an issue. Without `allowDuplicate`, nothing is created if the same issue exists or is
+   * already requested.
+   *
+   * Requests of one caller with the same idempotency key create one issue. Repeated requests return
+   * its change, and retry it if it failed.
+   *
+   * @throws {AppError} 409 if the key was used for another issue; 503 while drafts cannot be
+   * compared
    */
   create(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     projectId: string,
     draft: Draft,
     allowDuplicate: boolean,
@@ -103,21 +115,26 @@ export class IssueEdits implements KindHandler {
     return this.#creating.create(accountId, request, projectId, draft, allowDuplicate);
   }
 
-  /** Refuses to create the same issue twice, and to edit an issue while another change is applied to it. Called by the ledger. */
+  /**
+   * Refuses to create the same issue twice, and to edit an issue while another change is applied to
+   * it. Called by the ledger.
+   */
   async guard(db: Db, accountId: string, plan: ChangePlan, { as }: ChangeRequest): Promise<void> {
     await this.#creating.expectNew(db, accountId, plan, as);
     await this.#options.ledger.expectFree(db, accountId, plan);
   }
 
-  /** What was proposed as new may be there by now. Called by the ledger. */
+  /** Refuses a proposed issue if the same one was created meanwhile. Called by the ledger. */
   beforeApproval(accountId: string, plan: ChangePlan): Promise<void> {
     return this.#creating.expectStillNew(accountId, plan);
   }
 
-  /** Saves an edit of the issue, as it is when the edit has its turn; null when `save` finds nothing to write. */
+  /**
+   * Saves an edit once earlier edits of the issue are done. Null if `save` finds nothing to write.
+   */
   async #inTurn(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     issue: string,
     save: (found: IssueView) => Promise<string | null>,
   ): Promise<ChangeRecord | null> {
@@ -129,10 +146,13 @@ export class IssueEdits implements KindHandler {
     return changeId === null ? null : ledger.whenSettled(accountId, changeId);
   }
 
-  /** Saves an edit unless it has no steps, or the actor has proposed the very same and it still waits. */
+  /**
+   * Saves an edit. Skips edits without steps, and returns the open proposal if the actor has
+   * already proposed the same.
+   */
   async #saveOnce(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     edit: EditPlan,
     seen?: BaseHashes,
   ): Promise<string | null> {
@@ -143,16 +163,20 @@ export class IssueEdits implements KindHandler {
 
   async #proposedBefore(
     accountId: string,
-    { actor, as, request }: Request,
+    { actor, as, request }: EditRequest,
     edit: EditPlan,
     seen?: BaseHashes,
   ): Promise<ChangeRecord | null> {
     const hashes = baseHashesOf(edit);
-    // What has a name of its own is known by that, and what was not seen as it is will be refused.
+    // Requests with an idempotency key are recognized by it. Edits of an outdated version are
+    // refused later.
     const isSeen = Object.entries(hashes).every(([id, hash]) => (seen?.[id] ?? hash) === hash);
     if (as !== 'proposed' || request !== undefined || !isSeen) return null;
     const filter = { status: 'proposed', issueId: edit.issues[0]?.id } as const;
-    const { records } = await this.#options.ledger.list(accountId, filter, { limit: MOST_WAITING, skip: 0 });
+    const { records } = await this.#options.ledger.list(accountId, filter, {
+      limit: MAX_PROPOSALS_COMPARED,
+      skip: 0,
+    });
     const wanted = edit.steps.map(({ action, issueId, before, after }) => [action, issueId, before, after]);
     const isSame = ({ change, steps }: ChangeRecord) =>
       change.actor_id === actor.id &&
@@ -164,12 +188,12 @@ export class IssueEdits implements KindHandler {
     return records.find(isSame) ?? null;
   }
 
-  #save(accountId: string, request: Request, edit: EditPlan, seen?: BaseHashes): Promise<string> {
-    return this.#options.ledger.save(accountId, request, planOfEdit(request, edit), { seen });
+  #save(accountId: string, request: EditRequest, edit: EditPlan, seen?: BaseHashes): Promise<string> {
+    return this.#options.ledger.save(accountId, request, toChangePlan(request, edit), { seen });
   }
 }
 
-/** The content hash that the caller has seen, where the edit rests on it. */
+/** Returns the content hash that the caller read, if the edit is based on one. */
 function hashesOf({ id }: IssueView, seen: string | undefined): BaseHashes | undefined {
   return seen === undefined ? undefined : { [id]: seen };
 }

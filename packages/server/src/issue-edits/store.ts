@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** An issue that was asked for and may not be among those that are stored. */
-export interface AskedFor {
+/** An issue that was requested and may not be stored yet. */
+export interface RequestedIssue {
   changeId: string;
   status: 'proposed' | 'applying' | 'applied';
-  /** The id of the issue, or of what stands for it until it is there. */
+  /** Id of the issue, or of its stand-in until it exists. */
   issueId: string;
   title: string;
   description: string;
 }
 
-/** Of issues that wait for approval, so many of the newest are looked at. */
-const MOST_PROPOSED = 200;
+/** Maximum proposed issues compared with a draft, newest first. */
+const MAX_PROPOSED_ISSUES_COMPARED = 200;
 
-/** The issues that are proposed or just being made, and those that were made a moment ago; the newest first. */
-export async function issuesAskedFor(db: Db, accountId: string): Promise<AskedFor[]> {
-  const { rows } = await sql<AskedFor>`
+/**
+ * Lists issues that are proposed, being created, or were created in the last ten minutes; newest
+ * first.
+ */
+export async function listRequestedIssues(db: Db, accountId: string): Promise<RequestedIssue[]> {
+  const { rows } = await sql<RequestedIssue>`
     select asked.id as "changeId", asked.status, step.target_issue_id as "issueId", step.after ->> 'title' as title,
            coalesce(step.after ->> 'description', '') as description
     from (
@@ -25,7 +28,7 @@ export async function issuesAskedFor(db: Db, accountId: string): Promise<AskedFo
       union all
       (select account_id, id, status, created_at from change
        where account_id = ${accountId} and status = 'proposed' and kind in ('mcp', 'flow')
-       order by created_at desc limit ${MOST_PROPOSED})
+       order by created_at desc limit ${MAX_PROPOSED_ISSUES_COMPARED})
       union all
       select account_id, id, status, created_at from change
       where account_id = ${accountId} and status = 'applied' and created_at > now() - interval '7 days'

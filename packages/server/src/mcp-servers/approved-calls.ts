@@ -1,27 +1,30 @@
 import type { ActionHandler } from '../changes/action-handler.ts';
 import type { PlannedStep } from '../changes/plan.ts';
 import { conflict } from '../platform/errors.ts';
-import type { OutsideAnswer, OutsideTools } from './outside-tools.ts';
+import type { ExternalResult, ExternalTools } from './external-tools.ts';
 
-/** Makes the calls of outside tools that somebody has approved. */
+/** Carries out approved calls of external tools. */
 export class ApprovedCalls implements ActionHandler {
-  readonly #outside: OutsideTools;
+  readonly #outside: ExternalTools;
 
-  constructor(outside: OutsideTools) {
+  constructor(outside: ExternalTools) {
     this.#outside = outside;
   }
 
-  /** 409 when the server was removed, is elsewhere by now, or no longer has the tool; 502 when it does not say. */
+  /**
+   * @throws {AppError} 409 if the server was removed, has a new address or lacks the tool; 502 if
+   * it does not list its tools
+   */
   async expectReady(accountId: string, step: PlannedStep): Promise<void> {
     const { server, name } = toolOf(step);
     await this.#expectInPlace(accountId, step);
     const tools = await this.#outside.list(accountId, [server]);
     if (tools.some((tool) => tool.name === name)) return;
-    throw conflict('tool_gone', `${server} has no tool named ${name} any more.`);
+    throw conflict('tool_gone', `The tool ${name} of ${server} was removed.`);
   }
 
-  /** Calls the tool. 409 as for {@link expectReady}, as far as it is known here. */
-  async perform(accountId: string, step: PlannedStep, signal: AbortSignal): Promise<OutsideAnswer> {
+  /** Calls the tool. @throws {AppError} 409 if the server was removed or has a new address */
+  async perform(accountId: string, step: PlannedStep, signal: AbortSignal): Promise<ExternalResult> {
     const { server, name } = toolOf(step);
     await this.#expectInPlace(accountId, step);
     const args = JSON.parse(step.after.arguments ?? '{}') as Record<string, unknown>;
@@ -33,12 +36,12 @@ export class ApprovedCalls implements ActionHandler {
     if ((await this.#outside.addressOf(accountId, server)) === address) return;
     throw conflict(
       'mcp_server_moved',
-      `The address of ${server} was changed since this was proposed. Run the flow again if the call is still wanted.`,
+      `The address of ${server} has changed since this was proposed. Run the flow again if you still need the call.`,
     );
   }
 }
 
 function toolOf({ key, memory }: PlannedStep) {
-  if (memory?.tool === undefined) throw new Error(`Nobody knows which tool ${key} is.`);
+  if (memory?.tool === undefined) throw new Error(`The planned call of ${key} does not name its tool.`);
   return memory.tool;
 }

@@ -8,17 +8,17 @@ import type {
 import { exceedsValueCount } from '../platform/value-count.ts';
 
 /**
- * So many values one message may have. A megabyte can hold hundreds of thousands, and looking at each of them as the
- * protocol's library does would stop the whole process for seconds.
+ * Maximum values in one message. A megabyte can hold hundreds of thousands of values, and
+ * validating each would block the process for seconds.
  */
-const MOST_VALUES = 50_000;
+const MAX_VALUES_PER_MESSAGE = 50_000;
 
-/** What a server did that ends the conversation. */
+/** Misbehavior of a server that ends the session. */
 export type Breach = 'too many values' | 'no answer';
 
 /**
- * A transport that tells, instead of passing it on, when a message has too many values, and when the answer to a question
- * ends before it has begun: the library would wait for it until its time is over.
+ * Reports messages with too many values, and response streams that end without a response. The
+ * library would wait for the latter until its timeout.
  */
 export class BoundedTransport implements Transport {
   readonly hasPerRequestStream = true;
@@ -36,7 +36,7 @@ export class BoundedTransport implements Transport {
     inner.onerror = (error) => this.onerror?.(error);
     inner.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
       if ('id' in message && !('method' in message)) this.#unanswered.delete(message.id);
-      if (exceedsValueCount(message, MOST_VALUES)) onBreach('too many values');
+      if (exceedsValueCount(message, MAX_VALUES_PER_MESSAGE)) onBreach('too many values');
       else this.onmessage?.(message, extra);
     };
   }

@@ -2,19 +2,19 @@ import type { McpAuthType } from '@winnow/contract/mcp-server';
 import { visible } from '../ai/fence.ts';
 import { redactSecret } from '../ai/redact-secret.ts';
 
-/** Where an outside server is, and what it is shown. */
+/** Address and credentials of an external server. */
 export interface McpConnection {
-  /** How sentences call it. */
+  /** Name used in messages. */
   name: string;
   url: string;
   authType: McpAuthType;
   headerName: string | null;
-  /** Empty where nothing is shown. */
+  /** Empty if no secret is sent. */
   secret: string;
 }
 
-/** The headers that tell the server who calls. */
-export function credentialsOf({ authType, headerName, secret }: McpConnection): Record<string, string> {
+/** Returns the authentication headers. */
+export function authHeadersOf({ authType, headerName, secret }: McpConnection): Record<string, string> {
   if (secret === '') return {};
   switch (authType) {
     case 'none':
@@ -26,13 +26,13 @@ export function credentialsOf({ authType, headerName, secret }: McpConnection): 
   }
 }
 
-/** Anything shorter could be part of any word. */
-const SHORTEST_HIDDEN = 4;
+/** Minimum length of a secret that is masked in texts. Shorter ones could be part of any word. */
+const MIN_MASKED_SECRET_CHARS = 4;
 
-/** What the server wrote, without what a person could not see in it and without the secret, should it give that back. */
-export function cleanOf({ secret }: McpConnection): (written: string) => string {
+/** Returns a function that removes invisible characters and the secret from texts of the server. */
+export function sanitizerFor({ secret }: McpConnection): (written: string) => string {
   return (written) => {
     const seen = visible(written);
-    return secret.length < SHORTEST_HIDDEN ? seen : redactSecret(seen, secret);
+    return secret.length < MIN_MASKED_SECRET_CHARS ? seen : redactSecret(seen, secret);
   };
 }

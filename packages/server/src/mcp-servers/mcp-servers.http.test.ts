@@ -48,7 +48,7 @@ const list = () => caller.get('/mcp-servers', mcpServerList);
 const TOOLS = [{ name: 'search_wiki', title: null, description: 'Searches the wiki.', read_only: true }];
 
 describe('our own server', () => {
-  test('is always first, with our tools but the one that decides', async () => {
+  test('is always listed first, with all tools except decide_change', async () => {
     await create();
     const [own, ...others] = await list();
     expect(own).toMatchObject({ id: 'winnow', name: 'winnow', url: `${winnow.origin}/mcp`, status: 'ok' });
@@ -59,7 +59,7 @@ describe('our own server', () => {
     expect(others).toHaveLength(1);
   });
 
-  test('is neither changed nor removed, and no other one takes its name', async () => {
+  test('cannot be changed, removed or impersonated by name', async () => {
     const before = await list();
     expect((await caller.fail('PUT', '/mcp-servers/winnow', 403, fieldsOf())).code).toBe('own_mcp_server');
     await caller.fail('DELETE', '/mcp-servers/winnow', 403);
@@ -73,7 +73,7 @@ describe('our own server', () => {
 });
 
 describe('a server', () => {
-  test('is stored with its secret sealed, which no answer and no log line has', async () => {
+  test('stores its secret encrypted and never returns or logs it', async () => {
     const created = await create();
     expect(created).toMatchObject({ name: 'Wiki', has_secret: true, status: 'unknown', tools: [] });
     await check(created);
@@ -94,28 +94,38 @@ describe('a server', () => {
     ['no name', { name: ' ' }, 'name', 'Enter a name.'],
     ['a name with a slash', { name: 'a/b' }, 'name', /letters A to Z, digits/],
     ['no address', { url: '' }, 'url', 'Enter the address of the server.'],
-    ['what is no address', { url: 'mcp.example.com' }, 'url', /web address/],
-    ['another scheme', { url: 'file:///etc/passwd' }, 'url', /web address/],
+    ['an invalid address', { url: 'mcp.example.com' }, 'url', /web address/],
+    ['an unsupported scheme', { url: 'file:///etc/passwd' }, 'url', /web address/],
     ['a password in the address', { url: 'https://a:b@example.com/mcp' }, 'url', /web address/],
-    ['another way of telling who calls', { auth_type: 'oauth' }, 'auth_type', /.+/],
-    ['no secret where one is needed', { secret: '' }, 'secret', 'Enter the bearer token.'],
-    ['a secret of two lines', { secret: 'a\nb' }, 'secret', /plain characters/],
+    ['an unknown authentication method', { auth_type: 'oauth' }, 'auth_type', /.+/],
+    ['a missing secret', { secret: '' }, 'secret', 'Enter the bearer token.'],
+    ['a secret with a line break', { secret: 'a\nb' }, 'secret', /plain characters/],
     ['no header', { auth_type: 'header' }, 'header_name', 'Enter the name of the header.'],
-    ['a header of two words', { auth_type: 'header', header_name: 'a b' }, 'header_name', /letters, digits/],
-    ['a header of the connection', { auth_type: 'header', header_name: 'Host' }, 'header_name', /itself/],
     [
-      'a header of the protocol',
+      'a header name with a space',
+      { auth_type: 'header', header_name: 'a b' },
+      'header_name',
+      /letters, digits/,
+    ],
+    [
+      'a header that the connection sets',
+      { auth_type: 'header', header_name: 'Host' },
+      'header_name',
+      /itself/,
+    ],
+    [
+      'a header that the protocol sets',
       { auth_type: 'header', header_name: 'mcp-session-id' },
       'header_name',
       /itself/,
     ],
-  ])('with %s is refused at its field', async (_what, changes, path, message) => {
+  ])('is refused with %s, reported at its field', async (_what, changes, path, message) => {
     const failure = await caller.fail('POST', '/mcp-servers', 422, fieldsOf(changes));
     expect(failure.fields).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(await list()).toHaveLength(1);
   });
 
-  test('of a name that is there is refused, when it is made and when it is renamed', async () => {
+  test('is refused with the name of another server, on creation and on renaming', async () => {
     await create();
     const other = await create({ name: 'Other' });
     for (const [method, path] of [
@@ -127,7 +137,7 @@ describe('a server', () => {
     }
   });
 
-  test('that is the fifty-first is refused', async () => {
+  test('is refused if the account already has fifty', async () => {
     const { length } = await Promise.all(
       Array.from({ length: 50 }, (_, index) => create({ name: `Wiki ${index}`, auth_type: 'none' })),
     );
@@ -138,7 +148,7 @@ describe('a server', () => {
 });
 
 describe('checking a server', () => {
-  test('stores its tools, or what is wrong', async () => {
+  test('stores its tools, or the error', async () => {
     const created = await create();
     expect(await check(created)).toMatchObject({ status: 'ok', status_message: null, tools: TOOLS });
     expect((await list())[1]).toMatchObject({ status: 'ok', tools: TOOLS });
@@ -146,12 +156,12 @@ describe('checking a server', () => {
     expect(changed).toMatchObject({ status: 'unknown', checked_at: null, tools: [] });
     expect(await check(created)).toMatchObject({
       status: 'error',
-      status_message: 'Wiki does not accept the bearer token it is shown. Enter it again. (401)',
+      status_message: 'Wiki does not accept the bearer token. Enter it again. (401)',
       tools: [],
     });
   });
 
-  test('tells of a stored secret that cannot be read any more', async () => {
+  test('reports a stored secret that cannot be decrypted', async () => {
     const created = await create();
     await winnow.database.db
       .updateTable('mcp_server')
@@ -160,18 +170,18 @@ describe('checking a server', () => {
       .execute();
     expect(await check(created)).toMatchObject({
       status: 'error',
-      status_message: 'The stored secret cannot be read any more. Enter it again.',
+      status_message: 'The stored secret cannot be decrypted. Enter it again.',
     });
   });
 
-  test('does not call into a private network', async () => {
+  test('refuses addresses in private networks', async () => {
     const created = await create({ url: 'http://169.254.169.254/mcp', auth_type: 'none' });
     expect((await check(created)).status_message).toContain('OUTBOUND_ALLOWED_HOSTS');
   });
 });
 
 describe('changing a server', () => {
-  test('keeps the secret when it is blank, and what is known when the connection stays', async () => {
+  test('retains the secret if left blank, and the check result if the connection is unchanged', async () => {
     const created = await create();
     const checked = await check(created);
     const renamed = await update(created, { name: 'Renamed', secret: '' });
@@ -179,7 +189,7 @@ describe('changing a server', () => {
     expect(await check(created)).toMatchObject({ status: 'ok' });
   });
 
-  test('to another host needs the secret again, and to none forgets it', async () => {
+  test('requires the secret again for a new host, and deletes it when authentication is turned off', async () => {
     const created = await create();
     const moved = fieldsOf({ url: 'https://evil.example/mcp', secret: '' });
     const failure = await caller.fail('PUT', `/mcp-servers/${created.id}`, 422, moved);
@@ -188,7 +198,7 @@ describe('changing a server', () => {
     await caller.fail('PUT', `/mcp-servers/${created.id}`, 422, fieldsOf({ secret: '' }));
   });
 
-  test('that is not there, or is deleted, is a 404', async () => {
+  test('returns 404 for an unknown or deleted server', async () => {
     const created = await create();
     await caller.do('DELETE', `/mcp-servers/${created.id}`);
     for (const id of [created.id, randomUUID()]) {
@@ -199,10 +209,10 @@ describe('changing a server', () => {
   });
 });
 
-describe('trying a server out', () => {
+describe('testing a connection', () => {
   const connection = (changes: Record<string, unknown> = {}) => fieldsOf({ name: undefined, ...changes });
 
-  test('tells which tools it has, and stores nothing', async () => {
+  test('lists its tools and stores nothing', async () => {
     expect(await tryOut(connection())).toEqual({
       success: true,
       message: expect.stringMatching(/^127\.0\.0\.1:\d+ has 1 tool\. It took \d+\.\d s\.$/),
@@ -211,14 +221,14 @@ describe('trying a server out', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('sends the stored secret to the stored host alone', async () => {
+  test('sends the stored secret only to the stored host', async () => {
     const created = await create();
     const stored = { secret: '', server_id: created.id };
     expect(await tryOut(connection(stored))).toMatchObject({ success: true });
     const before = emulator.requests.length;
     expect(await tryOut(connection({ ...stored, url: 'http://127.0.0.2:1/mcp' }))).toEqual({
       success: false,
-      message: expect.stringContaining('only ever sent to the stored host'),
+      message: expect.stringContaining('only sent to the stored host'),
       tools: [],
     });
     expect(await tryOut(connection({ secret: '' }))).toMatchObject({

@@ -3,7 +3,7 @@ import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import type { McpServer, McpServerTool } from '@winnow/contract/mcp-server';
 import type { McpServerRow } from './store.ts';
 
-/** A server as its owner sees it. The sealed secret stays behind. */
+/** Presents a server to its owner, without the secret. */
 export function presentMcpServer(server: McpServerRow): McpServer {
   return {
     id: server.id,
@@ -20,13 +20,13 @@ export function presentMcpServer(server: McpServerRow): McpServer {
   };
 }
 
-/** Our own tools, as far as flows may use them. */
+/** Winnow's own tools that flows may use. */
 const OWN_TOOLS: McpServerTool[] = FLOW_TOOLS.map((name) => {
   const { title, description } = MCP_TOOLS[name];
   return { name, title, description, read_only: isReadingTool(name) };
 });
 
-/** Our own server, which is always there. @param publicUrl where we are reached */
+/** Presents the built-in server. @param publicUrl address of this installation */
 export function presentOwnServer(publicUrl: string): McpServer {
   return {
     id: MCP_SERVER_NAME,

@@ -4,39 +4,39 @@ import { conflict } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
 import { callTool, listTools } from './client.ts';
-import type { Conversing } from './converse.ts';
+import type { ExternalResult, ExternalTool, ExternalTools } from './external-tools.ts';
 import { McpServerError } from './mcp-server-error.ts';
-import type { OutsideAnswer, OutsideTool, OutsideTools } from './outside-tools.ts';
+import type { SessionOptions } from './session.ts';
 import { findNamed } from './store.ts';
 import { storedConnection } from './stored-secret.ts';
 
-/** Stands for where the servers of these names are now, by the name; those that are not registered are left out. */
+/** Maps server names to hashes of their addresses. Skips names that are not registered. */
 export async function addressesOf(
   db: Db,
   accountId: string,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await findNamed(db, accountId, names);
-  // An address may hold a secret.
+  // Hashed, because an address may contain a secret.
   return new Map(
     rows.map(({ name, url }) => [name, createHash('sha256').update(url).digest('base64url')] as const),
   );
 }
 
-export interface RegisteredToolsOptions extends Conversing {
+export interface RegisteredToolsOptions extends SessionOptions {
   db: Db;
   secrets: Secrets;
 }
 
-/** The tools of the servers that are registered, asked for and used over the network. */
-export class RegisteredTools implements OutsideTools {
+/** Tools of the registered servers, called over the network. */
+export class RegisteredTools implements ExternalTools {
   readonly #options: RegisteredToolsOptions;
 
   constructor(options: RegisteredToolsOptions) {
     this.#options = options;
   }
 
-  async list(accountId: string, serverNames: readonly string[]): Promise<OutsideTool[]> {
+  async list(accountId: string, serverNames: readonly string[]): Promise<ExternalTool[]> {
     const { db, secrets } = this.#options;
     const names = [...new Set(serverNames)].filter((name) => name !== MCP_SERVER_NAME);
     const rows = await findNamed(db, accountId, names);
@@ -59,7 +59,7 @@ export class RegisteredTools implements OutsideTools {
 
   async addressOf(accountId: string, server: string): Promise<string> {
     const address = (await addressesOf(this.#options.db, accountId, [server])).get(server);
-    if (!address) throw conflict('mcp_server_gone', `There is no MCP server named ${server} any more.`);
+    if (!address) throw conflict('mcp_server_gone', `MCP server ${server} not found.`);
     return address;
   }
 
@@ -69,7 +69,7 @@ export class RegisteredTools implements OutsideTools {
     tool: string,
     args: Record<string, unknown>,
     signal: AbortSignal,
-  ): Promise<OutsideAnswer> {
+  ): Promise<ExternalResult> {
     const { db, secrets } = this.#options;
     const [row] = await findNamed(db, accountId, [server]);
     try {
@@ -84,6 +84,6 @@ export class RegisteredTools implements OutsideTools {
 
 function notRegistered(name: string): McpServerError {
   return new McpServerError(
-    `There is no MCP server named ${name} any more. Add it in the settings, or take it out of the flow.`,
+    `MCP server ${name} not found. Add it in the settings, or remove it from the flow.`,
   );
 }

@@ -14,18 +14,21 @@ import { presentMcpServer, presentOwnServer } from './present.ts';
 import type { McpServers } from './service.ts';
 
 const tags = ['MCP servers'];
-/** Each call makes us ask an address that somebody typed. */
-const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
+/** Each call sends a request to an address entered by a user. */
+const testRateLimit = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ server_id: mcpServer.shape.id });
 
 export interface McpServerRoutesOptions {
   servers: McpServers;
   auth: Authentication;
-  /** Where our own server is reached. */
+  /** Public address of this installation. */
   publicUrl: string;
 }
 
-/** Servers whose tools flows may use. People only: an API key may not touch credentials. */
+/**
+ * Routes for the external servers. Only people may use them: an API key must not access
+ * credentials.
+ */
 export function registerMcpServerRoutes(
   app: App,
   { servers, auth, publicUrl }: McpServerRoutesOptions,
@@ -55,7 +58,7 @@ export function registerMcpServerRoutes(
   app.post(
     '/api/v1/mcp-servers/test',
     {
-      config: trying,
+      config: testRateLimit,
       onRequest,
       schema: { tags, body: mcpServerTest, response: { 200: mcpServerTestResult } },
     },
@@ -66,14 +69,14 @@ export function registerMcpServerRoutes(
     '/api/v1/mcp-servers/:server_id',
     { onRequest, schema: { tags, params, body: mcpServerSave, response: { 200: mcpServer } } },
     async (request) => {
-      const id = outside(request.params.server_id);
+      const id = expectExternal(request.params.server_id);
       return presentMcpServer(await servers.update(userOf(request), id, request.body));
     },
   );
 
   app.post(
     '/api/v1/mcp-servers/:server_id/check',
-    { config: trying, onRequest, schema: { tags, params, response: { 200: mcpServer } } },
+    { config: testRateLimit, onRequest, schema: { tags, params, response: { 200: mcpServer } } },
     async (request) => {
       const { accountId } = userOf(request);
       const { server_id: id } = request.params;
@@ -87,17 +90,14 @@ export function registerMcpServerRoutes(
     { onRequest, schema: { tags, params, response: { 204: z.null() } } },
     async (request, reply) => {
       const { accountId } = userOf(request);
-      await servers.delete(accountId, outside(request.params.server_id));
+      await servers.delete(accountId, expectExternal(request.params.server_id));
       return reply.code(204).send(null);
     },
   );
 }
 
-/** The id of a server that is not our own. */
-function outside(serverId: string): string {
+/** Returns the id of an external server. @throws {AppError} 403 for the built-in server */
+function expectExternal(serverId: string): string {
   if (serverId !== MCP_SERVER_NAME) return serverId;
-  throw forbidden(
-    'Winnow’s own tools are always there. They cannot be changed or removed.',
-    'own_mcp_server',
-  );
+  throw forbidden('Winnow’s own tools cannot be changed or removed.', 'own_mcp_server');
 }

@@ -15,36 +15,38 @@ import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import { listTools } from './client.ts';
 import type { McpConnection } from './connection.ts';
-import type { Conversing } from './converse.ts';
 import { McpServerError } from './mcp-server-error.ts';
-import type { ListedTool, Listing } from './read-tools.ts';
+import type { SessionOptions } from './session.ts';
 import * as store from './store.ts';
 import { problemWithSecret, sealedSecret, storedConnection } from './stored-secret.ts';
+import type { ListedTool, Listing } from './tool-list.ts';
 
-/** The most of a description that is kept for people to read, in UTF-16 code units. */
-const LONGEST_KEPT = 500;
+/** Maximum length of a stored tool description, in UTF-16 code units. */
+const MAX_STORED_DESCRIPTION_CHARS = 500;
 
-/** What became of a server by which others know it. */
+/** A change to a server that affects those who refer to it by name. */
 export type ServerChange =
   | { name: string; became: 'renamed'; to: string }
-  /** It has another address, so that it is another server for all we know. */
+  /** The address changed, so it may be a different server. */
   | { name: string; became: 'moved' }
   | { name: string; became: 'removed' };
 
-/** What flows of an account may name: our own server first, then the registered ones. */
+/**
+ * Returns the server names that flows may use: the built-in server first, then the registered ones.
+ */
 export async function serverNames(db: Db, accountId: string): Promise<string[]> {
   return [MCP_SERVER_NAME, ...(await store.listNames(db, accountId))];
 }
 
-export interface McpServersOptions extends Conversing {
+export interface McpServersOptions extends SessionOptions {
   db: Db;
   secrets: Secrets;
   now: () => Date;
-  /** Told in the transaction in which it becomes so. */
+  /** Called within the transaction that makes the change. */
   onChanged: (db: Db, accountId: string, change: ServerChange) => Promise<void>;
 }
 
-/** The outside MCP servers of an account. */
+/** External MCP servers of an account. */
 export class McpServers {
   readonly #options: McpServersOptions;
 
@@ -52,12 +54,15 @@ export class McpServers {
     this.#options = options;
   }
 
-  /** What an account has registered, oldest first; our own server is not among it. */
+  /** Lists the registered servers of an account, oldest first, without the built-in server. */
   registered(accountId: string): Promise<store.McpServerRow[]> {
     return store.listServers(this.#options.db, accountId);
   }
 
-  /** Stores a server, without asking it anything. 409 when its name is taken or there are too many, 422 without a secret. */
+  /**
+   * Stores a server without contacting it. @throws {AppError} 409 if the name is taken or the limit
+   * is reached; 422 without a required secret
+   */
   create(user: SignedIn, input: McpServerSave): Promise<store.McpServerRow> {
     const { secrets, now } = this.#options;
     const { accountId } = user;
@@ -67,7 +72,7 @@ export class McpServers {
       if (length >= MCP_SERVER_LIMITS.servers) {
         throw conflict(
           'too_many_mcp_servers',
-          `An account has at most ${MCP_SERVER_LIMITS.servers} MCP servers. Delete one that is not needed any more.`,
+          `An account has at most ${MCP_SERVER_LIMITS.servers} MCP servers. Delete one you do not need.`,
         );
       }
       expectSecret(input, null);
@@ -82,7 +87,10 @@ export class McpServers {
     });
   }
 
-  /** Replaces what is stored; a blank secret stays as it is. 404, 409 for a name that is taken, 422 without a secret. */
+  /**
+   * Replaces a server; a blank secret stays unchanged. @throws {AppError} 404 if unknown; 409 if
+   * the name is taken; 422 without a required secret
+   */
   update(user: SignedIn, id: string, input: McpServerSave): Promise<store.McpServerRow> {
     const { accountId } = user;
     return this.#write(accountId, async (transaction) => {
@@ -94,14 +102,14 @@ export class McpServers {
         ...connectionOf(input),
         sealed_secret: sealedSecret(this.#options.secrets, { accountId, id }, input, row),
       };
-      const isConnectedAsBefore =
+      const isConnectionUnchanged =
         values.url === row.url &&
         values.auth_type === row.auth_type &&
         values.header_name === row.header_name &&
         values.sealed_secret === row.sealed_secret;
       const updated = await store.updateServer(transaction, accountId, id, {
         ...values,
-        ...(isConnectedAsBefore
+        ...(isConnectionUnchanged
           ? {}
           : { status: 'unknown', status_message: null, checked_at: null, tools: '[]' }),
       });
@@ -116,7 +124,7 @@ export class McpServers {
     });
   }
 
-  /** Removes a server with its secret. Flows that name it say so. */
+  /** Removes a server and its secret. Flows that use it report the problem. */
   delete(accountId: string, serverId: string): Promise<void> {
     return this.#write(accountId, async (transaction) => {
       const name = await store.deleteServer(transaction, accountId, serverId);
@@ -125,7 +133,10 @@ export class McpServers {
     });
   }
 
-  /** Asks a server for its tools, and stores what came of it. Never fails for what the other side did. */
+  /**
+   * Lists the tools of a server and stores the result. Failures of the server are stored, not
+   * thrown.
+   */
   async check(accountId: string, serverId: string): Promise<store.McpServerRow> {
     const { db, secrets, now } = this.#options;
     const row = await store.findServer(db, accountId, serverId);
@@ -134,16 +145,16 @@ export class McpServers {
     const checked = await store.noteChecked(db, row, {
       status: asked.problem === null ? 'ok' : 'error',
       status_message: asked.problem ?? (asked.notes.join(' ') || null),
-      tools: JSON.stringify(asked.tools.map(keptOf)),
+      tools: JSON.stringify(asked.tools.map(storedTool)),
       checked_at: now(),
     });
-    // Whoever changed the connection meanwhile has it asked anew.
-    const present = checked ?? (await store.findServer(db, accountId, serverId));
-    if (!present) throw notFound();
-    return present;
+    // If the connection changed meanwhile, the result is dropped.
+    const current = checked ?? (await store.findServer(db, accountId, serverId));
+    if (!current) throw notFound();
+    return current;
   }
 
-  /** Whether a server answers, in words, and which tools it has. Never fails for what the other side did. */
+  /** Tests a connection and lists its tools. Failures of the server are returned, not thrown. */
   async test(accountId: string, input: McpServerTest): Promise<McpServerTestResult> {
     const { db, secrets } = this.#options;
     const stored =
@@ -161,7 +172,7 @@ export class McpServers {
       secret: input.secret === '' && stored ? storedConnection(secrets, stored).secret : input.secret,
     }));
     if (asked.problem !== null) return { success: false, message: asked.problem, tools: [] };
-    const tools = asked.tools.map(keptOf);
+    const tools = asked.tools.map(storedTool);
     const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
     const took = `It took ${((performance.now() - startMs) / 1000).toFixed(1)} s.`;
     return { success: true, message: [`${host} has ${count}.`, took, ...asked.notes].join(' '), tools };
@@ -197,12 +208,17 @@ function expectSecret(input: McpServerSave, stored: store.McpServerRow | null): 
   if (message !== null) throw invalid([{ path: 'secret', message }]);
 }
 
-function keptOf({ name, title, description, readOnly }: ListedTool): McpServerTool {
-  return { name, title, description: cutTo(description, LONGEST_KEPT, '…'), read_only: readOnly };
+function storedTool({ name, title, description, readOnly }: ListedTool): McpServerTool {
+  return {
+    name,
+    title,
+    description: cutTo(description, MAX_STORED_DESCRIPTION_CHARS, '…'),
+    read_only: readOnly,
+  };
 }
 
 function takenName(error: unknown) {
   if (!violates(error, 'mcp_server_name')) return null;
-  const message = 'A server of this name is there already.';
+  const message = 'A server with this name already exists.';
   return conflict('mcp_server_name_taken', message, [{ path: 'name', message }]);
 }

@@ -5,7 +5,7 @@ import type { Db } from '../schema/tables.ts';
 export type McpServerRow = Selectable<McpServerTable>;
 type Values = Omit<Updateable<McpServerTable>, 'account_id' | 'id' | 'created_at'>;
 
-/** The servers of an account, oldest first. */
+/** Lists the servers of an account, oldest first. */
 export async function listServers(db: Db, accountId: string): Promise<McpServerRow[]> {
   return db
     .selectFrom('mcp_server')
@@ -16,7 +16,7 @@ export async function listServers(db: Db, accountId: string): Promise<McpServerR
     .execute();
 }
 
-/** Their names, oldest first. */
+/** Lists the names of the servers, oldest first. */
 export async function listNames(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mcp_server')
@@ -41,7 +41,7 @@ export async function findServer(
     .executeTakeFirst();
 }
 
-/** Those of the servers that are there. */
+/** Finds the servers with these names; unknown names are skipped. */
 export async function findNamed(
   db: Db,
   accountId: string,
@@ -56,7 +56,7 @@ export async function findNamed(
     .execute();
 }
 
-/** Keeps others from adding or changing servers until the transaction ends. */
+/** Locks the account's servers against changes by other transactions until commit. */
 export async function lockServers(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -80,7 +80,10 @@ export async function updateServer(
     .executeTakeFirst();
 }
 
-/** Stores what asking a server showed. Undefined when it is gone, or its connection is another one by now. */
+/**
+ * Stores the result of a check. Undefined if the server was deleted or its connection changed
+ * meanwhile.
+ */
 export async function noteChecked(
   db: Db,
   asked: McpServerRow,
@@ -99,7 +102,7 @@ export async function noteChecked(
     .executeTakeFirst();
 }
 
-/** Answers what it was called; null when there is none. */
+/** Returns the name of the deleted server; null if it does not exist. */
 export async function deleteServer(db: Db, accountId: string, serverId: string): Promise<string | null> {
   const deleted = await db
     .deleteFrom('mcp_server')

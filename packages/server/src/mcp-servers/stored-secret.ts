@@ -4,28 +4,28 @@ import type { McpConnection } from './connection.ts';
 import { McpServerError } from './mcp-server-error.ts';
 import type { McpServerRow } from './store.ts';
 
-const WANTED = {
+const SECRET_REQUIRED = {
   bearer: 'Enter the bearer token.',
   header: 'Enter the value of the header.',
 } as const satisfies Record<Exclude<McpAuthType, 'none'>, string>;
-const WANTED_AGAIN = 'Enter the secret again: the stored one is only ever sent to the stored host.';
-const UNREADABLE = 'The stored secret cannot be read any more. Enter it again.';
+const SECRET_REQUIRED_AGAIN = 'Enter the secret again: the stored one is only sent to the stored host.';
+const UNREADABLE = 'The stored secret cannot be decrypted. Enter it again.';
 
-/** A connection as somebody enters it. A blank secret stands for the stored one. */
+/** An entered connection. A blank secret means the stored one. */
 interface Entered {
   url: string;
   auth_type: McpAuthType;
   secret: string;
 }
 
-/** What is wrong with the secret of a connection, in a sentence; null when it, or the stored one, can be used. */
+/** Returns the problem with the entered or stored secret; null if it can be used. */
 export function problemWithSecret(entered: Entered, stored: McpServerRow | null): string | null {
   if (entered.auth_type === 'none' || entered.secret !== '') return null;
-  if (!stored?.sealed_secret) return WANTED[entered.auth_type];
-  return new URL(entered.url).origin === new URL(stored.url).origin ? null : WANTED_AGAIN;
+  if (!stored?.sealed_secret) return SECRET_REQUIRED[entered.auth_type];
+  return new URL(entered.url).origin === new URL(stored.url).origin ? null : SECRET_REQUIRED_AGAIN;
 }
 
-/** What is stored for a connection without a {@link problemWithSecret}. */
+/** Returns the encrypted secret to store for a connection without a {@link problemWithSecret}. */
 export function sealedSecret(
   secrets: Secrets,
   { accountId, id }: { accountId: string; id: string },
@@ -38,9 +38,9 @@ export function sealedSecret(
 }
 
 /**
- * A stored connection as it is used.
+ * Returns a stored connection with its decrypted secret.
  *
- * @throws {McpServerError} when its secret cannot be read any more.
+ * @throws {McpServerError} if the secret cannot be decrypted
  */
 export function storedConnection(secrets: Secrets, row: McpServerRow): McpConnection {
   return {
@@ -62,7 +62,7 @@ function readSecret(secrets: Secrets, { account_id, id, sealed_secret }: McpServ
   }
 }
 
-/** What the secret of a stored server is sealed for. */
+/** Encryption context of the secret of a server. */
 export function contextOf(accountId: string, serverId: string): string {
   return `mcp-server:${accountId}:${serverId}`;
 }

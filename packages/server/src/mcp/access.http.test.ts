@@ -56,10 +56,10 @@ async function makeAccount(): Promise<Account> {
   return { caller, agent, key, issueId, projectId: project?.id ?? '', changeId: proposed.change_id ?? '' };
 }
 
-/** What an account is asked for by. */
+/** Ids of an account that a call names. */
 type Ids = Pick<Account, 'issueId' | 'projectId' | 'changeId'>;
 
-/** A call of each tool that names things by these ids, so that it would do something. */
+/** Returns calls of each tool that name these ids and would have an effect. */
 function callsWith({ issueId, projectId, changeId }: Ids) {
   return {
     search_issues: [{ projects: [projectId] }],
@@ -85,12 +85,12 @@ function callsWith({ issueId, projectId, changeId }: Ids) {
   } satisfies Record<AgentToolName, object[]>;
 }
 
-describe('who is let in', () => {
+describe('authentication', () => {
   const list = requestOf('tools/list');
   const asked = async (key: string | null, headers: Record<string, string> = {}) =>
     sendMessage(winnow.origin, list, { key, headers });
 
-  test('a key; without one, or with a person’s token, 401 says what is wanted', async () => {
+  test('accepts an API key; 401 without one or with a session token, with instructions', async () => {
     expect((await asked(mine.key)).status).toBe(200);
     for (const key of [null, 'nonsense', mine.caller.tokens.access_token]) {
       const answer = await asked(key);
@@ -103,7 +103,7 @@ describe('who is let in', () => {
     }
   });
 
-  test('a client that looks for OAuth is told to send a key, with the address to create one at', async () => {
+  test('tells clients that look for OAuth to send a key, with the address to create one', async () => {
     for (const [method, path] of [
       ['GET', '/.well-known/oauth-protected-resource'],
       ['GET', '/.well-known/oauth-protected-resource/mcp'],
@@ -120,13 +120,15 @@ describe('who is let in', () => {
         path,
         {
           code: 'not_found',
-          detail: expect.stringMatching(/no OAuth.*\/mcp with an API key.*\/console\/settings\/api-keys/),
+          detail: expect.stringMatching(
+            /does not use OAuth.*\/mcp with an API key.*\/console\/settings\/api-keys/,
+          ),
         },
       ]);
     }
   });
 
-  test('the rate-limit headers of a request by key name the limit of the key', async () => {
+  test('reports the rate limit of the key in the response headers', async () => {
     const limits = async (key: string | null) => {
       const { headers } = await asked(key);
       return ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
@@ -138,7 +140,7 @@ describe('who is let in', () => {
     expect((await limits(null))[0]).not.toBe(limit);
   });
 
-  test('not a key that has expired, or is revoked between two calls of a client', async () => {
+  test('refuses a key that expired or was revoked between two calls', async () => {
     const { caller } = mine;
     const { id, key } = await newKey(caller, ['read']);
     const agent = await connectAgent(winnow.origin, key);
@@ -154,7 +156,7 @@ describe('who is let in', () => {
     expect((await asked(passing.key)).status).toBe(401);
   });
 
-  test('a key that is revoked while its call is being written is told what was done, and is refused from then on', async () => {
+  test('a key revoked during a write receives its result and is refused afterwards', async () => {
     const { caller } = mine;
     const { id, key } = await newKey(caller);
     const agent = await connectAgent(winnow.origin, key);
@@ -172,7 +174,7 @@ describe('who is let in', () => {
     await agent.close();
   });
 
-  test('not a page of another site, and no name that is not ours', async () => {
+  test('refuses foreign origins and foreign hosts', async () => {
     expect(failureOf(await asked(mine.key, { origin: 'https://evil.example' }), 403).code).toBe(
       'foreign_origin',
     );
@@ -206,7 +208,7 @@ describe('a scope', () => {
     await ample.close();
   });
 
-  /** A call of each tool that can be carried out, on issues from `first` on. */
+  /** A valid call of each tool, on issues starting at `first`. */
   async function workingCalls(first: number) {
     const issue = (place: number) => `acme/app#${first + place}`;
     const proposed = await proposer.use('comment_on_issue', { issue: issue(0), comment: 'Proposed.' });
@@ -215,7 +217,7 @@ describe('a scope', () => {
       find_similar: { issue: issue(0) },
       get_issue: { issue: issue(0) },
       list_projects: {},
-      create_issue: { project: 'acme/app', title: `New one of ${first}`, allow_duplicate: true },
+      create_issue: { project: 'acme/app', title: `New issue of ${first}`, allow_duplicate: true },
       update_issue: { issue: issue(1), title: 'Renamed' },
       assign_issue: { issue: issue(2), assignees: ['me'] },
       comment_on_issue: { issue: issue(3), comment: 'Noted.' },
@@ -228,20 +230,20 @@ describe('a scope', () => {
     } satisfies Record<AgentToolName, object>;
   }
   const DONE: Record<Scope, unknown> = {
-    read: 'answered',
+    read: 'returned',
     propose: 'proposed',
     write: expect.stringMatching(/^(applied|rejected)$/),
   };
 
   test.each(scope.options)(
-    '%s lets its tools be used, and of the others says what they need',
+    '%s allows its tools, and names the scope that other tools require',
     async (only) => {
       const agent = await connectAgent(winnow.origin, (await newKey(caller, [only])).key);
       const calls = await workingCalls(1 + scope.options.indexOf(only) * 6);
       for (const [tool, input] of Object.entries(calls) as [AgentToolName, object][]) {
         if (mayUse(tool, only)) {
           const answer: object = await agent.use(tool, input as never);
-          const status = only !== 'read' && 'status' in answer ? answer.status : 'answered';
+          const status = only !== 'read' && 'status' in answer ? answer.status : 'returned';
           expect([tool, status]).toEqual([tool, DONE[only]]);
         } else {
           expect([tool, await agent.failing(tool, { ...input })]).toEqual([
@@ -273,7 +275,7 @@ describe('a scope', () => {
     [['write'], 0],
     [['read', 'propose', 'write'], 0],
   ] as [Scope[], number][])(
-    '%j lists the tools it may call, and says which only propose',
+    '%j lists the tools it may call, and marks those that only propose',
     async (scopes, proposing) => {
       const { key } = await newKey(mine.caller, scopes);
       const answer = await sendMessage(winnow.origin, requestOf('tools/list'), { key });
@@ -286,7 +288,7 @@ describe('a scope', () => {
     },
   );
 
-  test('no list is declared to be notified of, since none is', async () => {
+  test('declares no list-change notifications', async () => {
     const answer = await sendMessage(
       winnow.origin,
       requestOf('initialize', {
@@ -300,10 +302,10 @@ describe('a scope', () => {
     expect(answer.text).not.toMatch(/"(?:listChanged|subscribe)":true/);
   });
 
-  test('a key with propose and write decides what others propose, not what it proposed itself', async () => {
+  test('a key with propose and write decides proposals of others but not its own', async () => {
     const both = await newKey(mine.caller, ['propose', 'write']);
     const agent = await connectAgent(winnow.origin, both.key);
-    // A key that may write does not propose over MCP, so it does over HTTP.
+    // A key with the write scope does not propose over MCP, so this uses HTTP.
     const proposal = {
       issue1_id: await idOf('acme/app#3'),
       issue2_id: await idOf('acme/app#4'),
@@ -329,7 +331,7 @@ describe('a scope', () => {
 });
 
 describe('another account', () => {
-  test('is told of nothing in the words for what is not there, by every tool, and nothing is done', async () => {
+  test('gets the same not-found error as for missing data from every tool, and nothing is written', async () => {
     const before = await theirs.caller.get('/changes', changeList);
     const writes = github.requests.all().filter(({ method }) => method !== 'GET').length;
     const missing: Ids = { issueId: randomUUID(), projectId: randomUUID(), changeId: randomUUID() };
@@ -369,7 +371,7 @@ describe('another account', () => {
     expect(github.requests.all().filter(({ method }) => method !== 'GET')).toHaveLength(writes);
   });
 
-  test('has the same keys, and each sees its own', async () => {
+  test('can have the same issue keys; each account reads its own issues', async () => {
     for (const { agent, issueId } of [mine, theirs]) {
       expect(await agent.use('get_issue', { issue: 'acme/app#1', fields: [] })).toMatchObject({
         id: issueId,
@@ -377,11 +379,11 @@ describe('another account', () => {
     }
   });
 
-  test('has other cursors', async () => {
+  test('cannot use cursors of this account', async () => {
     const cursorOf = async ({ agent }: Account) =>
       (await agent.use('search_issues', { limit: 2 })).next_cursor ?? '';
     const cursor = await cursorOf(theirs);
-    const said = 'cursor: This cursor belongs to another list. Ask without one first.';
+    const said = 'cursor: This cursor belongs to another list. Start without a cursor.';
     expect(await mine.agent.failing('search_issues', { limit: 2, cursor })).toBe(said);
     const own = await cursorOf(mine);
     expect(await mine.agent.failing('search_issues', { limit: 2, query: 'report', cursor: own })).toBe(said);
@@ -412,7 +414,7 @@ describe('another account', () => {
 const idOf = async (key: string) =>
   (await mine.caller.get(`/issues/${encodeURIComponent(key)}`, z.object({ id: z.string() }))).id;
 
-/** A sentence without the ids that it names. */
+/** Replaces the ids in an error sentence. */
 function nameless(sentence: string, ids: Ids): string {
   return [ids.issueId, ids.projectId, ids.changeId].reduce((text, id) => text.replaceAll(id, 'ID'), sentence);
 }

@@ -1,6 +1,9 @@
 import { AGENT_TOOLS, type AgentToolName } from '@winnow/contract/mcp';
 
-/** What clients may ask for beside tools; anything else is told as `other`, so that no client chooses what is counted. */
+/**
+ * Methods counted by name besides tools. All others are counted as `other`, so that clients cannot
+ * create arbitrary counters.
+ */
 const METHODS = new Set([
   'completion/complete',
   'initialize',
@@ -16,8 +19,8 @@ const METHODS = new Set([
   'tools/list',
 ]);
 
-/** What a request asks for, as it is counted: `tools/call search_issues`, `tools/list`. */
-export function askedFor(body: unknown): string {
+/** Returns the name under which a request is counted: `tools/call search_issues`, `tools/list`. */
+export function endpointOf(body: unknown): string {
   const { method } = fieldsOf(body);
   if (method === 'tools/call') {
     const tool = calledTool(body);
@@ -26,42 +29,42 @@ export function askedFor(body: unknown): string {
   return typeof method === 'string' && METHODS.has(method) ? method : 'other';
 }
 
-/** The tool that a request calls; null when it calls none that there is. */
+/** Returns the tool that a request calls; null if it calls none or an unknown one. */
 export function calledTool(body: unknown): AgentToolName | null {
   const { method, params } = fieldsOf(body);
   const { name } = fieldsOf(params);
   return method === 'tools/call' ? (AGENT_TOOLS.find((tool) => tool === name) ?? null) : null;
 }
 
-/** The longest name or address that is looked for, in UTF-16 code units. What is not found is repeated to the caller. */
-const LONGEST_LOOKED_FOR = 3_000;
+/** Maximum length of names and URIs, in UTF-16 code units. Unknown ones are quoted in the error. */
+const MAX_LOOKUP_CHARS = 3_000;
 
-/** Whether what a request names is so long that there cannot be anything of that name. */
-export function namesTooMuch(body: unknown): boolean {
+/** True if a request contains a name or URI above the limit. */
+export function hasOverlongName(body: unknown): boolean {
   const { method, params } = fieldsOf(body);
   const { name, uri, ref } = fieldsOf(params);
   return [method, name, uri, ...Object.values(fieldsOf(ref))].some(
-    (text) => typeof text === 'string' && text.length > LONGEST_LOOKED_FOR,
+    (text) => typeof text === 'string' && text.length > MAX_LOOKUP_CHARS,
   );
 }
 
-/** How answers of errors look; within a text the quotation marks would be escaped. */
-const SIGNS_OF_ERRORS = ['"isError":true', '"error":{"code":'];
+/** Markers of errors in serialized responses. Quotation marks within a text would be escaped. */
+const ERROR_MARKERS = ['"isError":true', '"error":{"code":'];
 
-/** Passes an answer on, message by message, and tells when one is an error. */
-export async function* noticingErrors(
+/** Passes a response stream on, and calls `onError` for each message that is an error. */
+export async function* watchForErrors(
   answer: ReadableStream<Uint8Array>,
   onError: () => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const message of answer) {
-    if (isOfError(Buffer.from(message.buffer, message.byteOffset, message.byteLength))) onError();
+    if (isErrorMessage(Buffer.from(message.buffer, message.byteOffset, message.byteLength))) onError();
     yield message;
   }
 }
 
-/** Whether an answer, or a message of it, tells of an error. */
-export function isOfError(answer: Buffer): boolean {
-  return SIGNS_OF_ERRORS.some((sign) => answer.includes(sign));
+/** True if a response, or one message of a stream, is an error. */
+export function isErrorMessage(answer: Buffer): boolean {
+  return ERROR_MARKERS.some((sign) => answer.includes(sign));
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 import { modernRequestOf, requestOf, sendMessage } from './testing/message.ts';
 
-const OUR_FAULT = /on our side/;
+const INTERNAL_ERROR = /^Internal error/;
 const rpcError = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
 let winnow: RunningWinnow;
@@ -31,8 +31,8 @@ afterAll(async () => {
   await github.close();
 });
 
-/** A call of each tool that is right, but writes nothing that is not there. */
-const RIGHT: Record<AgentToolName, Record<string, unknown>> = {
+/** A valid call of each tool that writes nothing. */
+const VALID_CALLS: Record<AgentToolName, Record<string, unknown>> = {
   search_issues: { query: 'report' },
   find_similar: { issue: 'acme/app#1' },
   get_issue: { issue: 'acme/app#1' },
@@ -51,7 +51,7 @@ const RIGHT: Record<AgentToolName, Record<string, unknown>> = {
 
 const fieldsOf = (tool: AgentToolName) => Object.keys(MCP_SCHEMAS[tool].input.shape);
 
-/** Everything wrong was refused before a tracker heard of it, and nothing of it counts as our fault. */
+/** Asserts that `act` sends no writes to the tracker and logs no warnings. */
 async function expectNothingDone(act: () => Promise<void>): Promise<void> {
   const [writes, faults] = [
     () => github.requests.all().filter(({ method }) => method !== 'GET'),
@@ -64,7 +64,7 @@ async function expectNothingDone(act: () => Promise<void>): Promise<void> {
 const warnings = () => winnow.logLines.filter(({ level }) => level === 'warn' || level === 'error');
 
 describe('a tool', () => {
-  test('and everything else is refused with -32602 when its parameters are malformed', () =>
+  test('and every other method refuses malformed parameters with -32602', () =>
     expectNothingDone(async () => {
       const malformed: [string, unknown][] = [
         ['initialize', {}],
@@ -82,7 +82,7 @@ describe('a tool', () => {
         ['completion/complete', { ref: { type: 'ref/nothing' }, argument: { name: 'key', value: 'a' } }],
         ['completion/complete', {}],
       ];
-      // A key of its own: that of all tests is near its rate limit.
+      // Uses a separate key: the shared one is close to its rate limit.
       const { key: own } = await newKey(caller);
       for (const [method, params] of malformed) {
         for (const revision of ['2025-11-25', '2026-07-28']) {
@@ -104,7 +104,7 @@ describe('a tool', () => {
       }
     }));
 
-  test('that there is not is said not to be there', async () => {
+  test('that does not exist is refused with -32602', async () => {
     for (const name of ['delete_everything', '__proto__', 'constructor', '', 'search_issues ']) {
       const answer = await sendMessage(winnow.origin, requestOf('tools/call', { name, arguments: {} }), {
         key,
@@ -113,30 +113,28 @@ describe('a tool', () => {
     }
   });
 
-  test.each(AGENT_TOOLS)(
-    '%s refuses a field that it does not know, and each of its own with a wrong type',
-    (tool) =>
-      expectNothingDone(async () => {
-        expect(await agent.failing(tool, { ...RIGHT[tool], nonsense: 1 })).toContain('nonsense');
-        for (const field of fieldsOf(tool)) {
-          for (const wrong of [{ $gt: '' }, -1.5, [[[]]], null]) {
-            const said = await agent.failing(tool, { ...RIGHT[tool], [field]: wrong });
-            expect([field, said]).toEqual([field, expect.stringContaining(field)]);
-          }
+  test.each(AGENT_TOOLS)('%s refuses unknown fields, and its own fields with a wrong type', (tool) =>
+    expectNothingDone(async () => {
+      expect(await agent.failing(tool, { ...VALID_CALLS[tool], nonsense: 1 })).toContain('nonsense');
+      for (const field of fieldsOf(tool)) {
+        for (const wrong of [{ $gt: '' }, -1.5, [[[]]], null]) {
+          const said = await agent.failing(tool, { ...VALID_CALLS[tool], [field]: wrong });
+          expect([field, said]).toEqual([field, expect.stringContaining(field)]);
         }
-        if (!MCP_SCHEMAS[tool].input.safeParse({}).success) {
-          expect(await agent.failing(tool, {})).not.toMatch(OUR_FAULT);
-        }
-      }),
+      }
+      if (!MCP_SCHEMAS[tool].input.safeParse({}).success) {
+        expect(await agent.failing(tool, {})).not.toMatch(INTERNAL_ERROR);
+      }
+    }),
   );
 
-  test('takes no argument that is too large, too deep or too many', () =>
+  test('refuses arguments that are too large, too deep or too many', () =>
     expectNothingDone(async () => {
       const long = 'x'.repeat(500_000);
       for (const tool of AGENT_TOOLS) {
         for (const field of fieldsOf(tool)) {
-          const value = Array.isArray(RIGHT[tool][field]) ? [long] : long;
-          expect([tool, field, await agent.failing(tool, { ...RIGHT[tool], [field]: value })]).toEqual([
+          const value = Array.isArray(VALID_CALLS[tool][field]) ? [long] : long;
+          expect([tool, field, await agent.failing(tool, { ...VALID_CALLS[tool], [field]: value })]).toEqual([
             tool,
             field,
             expect.stringContaining(field),
@@ -146,7 +144,7 @@ describe('a tool', () => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
       const raw = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_issues","arguments":{"query":${deep}}}}`;
       const answer = await sendMessage(winnow.origin, undefined, { key, raw });
-      expect([answer.status, OUR_FAULT.test(answer.text)]).toEqual([
+      expect([answer.status, INTERNAL_ERROR.test(answer.text)]).toEqual([
         expect.toSatisfy((status) => status < 500),
         false,
       ]);
@@ -167,19 +165,21 @@ describe('a tool', () => {
       }
     }));
 
-  test('is given texts that mean something elsewhere, and takes them for what they are', () =>
+  test('treats texts with special meaning elsewhere as plain text', () =>
     expectNothingDone(async () => {
       for (const strange of ['\u200b', '%00', '%E0%A4%A', '../..', "'; drop table issue; --"]) {
         const calls = AGENT_TOOLS.flatMap((tool) =>
           fieldsOf(tool)
             .filter((field) => !WRITTEN.includes(`${tool}.${field}`))
             .map(async (field) => {
-              const value = Array.isArray(RIGHT[tool][field]) ? [strange] : strange;
-              const input = { ...RIGHT[tool], ...UNWRITTEN[tool], [field]: value };
+              const value = Array.isArray(VALID_CALLS[tool][field]) ? [strange] : strange;
+              const input = { ...VALID_CALLS[tool], ...UNWRITTEN[tool], [field]: value };
               return [tool, field, JSON.stringify(await agent.callTool(tool, input))];
             }),
         );
-        expect((await Promise.all(calls)).filter(([, , answer = '']) => OUR_FAULT.test(answer))).toEqual([]);
+        expect((await Promise.all(calls)).filter(([, , answer = '']) => INTERNAL_ERROR.test(answer))).toEqual(
+          [],
+        );
       }
     }));
 
@@ -189,15 +189,19 @@ describe('a tool', () => {
     ['update_issue', { issue: 'acme/app#1', state: 'opened', close_reason: 'completed' }, 'close_reason'],
     ['update_issue', { issue: 'acme/app#1', title: 'two\nlines' }, 'one line'],
     ['create_issue', { project: 'acme/app', title: '\u200b\u2060' }, 'A title is needed'],
-    ['create_issue', { project: 'acme/nowhere', title: 'x' }, 'no project acme/nowhere'],
-    ['get_issue', { issue: 'acme/app#99' }, 'no issue acme/app#99'],
+    ['create_issue', { project: 'acme/nowhere', title: 'x' }, 'No project acme/nowhere'],
+    ['get_issue', { issue: 'acme/app#99' }, 'Issue acme/app#99 not found'],
     ['detect_dependencies', {}, 'either issues or a project'],
     ['detect_dependencies', { issues: ['acme/app#1'], project: 'acme/app' }, 'either issues or a project'],
-    ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'There are: Definition of Ready'],
+    ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'Available: Definition of Ready'],
     ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'two different issues'],
     ['decide_change', { change_id: 'x', decision: 'approve' }, 'change_id'],
     ['search_issues', { limit: 51 }, 'limit'],
-    ['search_issues', { project: 'acme/app' }, 'no field project. There are: query, search_type, projects'],
+    [
+      'search_issues',
+      { project: 'acme/app' },
+      'Unknown field project. Available: query, search_type, projects',
+    ],
     ['search_issues', { fields: ['nothing'] }, 'expected one of "id"|"key"|"tracker"|"title"'],
     [
       'get_issue',
@@ -207,12 +211,12 @@ describe('a tool', () => {
     ['search_issues', { fields: Array(10_000).fill('title') }, 'fields'],
     ['search_issues', { fields: Array(10_000).fill('nothing') }, 'fields'],
     ['search_issues', { item_types: Array(10_000).fill('issue') }, 'item_types'],
-  ])('%s with %o says what to do', (tool, input, said) =>
+  ])('%s with %o explains how to correct the call', (tool, input, said) =>
     expectNothingDone(async () => expect(await agent.failing(tool, input)).toContain(said)),
   );
 });
 
-test('a prompt is meant by its id, else by its name, else by its short name; one of several is not guessed', async () => {
+test('a prompt is found by id, then name, then short name; an ambiguous name is refused', async () => {
   const add = (name: string, short_name: string) =>
     caller.send(
       'POST',
@@ -232,17 +236,17 @@ test('a prompt is meant by its id, else by its name, else by its short name; one
   expect(await meant('INVEST')).toBe('INVEST');
   expect(await meant(one.id)).toBe('First of two');
   const said = await agent.failing('check_compliance', { issues: ['acme/app#1'], prompt: 'twin' });
-  expect(said).toContain(`name it by id, ${one.id} or ${other.id}.`);
+  expect(said).toContain(`Use the id: ${one.id} or ${other.id}.`);
   for (const { id } of [named, one, other]) await caller.do('DELETE', `/issue_compliance_prompts/${id}`);
 });
 
-test('what is wrong is told by the names of the fields that were sent', async () => {
+test('validation errors use the field names of the tool', async () => {
   const itself = { issue: 'acme/app#1', original: 'acme/app#1' };
   const said = await agent.failing('close_as_duplicate', itself);
   expect(said).toBe('issue: Name two different issues.');
 });
 
-test('what agents often write is taken: open for opened, and the fields that always come', async () => {
+test('accepts common agent input: open for opened, and fields that are always returned', async () => {
   const issue = 'acme/app#1';
   const { results } = await agent.use('search_issues', {
     status: 'open',
@@ -257,9 +261,9 @@ test('what agents often write is taken: open for opened, and the fields that alw
   expect(await agent.use('update_issue', { issue, state: 'open' })).toMatchObject({ status: 'unchanged' });
 });
 
-/** Texts that a tracker is given as they are. */
+/** Arguments that are written to the tracker as they are. */
 const WRITTEN = ['update_issue.title', 'update_issue.description', 'comment_on_issue.comment'];
-/** What keeps a tool from writing when one of its other fields is strange. */
+/** Arguments that prevent a write while another field has an unusual value. */
 const UNWRITTEN: Partial<Record<AgentToolName, Record<string, unknown>>> = {
   create_issue: { assignees: ['nobody-at-all'] },
   update_issue: { title: undefined, add_labels: [] },
@@ -273,28 +277,28 @@ describe('a message', () => {
     sendMessage(winnow.origin, message, { key, ...sending });
 
   test.each([
-    ['that is no JSON', '{"jsonrpc": "2.0",'],
+    ['that is not JSON', '{"jsonrpc": "2.0",'],
     ['that is empty', ''],
-    ['that is a text', '"tools/list"'],
+    ['that is a string', '"tools/list"'],
     ['that is null', 'null'],
     ['without a method', '{"jsonrpc":"2.0","id":1}'],
-    ['of another JSON-RPC', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'],
-    ['whose parameters are a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}'],
+    ['of another JSON-RPC version', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'],
+    ['with parameters in a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}'],
     ['in an array', '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]'],
-    ['in an array of none', '[]'],
+    ['in an empty array', '[]'],
     ['with a null character', JSON.stringify(requestOf('tools/list', { cursor: 'a\u0000b' }))],
-    ['with half a character', JSON.stringify(requestOf('tools/list', { cursor: 'a\ud800b' }))],
+    ['with half a surrogate pair', JSON.stringify(requestOf('tools/list', { cursor: 'a\ud800b' }))],
   ])('%s is refused', async (_what, raw) => {
     const answer = await send(undefined, { raw });
     expect([answer.status, answer.text]).toEqual([400, answer.text]);
   });
 
-  test('in another form than JSON is refused', async () => {
+  test('with a content type other than JSON is refused', async () => {
     const answer = await send(undefined, { raw: 'method=ping', headers: { 'content-type': 'text/plain' } });
     expect(answer.status).toBe(415);
   });
 
-  test('of a method that there is not is refused', async () => {
+  test('with an unknown method is refused', async () => {
     for (const message of [requestOf('tools/destroy'), modernRequestOf('tools/destroy')]) {
       const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/destroy' };
       const answer = await send(message, 'params' in message && '_meta' in message.params ? { headers } : {});
@@ -302,7 +306,7 @@ describe('a message', () => {
     }
   });
 
-  test('of an unknown revision of the protocol is refused, with those there are', async () => {
+  test('with an unknown protocol revision is refused, with the supported ones', async () => {
     const answer = await send(modernRequestOf('tools/list', {}, '2099-01-01'), {
       headers: { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/list' },
     });
@@ -322,20 +326,20 @@ describe('a message', () => {
     expect(rpcError.parse(JSON.parse(answer.text)).error.code).toBeLessThan(0);
   });
 
-  test('by GET or DELETE is not taken: there are no sessions', async () => {
+  test('by GET or DELETE is refused: there are no sessions', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
       expect((await sendMessage(winnow.origin, undefined, { key, method })).status).toBe(405);
     }
   });
 });
 
-test('arguments of prompts and addresses of resources are checked like those of tools', () =>
+test('arguments of prompts and URIs of resources are validated like those of tools', () =>
   expectNothingDone(async () => {
     const prompted = (name: string, args: Record<string, string>) =>
       agent.prompt(name, args).then(() => 'made', String);
-    expect(await prompted('triage_issue', { issue: 'acme/app#99' })).toContain('no issue acme/app#99');
+    expect(await prompted('triage_issue', { issue: 'acme/app#99' })).toContain('Issue acme/app#99 not found');
     expect(await prompted('refine_issue', { issue: 'acme/app#1', prompt: 'none' })).toContain(
-      'no prompt none',
+      'No prompt none',
     );
     expect(await prompted('triage_issue', {})).toContain('issue');
     expect(await prompted('delete_everything', {})).toMatch(/not found/i);
@@ -352,7 +356,7 @@ test('arguments of prompts and addresses of resources are checked like those of 
       `winnow://issue/${'x'.repeat(10_000)}`,
     ]) {
       const said = await read(uri);
-      expect([uri, said]).toEqual([uri, expect.not.stringMatching(/^read$|on our side/)]);
+      expect([uri, said]).toEqual([uri, expect.not.stringMatching(/^read$|Internal error/)]);
     }
     const long = 'x'.repeat(900_000);
     const said = await Promise.all([
@@ -370,8 +374,8 @@ test('arguments of prompts and addresses of resources are checked like those of 
     expect(JSON.stringify(completed)).toContain('"values":[]');
   }));
 
-test('two hundred calls at once are all answered', async () => {
-  // A key of its own: that of all tests is near its rate limit.
+test('two hundred concurrent calls all succeed', async () => {
+  // Uses a separate key: the shared one is close to its rate limit.
   const another = await connectAgent(winnow.origin, (await newKey(caller)).key);
   const calls = Array.from({ length: 200 }, (_, index) =>
     index % 2 === 0

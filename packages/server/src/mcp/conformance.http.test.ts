@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(results, { recursive: true, force: true });
 });
 
-/** What a run of the suite's command came to. The suite exports nothing that could be called. */
+/** Runs a command of the conformance suite, which exports no functions. */
 async function runSuite(args: readonly string[]): Promise<{ passes: boolean; summary: string }> {
   const child = spawn(process.execPath, [SUITE, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -42,7 +42,7 @@ async function runSuite(args: readonly string[]): Promise<{ passes: boolean; sum
 }
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'what the conformance suite requires of %s holds, but for what is listed with its reason',
+  'passes the conformance suite of %s except for the listed failures',
   async (revision) => {
     const expected = fileURLToPath(new URL(`conformance-${revision}.yaml`, import.meta.url));
     const address = ['--url', `${proxy.origin}${MCP_PATH}`, '--output-dir', results];

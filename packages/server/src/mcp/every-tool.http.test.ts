@@ -9,8 +9,8 @@ import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, CLIENTS, connectAgent, newKey } from './testing/agent.ts';
 
-/** All of `tools/list` an agent reads before it does anything. */
-const MOST_BYTES = 28_000;
+/** Maximum size of `tools/list`, in bytes. An agent reads all of it before its first call. */
+const MAX_TOOL_LIST_BYTES = 28_000;
 const TITLES = [
   'The export stops after the second page',
   'The export stops after the second page',
@@ -54,13 +54,13 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
     });
     afterAll(() => agent.close());
 
-    test('all tools are listed, briefly', async () => {
+    test('lists all tools within the size limit', async () => {
       const list = await agent.tools();
       expect(list.tools.map(({ name }) => name)).toEqual(AGENT_TOOLS);
-      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(MOST_BYTES);
+      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(MAX_TOOL_LIST_BYTES);
     });
 
-    test('list_projects, search_issues, get_issue', async () => {
+    test('list_projects, search_issues and get_issue return projects and issues', async () => {
       const { projects, total } = await agent.use('list_projects', {});
       expect(projects).toEqual([expect.objectContaining({ identifier: desk.project })]);
       expect(total).toBe(1);
@@ -84,7 +84,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       });
     });
 
-    test('lists are read page by page, each item once, with the fields that were asked for', async () => {
+    test('lists return each item once over all pages, with the requested fields', async () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
@@ -100,7 +100,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       expect(new Set(seen).size).toBe(seen.length);
     });
 
-    test('find_similar, check_compliance, suggest_improvement, detect_dependencies', async () => {
+    test('find_similar, check_compliance, suggest_improvement and detect_dependencies return results', async () => {
       const { results } = await agent.use('find_similar', { issue: issue(1), fields: ['title'] });
       expect(results[0]).toMatchObject({
         issue: { key: issue(2), title: TITLES[1] },
@@ -120,7 +120,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       });
     });
 
-    test('create_issue answers the likely original with evidence, and makes nothing', async () => {
+    test('create_issue returns the likely original with evidence and creates nothing', async () => {
       const count = desk.count();
       const { description = '' } = await agent.use('get_issue', { issue: issue(1) });
       const answer = await agent.use('create_issue', {
@@ -137,7 +137,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       expect(desk.count()).toBe(count);
     });
 
-    test('create_issue, update_issue, assign_issue, comment_on_issue, close_as_duplicate, list_changes, decide_change', async () => {
+    test('writing tools change the tracker, list_changes lists the changes, and decide_change undoes one', async () => {
       const number = desk.count() + 1;
       const made = await agent.use('create_issue', {
         project: desk.project,
@@ -174,7 +174,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       expect(desk.look(number)).toEqual(open);
     });
 
-    test('resources: the duplicates of each project, and any issue', async () => {
+    test('resources return the duplicates of each project, and any issue', async () => {
       const { resources } = z
         .object({ resources: z.array(z.object({ uri: z.string() })) })
         .parse(await agent.resources());
@@ -193,7 +193,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       expect(found).toMatchObject({ key: issue(1), title: TITLES[0], comments: [] });
     });
 
-    test('prompts: one to triage an issue, one to refine it, with its text fenced in', async () => {
+    test('prompts to triage and to refine an issue contain its text between fences', async () => {
       const { prompts } = z
         .object({ prompts: z.array(z.object({ name: z.string() })) })
         .parse(await agent.prompts());

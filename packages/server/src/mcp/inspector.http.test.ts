@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => winnow.close());
 
 test.each(Object.entries(DESKS))(
-  'the Inspector’s command calls every tool on %s',
+  'the Inspector CLI calls every tool on %s',
   async (name, open) => {
     const desk = await open(['The export stops after the second page', 'Kettle is broken']);
     try {
@@ -60,7 +60,7 @@ test.each(Object.entries(DESKS))(
 
       const made = await use('create_issue', {
         project: desk.project,
-        title: 'Made by hand',
+        title: 'Made manually',
         allow_duplicate: true,
       });
       expect(made).toMatchObject({ status: 'applied', issue_key: desk.keyOf(3) });

@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, unauthorized } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 
-/** Where the console lists and creates API keys. */
+/** Page of the console that lists and creates API keys. */
 const KEYS_PAGE = '/console/settings/api-keys';
 
-/** How an agent gets in, for whoever configures it. */
+/** Returns instructions for connecting an agent. */
 function howToConnect(publicUrl: string): string {
   return `Create an API key at ${new URL(KEYS_PAGE, publicUrl).href} and send it with each request as "Authorization: Bearer ${API_KEY_PREFIX}…".`;
 }
 
-/** An authenticating hook whose 401 says how to create a key. */
+/** Wraps an authentication hook so that its 401 explains how to create a key. */
 export function withKeyHelp(
   authenticate: (request: FastifyRequest) => Promise<void>,
   publicUrl: string,
@@ -28,15 +28,15 @@ export function withKeyHelp(
 }
 
 /**
- * What clients of MCP look for when they hope for OAuth: 404s that say how to connect instead. Without them a client shows
- * its user a failed registration, and no way on.
+ * Registers 404 responses at the paths where MCP clients look for OAuth. They explain how to
+ * connect; without them, clients report a failed registration and give no way forward.
  */
 export function registerKeyHelp(app: App, publicUrl: string): void {
   const noOAuth = async () => {
     throw new AppError({
       code: 'not_found',
       status: 404,
-      detail: `Winnow has no OAuth: agents connect to ${new URL(MCP_PATH, publicUrl).href} with an API key. ${howToConnect(publicUrl)}`,
+      detail: `Winnow does not use OAuth. Agents connect to ${new URL(MCP_PATH, publicUrl).href} with an API key. ${howToConnect(publicUrl)}`,
     });
   };
   for (const document of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration']) {

@@ -7,7 +7,7 @@ import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** As many issues say the same as make more than fifty pairs, and five others wait for the first of these. */
+/** Twelve equal issues form more than fifty pairs; five others are blocked by the first of them. */
 const SAME = { title: 'The export stops after the second page', body: 'It stops, and the log says nothing.' };
 const WAITING = ['Kettle', 'Lamp', 'Door', 'Chair', 'Table'].map((thing) => ({
   title: `${thing} is broken`,
@@ -30,7 +30,7 @@ afterAll(async () => {
   await github.close();
 });
 
-test('dependencies of a project are read page by page, each once', async () => {
+test('dependencies of a project are returned once each over all pages', async () => {
   const project = 'acme/app';
   await eventually(
     async () => (await agent.use('detect_dependencies', { project })).total === WAITING.length,
@@ -47,7 +47,7 @@ test('dependencies of a project are read page by page, each once', async () => {
   expect(seen).toHaveLength(WAITING.length);
 });
 
-test('the resource of duplicates says how many it leaves out', async () => {
+test('the duplicates resource states how many pairs it omits', async () => {
   const [project] = (await agent.use('list_projects', {})).projects;
   const read = async () => {
     const { contents } = z
@@ -60,10 +60,10 @@ test('the resource of duplicates says how many it leaves out', async () => {
   await eventually(async () => (await read()).total >= 66);
   const { total, pairs, notice } = await read();
   expect(pairs).toHaveLength(50);
-  expect(notice).toBe(`${total - 50} more are left out: find_similar tells those of an issue.`);
+  expect(notice).toBe(`${total - 50} more pairs are not shown. find_similar finds those of an issue.`);
 });
 
-test('as many similar issues are answered at once as verdicts are given', async () => {
+test('find_similar returns up to the verdict limit', async () => {
   const find = { issue: 'acme/app#1', limit: MOST_VERDICTS, fields: [] };
   const { results } = await agent.use('find_similar', find);
   expect(results.filter(({ similarity }) => similarity === 1)).toHaveLength(11);
@@ -71,7 +71,7 @@ test('as many similar issues are answered at once as verdicts are given', async 
   expect(await agent.failing('find_similar', more)).toContain('100');
 });
 
-test('steps of changes are told with their texts shortened', async () => {
+test('steps of changes in lists have truncated texts', async () => {
   const comment = 'long '.repeat(5_000);
   await agent.use('comment_on_issue', { issue: 'acme/app#1', comment });
   const { changes } = await agent.use('list_changes', { with_steps: true });

@@ -1,21 +1,21 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import { LONGEST_NAME } from '@winnow/contract/mcp';
-import { issueWith } from '../agent-tools/issue-with.ts';
+import { MAX_NAME_CHARS } from '@winnow/contract/mcp';
+import { readIssueDetail } from '../agent-tools/issue-detail.ts';
 import { visible } from '../ai/fence.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import { mapTexts } from '../platform/text.ts';
-import { duplicatesOf } from './duplicates-of-project.ts';
-import { forReaders } from './failures.ts';
+import { listProjectDuplicates } from './project-duplicates.ts';
+import { forReaders } from './read-access.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Values offered while one is typed. */
-const MOST_OFFERED = 20;
-/** Projects whose duplicates are listed as resources. */
-const MOST_LISTED = 100;
+/** Maximum values offered for completion. */
+const MAX_COMPLETIONS = 20;
+/** Maximum projects listed as resources. */
+const MAX_LISTED_PROJECTS = 100;
 const JSON_TYPE = 'application/json';
 
-/** Issues, and the likely duplicates of projects, as resources that an agent can be given. */
+/** Registers issues and the likely duplicates of projects as resources. */
 export function registerResources(
   server: McpServer,
   { services, log }: Pick<McpServerOptions, 'services' | 'log'>,
@@ -24,7 +24,7 @@ export function registerResources(
   const { accountId } = principal;
   const readers = <T>(what: string, make: () => Promise<T>) => forReaders(principal, { what, log }, make);
   const offer = (what: string, typed: string, find: () => Promise<string[]>) =>
-    readers(what, async () => (typed.length > LONGEST_NAME ? [] : find()));
+    readers(what, async () => (typed.length > MAX_NAME_CHARS ? [] : find()));
   const asJson = async (uri: URL, make: () => Promise<object>) => ({
     contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(mapTexts(await make(), visible)) }],
   });
@@ -42,7 +42,7 @@ export function registerResources(
               itemTypes: ['issue'],
               status: 'all',
               projects: [],
-              limit: MOST_OFFERED,
+              limit: MAX_COMPLETIONS,
               skip: 0,
             });
             return hits.flatMap((hit) =>
@@ -53,11 +53,11 @@ export function registerResources(
     }),
     {
       title: 'Issue',
-      description: 'An issue by its key, percent-encoded (acme%2Fweb%2312), with its comments.',
+      description: 'One issue with its comments, by percent-encoded key (acme%2Fweb%2312).',
       mimeType: JSON_TYPE,
     },
     (uri, { key }) =>
-      readers('issue', () => asJson(uri, () => issueWith(services, { accountId }, nameIn(key)))),
+      readers('issue', () => asJson(uri, () => readIssueDetail(services, { accountId }, nameIn(key)))),
   );
 
   server.registerResource(
@@ -66,7 +66,7 @@ export function registerResources(
       list: () =>
         readers('resources', async () => ({
           resources: (await services.issues.projectNames(accountId))
-            .slice(0, MOST_LISTED)
+            .slice(0, MAX_LISTED_PROJECTS)
             .map(({ id, identifier }) => ({
               uri: `winnow://project/${id}/duplicates`,
               name: `Duplicates in ${identifier}`,
@@ -79,27 +79,30 @@ export function registerResources(
             (await services.issues.projectNames(accountId))
               .map(({ id }) => id)
               .filter((id) => id.startsWith(typed.toLowerCase()))
-              .slice(0, MOST_OFFERED),
+              .slice(0, MAX_COMPLETIONS),
           ),
       },
     }),
     {
       title: 'Duplicates of a project',
       description:
-        'Pairs of open issues of a project that look alike and are not resolved, the most similar first. list_projects names the ids of all projects.',
+        'Unresolved pairs of similar open issues of a project, most similar first. list_projects lists the project ids.',
       mimeType: JSON_TYPE,
     },
     (uri, { id }) =>
-      readers('duplicates', () => asJson(uri, () => duplicatesOf(services, accountId, nameIn(id)))),
+      readers('duplicates', () => asJson(uri, () => listProjectDuplicates(services, accountId, nameIn(id)))),
   );
 }
 
-/** The name that stands percent-encoded in an address, without what no name has. 422 when it is too long for one. */
+/**
+ * Returns the percent-encoded name in a URI, without invisible characters.
+ * @throws {AppError} 422 if it is too long
+ */
 function nameIn(variable: string | string[] | undefined): string {
   const encoded = String(variable);
   const name = visible(decoded(encoded));
-  if (name.length <= LONGEST_NAME) return name;
-  throw invalid([{ path: 'uri', message: `A name has at most ${LONGEST_NAME} characters.` }]);
+  if (name.length <= MAX_NAME_CHARS) return name;
+  throw invalid([{ path: 'uri', message: `A name has at most ${MAX_NAME_CHARS} characters.` }]);
 }
 
 function decoded(encoded: string): string {

@@ -6,34 +6,34 @@ import type { ActorOf } from '../changes/routes.ts';
 import { badRequest, forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { askedFor, calledTool, isOfError, namesTooMuch, noticingErrors } from './api-call.ts';
+import { calledTool, endpointOf, hasOverlongName, isErrorMessage, watchForErrors } from './api-call.ts';
 import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import type { McpServerOptions } from './server.ts';
 
-/** Headers of an answer that the connection decides itself. */
-const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'transfer-encoding']);
+/** Response headers that the HTTP connection sets itself. */
+const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'transfer-encoding']);
 
 let protocol: ReturnType<typeof importProtocol> | null = null;
 
-/** The protocol's library takes a while to load, and many an installation has no agent. */
+/** Loaded on demand: the library is slow to load, and many installations have no agents. */
 function loadProtocol(): ReturnType<typeof importProtocol> {
   protocol ??= importProtocol();
   return protocol;
 }
 
 async function importProtocol() {
-  const [{ createMcpHandler }, { createMcpServer }, { refusalOfParams }] = await Promise.all([
+  const [{ createMcpHandler }, { createMcpServer }, { invalidParamsError }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
-    import('./malformed-params.ts'),
+    import('./invalid-params.ts'),
   ]);
-  return { createMcpHandler, createMcpServer, refusalOfParams };
+  return { createMcpHandler, createMcpServer, invalidParamsError };
 }
 
 /**
- * The endpoint that agents connect to: Streamable HTTP, without sessions, for clients of 2025 and of 2026. Each request is
- * authenticated for itself, so a key that is revoked is refused from the next one on.
+ * Registers the endpoint for agents: Streamable HTTP without sessions, for protocol 2025 and 2026.
+ * Each request is authenticated on its own, so a revoked key is refused on its next request.
  */
 export function registerMcpRoutes(
   app: App,
@@ -45,24 +45,24 @@ export function registerMcpRoutes(
     const { host, origin } = request.headers;
     if (!isOurHost(host, publicUrl)) {
       throw forbidden(
-        'This server is not called so. The operator can set PUBLIC_URL to the address it is reached at.',
+        'Unknown host name. The operator can set PUBLIC_URL to the public address of this server.',
         'foreign_host',
       );
     }
     if (!isOurOrigin(origin, publicUrl)) {
-      throw forbidden('Pages of other sites may not use this server.', 'foreign_origin');
+      throw forbidden('Requests from pages of other sites are not allowed.', 'foreign_origin');
     }
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const principal = principalOf(request);
-    const apiCall = { method: MCP_METHOD, endpoint: askedFor(request.body), hasFailed: false };
+    const apiCall = { method: MCP_METHOD, endpoint: endpointOf(request.body), hasFailed: false };
     request.apiCall = apiCall;
-    // One request is one call, of those that a key may make.
-    if (Array.isArray(request.body)) throw badRequest('Send one message at a time, not an array of them.');
-    if (namesTooMuch(request.body)) throw badRequest('A name or an address in this message is too long.');
-    const { createMcpHandler, createMcpServer, refusalOfParams } = await loadProtocol();
-    const refusal = await refusalOfParams(request.body);
+    // A request must be a single call, so that it counts once against the limits of the key.
+    if (Array.isArray(request.body)) throw badRequest('Send one message at a time, not an array.');
+    if (hasOverlongName(request.body)) throw badRequest('A name or URI in this message is too long.');
+    const { createMcpHandler, createMcpServer, invalidParamsError } = await loadProtocol();
+    const refusal = await invalidParamsError(request.body);
     if (refusal !== null) {
       apiCall.hasFailed = true;
       return reply.code(refusal.status).type('application/json').send(refusal.message);
@@ -81,19 +81,20 @@ export function registerMcpRoutes(
       parsedBody: request.body,
     });
     for (const [name, value] of response.headers) {
-      if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
+      if (!CONNECTION_HEADERS.has(name)) reply.header(name, value);
     }
     reply.code(response.status);
     if (response.body === null) return reply.send('');
     if (isStream(response)) {
-      const messages = noticingErrors(response.body, () => {
+      const messages = watchForErrors(response.body, () => {
         apiCall.hasFailed = true;
       });
       return reply.send(Readable.from(messages, { objectMode: false }));
     }
-    // Of a whole answer it is known how long it is, and a short one is sent as it is.
+    // Buffers non-streaming responses so that Content-Length is set and small bodies skip
+    // compression.
     const answered = Buffer.from(await response.arrayBuffer());
-    apiCall.hasFailed ||= isOfError(answered);
+    apiCall.hasFailed ||= isErrorMessage(answered);
     return reply.send(answered);
   }
 

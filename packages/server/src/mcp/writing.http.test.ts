@@ -32,7 +32,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   });
   afterEach(async () => {
     desk.faults.clear();
-    // Whatever was done, the record of it is what the contract says.
+    // Every recorded change must match the contract, whatever the test did.
     await caller.get('/changes?limit=100', changeList);
   });
   afterAll(async () => {
@@ -46,12 +46,12 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   const undo = (done: { change_id?: string | undefined }) =>
     agent.use('decide_change', { change_id: done.change_id ?? '', decision: 'undo' });
 
-  test('an issue is created with labels and an assignee, and read like any other; undo closes it as not planned', async () => {
+  test('creates an issue with labels and assignee; undo closes it as not planned', async () => {
     const done = await create('Make the tea', {
       description: 'With **milk**.',
       labels: ['kitchen'],
       assignees: [desk.loginOf('bob')],
-      reason: 'Somebody asked.',
+      reason: 'Requested by a user.',
     });
     const number = TITLES.length + 1;
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(number) });
@@ -70,7 +70,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     });
     expect(await caller.get(`/changes/${done.change_id}`, change)).toMatchObject({
       kind: 'mcp',
-      rationale: 'Somebody asked.',
+      rationale: 'Requested by a user.',
       actor: { type: 'api_key' },
       issue_keys: [issue(number)],
     });
@@ -81,7 +81,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     if (name === 'GitHub') expect(desk.look(number).reason).toBe('not_planned');
   });
 
-  test('a created issue that somebody has changed is not closed by undo', async () => {
+  test('undo does not close a created issue that was changed meanwhile', async () => {
     const done = await create('Make coffee');
     const number = desk.count();
     desk.retitle(number, 'Make good coffee');
@@ -92,7 +92,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(number)).toEqual(before);
   });
 
-  test('title, labels and state are written in one change, and undo takes all of it back', async () => {
+  test('writes title, labels and state in one change, and undo restores all of them', async () => {
     const before = desk.look(1);
     const done = await agent.use('update_issue', {
       issue: issue(1),
@@ -116,7 +116,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(1)).toEqual(before);
   });
 
-  test('what an update asks for and is so already is not written', async () => {
+  test('an update with values that already match writes nothing', async () => {
     await agent.use('update_issue', { issue: issue(2), add_labels: ['blue'] });
     desk.requests.clear();
     expect(
@@ -131,7 +131,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.requests.all()).toEqual([]);
   });
 
-  test('a label of the project in other letters is the one that is there', async () => {
+  test('labels match existing labels of the project case-insensitively', async () => {
     const label = (labels: string[]) => agent.use('update_issue', { issue: issue(8), add_labels: labels });
     await label(['Garden']);
     const done = await agent.use('update_issue', { issue: issue(9), add_labels: ['GARDEN'] });
@@ -141,7 +141,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(8).labels).toEqual(['Garden']);
   });
 
-  test('an issue is closed as completed, and reopened', async () => {
+  test('closes an issue as completed and reopens it', async () => {
     const before = desk.look(3);
     expect(await agent.use('update_issue', { issue: issue(3), state: 'closed' })).toMatchObject({
       status: 'applied',
@@ -155,15 +155,15 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(3).state).not.toBe(before.state);
   });
 
-  test('for what reason an issue was closed is not changed, and that is said', async () => {
+  test('keeps the close reason of a closed issue, and says so', async () => {
     const close = (close_reason: 'completed' | 'not_planned', title?: string) =>
       agent.use('update_issue', { issue: issue(8), state: 'closed', close_reason, title });
     expect(await close('completed')).toMatchObject({ status: 'applied' });
     const closed = desk.look(8);
-    const kept = `${issue(8)} is closed already, and the reason of a closed issue is not changed.`;
+    const kept = `${issue(8)} is already closed; the reason of a closed issue cannot be changed.`;
     expect(await close('not_planned')).toMatchObject({
       status: 'unchanged',
-      summary: `Nothing is written: ${kept}`,
+      summary: `Nothing was written: ${kept}`,
     });
     const retitled = await close('not_planned', 'Report eight');
     expect(retitled).toMatchObject({ status: 'applied', summary: `Updated ${issue(8)}. ${kept}` });
@@ -172,7 +172,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     await agent.use('update_issue', { issue: issue(8), state: 'opened' });
   });
 
-  test('people are assigned and unassigned by login, by name and as me; undo restores who it was', async () => {
+  test('assigns and unassigns people by login, by name and as me; undo restores the previous assignees', async () => {
     const assign = (assignees: string[]) => agent.use('assign_issue', { issue: issue(4), assignees });
     expect(await assign(['me'])).toMatchObject({ status: 'applied', issue_key: issue(4) });
     expect(desk.look(4).assignees).toEqual(['ada']);
@@ -186,14 +186,14 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(4).assignees).toEqual([]);
   });
 
-  test('who cannot be assigned is named, with those who can, and nothing is written', async () => {
+  test('an unknown assignee is refused with suggestions, and nothing is written', async () => {
     desk.requests.clear();
     const said = await agent.failing('assign_issue', { issue: issue(4), assignees: ['mallory'] });
     expect(said).toContain(`mallory`);
     expect(said).toContain(desk.loginOf('bob'));
     const drafted = await agent.failing('create_issue', {
       project: desk.project,
-      title: 'For nobody',
+      title: 'For no one',
       assignees: ['bo'],
       allow_duplicate: true,
     });
@@ -201,7 +201,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.requests.all().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('a comment is posted once, and undo deletes it', async () => {
+  test('posts a comment once, and undo deletes it', async () => {
     const done = await agent.use('comment_on_issue', { issue: issue(5), comment: 'Seen **again**.' });
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(5) });
     expect(desk.look(5).comments).toEqual([expect.anything()]);
@@ -210,7 +210,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(5).comments).toEqual([]);
   });
 
-  test('a key that may only propose writes nothing and cannot approve; another key does', async () => {
+  test('a key with only the propose scope cannot write or approve; another key can', async () => {
     const before = desk.look(6);
     const proposals = [
       await proposer.use('update_issue', { issue: issue(6), title: 'Report six', add_labels: ['six'] }),
@@ -239,7 +239,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       issue_key: issue(count + 1),
     });
     expect(desk.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
-    // A close that was proposed on another text is refused; an assignment writes over no text.
+    // A close proposed for an outdated text is refused. An assignment does not depend on the text.
     const overtaken = await agent.failing('decide_change', {
       change_id: proposals[2]?.change_id ?? '',
       decision: 'approve',
@@ -250,7 +250,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.look(6).assignees).toEqual(['bob']);
   });
 
-  test('what a key has proposed and still waits is not proposed again; anything else is', async () => {
+  test('the same open proposal is not created twice, a different one is', async () => {
     const rename = (title: string) => proposer.use('update_issue', { issue: issue(9), title });
     const assign = () => proposer.use('assign_issue', { issue: issue(9), assignees: [desk.loginOf('bob')] });
     const [first, assigned] = [await rename('Report nine'), await assign()];
@@ -262,7 +262,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect((await rename('Report nine')).change_id).not.toBe(first.change_id);
   });
 
-  test('five agents that comment, label and assign one issue at once are all served', async () => {
+  test('five agents can comment on, label and assign one issue concurrently', async () => {
     const me = desk.loginOf('bob');
     const { content_hash: seen } = await agent.use('get_issue', { issue: issue(7) });
     const before = desk.look(7).comments.length;
@@ -284,7 +284,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(after.assignees).toEqual(['bob']);
   });
 
-  test('two updates of one text at once are both written, the second over the first; with a hash it is told', async () => {
+  test('concurrent updates of a text both apply; with base_hash the second is refused', async () => {
     const update = (title: string, more = {}) =>
       agent.use('update_issue', { issue: issue(7), title, ...more });
     const done = await Promise.all([update('One'), update('Other')]);
@@ -298,7 +298,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(String(refused[0]?.reason)).toContain('has changed since');
   });
 
-  test('under one idempotency key one issue is made, however often and however much at once it is asked for', async () => {
+  test('one idempotency key creates one issue, even for repeated and concurrent requests', async () => {
     const count = desk.count();
     const draft = { idempotency_key: 'kettle', description: 'It whistles.' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create('The kettle', draft)));
@@ -311,9 +311,9 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(desk.count()).toBe(count + 1);
   });
 
-  test('a creation that failed is tried again under the same key, and makes one issue', async () => {
+  test('a failed creation is retried under the same key and creates one issue', async () => {
     const count = desk.count();
-    // The tracker made it, and says that it cannot.
+    // The tracker creates the issue but reports a failure.
     desk.faults.add({
       match: { method: 'POST', path: '/issues?$' },
       times: 1,

@@ -1,4 +1,4 @@
-import { tellingWhatChanged } from '../changed-since.ts';
+import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
 import { writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
@@ -8,7 +8,7 @@ export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, ca
   const asked = await caller.asked();
   const { reason = null, assignees } = input;
   const issue = await findIssue(issues, caller, input.issue);
-  const record = await tellingWhatChanged(caller, () =>
+  const record = await withConflictDetails(caller, () =>
     edits.assign(accountId, { ...asked, reason, mayRead }, issue.id, assignees, input.base_assignees),
   );
   return { ...writtenAnswer(record), ...writtenTo(issue) };

@@ -1,10 +1,10 @@
 import { AppError, invalid } from '../../platform/errors.ts';
-import { tellingWhatChanged } from '../changed-since.ts';
+import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
 import { writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
-const OWN_NAMES: Readonly<Record<string, string>> = { issue1_id: 'original', issue2_id: 'issue' };
+const ARGUMENT_NAMES: Readonly<Record<string, string>> = { issue1_id: 'original', issue2_id: 'issue' };
 
 export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, caller, input) => {
   const { issues, duplicates } = services;
@@ -20,14 +20,14 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
     ...(reason === undefined ? {} : { reason }),
     ...(seen === undefined ? {} : { base_hashes: { [loser.id]: seen } }),
   };
-  const record = await tellingWhatChanged(caller, () =>
-    duplicates.resolve(accountId, asked, resolution).catch(rethrowInOwnNames),
+  const record = await withConflictDetails(caller, () =>
+    duplicates.resolve(accountId, asked, resolution).catch(rethrowWithArgumentNames),
   );
   return { ...writtenAnswer(record), ...writtenTo(loser) };
 };
 
-/** Refuses what a resolution refuses, by the names that the tool has for the two issues. */
-function rethrowInOwnNames(error: unknown): never {
+/** Renames the fields in a validation error of a resolution to the argument names of this tool. */
+function rethrowWithArgumentNames(error: unknown): never {
   if (!(error instanceof AppError) || error.status !== 422 || error.fields === undefined) throw error;
-  throw invalid(error.fields.map(({ path, message }) => ({ path: OWN_NAMES[path] ?? path, message })));
+  throw invalid(error.fields.map(({ path, message }) => ({ path: ARGUMENT_NAMES[path] ?? path, message })));
 }

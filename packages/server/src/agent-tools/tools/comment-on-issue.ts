@@ -1,4 +1,4 @@
-import { tellingWhatChanged } from '../changed-since.ts';
+import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
 import { writtenAnswer } from '../present.ts';
 import type { RunTool } from '../tool.ts';
@@ -9,6 +9,6 @@ export const commentOnIssue: RunTool<'comment_on_issue'> = async ({ issues, edit
   const { id } = await findIssue(issues, caller, input.issue);
   const request = { ...asked, reason: input.reason ?? null, mayRead };
   return writtenAnswer(
-    await tellingWhatChanged(caller, () => edits.comment(accountId, request, id, input.comment)),
+    await withConflictDetails(caller, () => edits.comment(accountId, request, id, input.comment)),
   );
 };

@@ -1,13 +1,13 @@
 import { FIELDS_OF_LISTS, type McpOutput } from '@winnow/contract/mcp';
 import type { ChangeRecord } from '../../changes/ledger.ts';
-import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/creating.ts';
+import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/issue-creation.ts';
 import { presentReference } from '../../issues/present.ts';
 import { findProject } from '../lookups.ts';
 import {
   agentIssue,
   agentReference,
-  expectWhole,
   namedIssue,
+  refuseTruncated,
   writtenAnswer,
   writtenTo,
   writtenToReference,
@@ -20,7 +20,7 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
   const { accountId, mayRead } = caller;
   const asked = await caller.asked();
   const { title, description, labels, assignees, reason = null } = input;
-  expectWhole(description);
+  refuseTruncated(description);
   const project = await findProject(services.issues, caller, input.project);
   const creation = await services.edits.create(
     accountId,
@@ -30,13 +30,13 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
     input.allow_duplicate,
   );
   switch (creation.outcome) {
-    case 'is_there':
+    case 'exists':
       return alreadyThere(creation.likely, mayRead);
-    case 'is_asked_for':
+    case 'already_requested':
       return alreadyAskedFor(creation.record);
-    case 'asked': {
+    case 'requested': {
       const { status, ...answer } = writtenAnswer(creation.record);
-      if (status === 'unchanged') throw new Error('A new issue is never there already.');
+      if (status === 'unchanged') throw new Error('Creating an issue always yields a change.');
       const similar = creation.near.map((one) => similarAnswer(one, mayRead));
       return { status, ...answer, ...(similar.length === 0 ? {} : { similar }) };
     }
@@ -48,7 +48,7 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
   const key = original?.key ?? '';
   return {
     status: 'duplicate_found',
-    summary: `Nothing was created: ${key} seems to say the same. Comment there, or call again with allow_duplicate.`,
+    summary: `Nothing was created: ${key} appears to describe the same problem. Comment there, or call again with allow_duplicate.`,
     ...(original && writtenTo(original)),
     likely_originals: likely.map(({ issue, similarity, decision, reason, shared }) => ({
       issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
@@ -64,7 +64,7 @@ function alreadyAskedFor(record: ChangeRecord): Answer {
   const [issue] = issues;
   return {
     status: 'duplicate_found',
-    summary: `Nothing was created: ${standingOf(record, issue?.key)} To have it twice, call again with allow_duplicate.`,
+    summary: `Nothing was created: ${standingOf(record, issue?.key)} To create it anyway, call again with allow_duplicate.`,
     change_id: change.id,
     ...(issue &&
       writtenToReference(
@@ -76,17 +76,17 @@ function alreadyAskedFor(record: ChangeRecord): Answer {
 function standingOf({ change }: ChangeRecord, key: string | undefined): string {
   switch (change.status) {
     case 'proposed':
-      return 'the same is proposed already, and waits for somebody’s approval.';
+      return 'the same issue is already proposed and waits for approval.';
     case 'applying':
-      return 'the same is being created just now; list_changes tells when it is done.';
+      return 'the same issue is being created. Check list_changes for the result.';
     case 'applied':
     case 'partly_applied':
-      return `${key ?? 'an issue'} was created a moment ago and says the same.`;
+      return `${key ?? 'an issue'} was created a moment ago with the same content.`;
     case 'failed':
-      return 'the same was asked for just now, and failed. Try again.';
+      return 'creating the same issue failed a moment ago. Try again.';
     case 'rejected':
     case 'undone':
-      return 'the same was asked for just now, and somebody turned it down.';
+      return 'the same issue was rejected or undone a moment ago.';
   }
 }
 

@@ -5,8 +5,8 @@ import { findIssues, findProject } from '../lookups.ts';
 import { agentDependency } from '../present.ts';
 import type { RunTool, ToolCaller, ToolServices } from '../tool.ts';
 
-const STILL_ASKING =
-  'A tracker or a language model is still being asked about these issues. Ask again in a while.';
+const STILL_CHECKING =
+  'A tracker or a language model is still checking these issues. Call again in a minute.';
 
 export const detectDependencies: RunTool<'detect_dependencies'> = async (services, caller, input) => {
   const list = { caller, tool: 'detect_dependencies', asked: input };
@@ -31,7 +31,8 @@ async function findAll(
   if (input.project !== undefined) {
     const { id } = await findProject(issues, caller, input.project);
     const { dependencies: known, read, total } = await dependencies.ofProject(accountId, id);
-    const notices = read < total ? [`${read} of ${total} issues are read so far. Ask again in a while.`] : [];
+    const notices =
+      read < total ? [`${read} of ${total} issues are read so far. Call again in a minute.`] : [];
     return { dependencies: known, notices };
   }
   const named = await findIssues(issues, caller, input.issues ?? []);
@@ -39,6 +40,6 @@ async function findAll(
     accountId,
     named.map(({ id }) => id),
   );
-  const notices = [scan.notice, scan.checking ? STILL_ASKING : null].filter((notice) => notice !== null);
+  const notices = [scan.notice, scan.checking ? STILL_CHECKING : null].filter((notice) => notice !== null);
   return { dependencies: scan.dependencies, notices };
 }

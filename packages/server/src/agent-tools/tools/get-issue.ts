@@ -1,5 +1,5 @@
-import { issueWith } from '../issue-with.ts';
+import { readIssueDetail } from '../issue-detail.ts';
 import type { RunTool } from '../tool.ts';
 
 export const getIssue: RunTool<'get_issue'> = (services, caller, { issue, ...shown }) =>
-  issueWith(services, caller, issue, shown);
+  readIssueDetail(services, caller, issue, shown);

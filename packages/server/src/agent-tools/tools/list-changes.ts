@@ -1,14 +1,14 @@
 import { presentChange } from '../../changes/present.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findIssue } from '../lookups.ts';
-import { agentChange, BEGINNINGS, LONGEST_SHOWN, restOfSteps } from '../present.ts';
+import { agentChange, MAX_SHOWN_CHARS, nextStepOffset, STEP_EXCERPTS } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const listChanges: RunTool<'list_changes'> = async ({ issues, ledger }, caller, input) => {
   if (input.change_id !== undefined) {
     const change = presentChange(await ledger.get(caller.accountId, input.change_id));
-    const texts = { longest: LONGEST_SHOWN.description, from: input.text_from ?? 0 };
-    const rest = restOfSteps(change, texts);
+    const texts = { longest: MAX_SHOWN_CHARS.description, from: input.text_from ?? 0 };
+    const rest = nextStepOffset(change, texts);
     return {
       changes: [agentChange(change, texts)],
       ...(rest === undefined ? {} : { next_text_from: rest }),
@@ -21,7 +21,7 @@ export const listChanges: RunTool<'list_changes'> = async ({ issues, ledger }, c
   const issueId = input.issue === undefined ? undefined : (await findIssue(issues, caller, input.issue)).id;
   const { records, total } = await ledger.list(caller.accountId, { status, kind, issueId }, { limit, skip });
   const next = nextCursor(list, skip, records.length, total);
-  const texts = input.with_steps ? BEGINNINGS : null;
+  const texts = input.with_steps ? STEP_EXCERPTS : null;
   return {
     changes: records.map((record) => agentChange(presentChange(record), texts)),
     total,

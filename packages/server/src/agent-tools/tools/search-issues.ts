@@ -1,6 +1,6 @@
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findProjectIds } from '../lookups.ts';
-import { agentIssue, LONGEST_SHOWN, restOf, shortened } from '../present.ts';
+import { agentIssue, excerptOf, MAX_SHOWN_CHARS, nextOffset } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const searchIssues: RunTool<'search_issues'> = async ({ search, issues }, caller, input) => {
@@ -21,7 +21,7 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
     ...(hit.itemType === 'comment' ? commentOf(hit.comment) : {}),
     ...(hit.similarity === null ? {} : { similarity: hit.similarity }),
   }));
-  const capped = answer.isCapped ? `More are found than the best ${answer.total}, which are listed.` : null;
+  const capped = answer.isCapped ? `There are more matches. Only the best ${answer.total} are listed.` : null;
   const notices = [capped, answer.notice].filter((notice) => notice !== null);
   const next = nextCursor(list, skip, results.length, answer.total);
   return {
@@ -32,8 +32,8 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
   };
 };
 
-/** What a comment says, and by which id all of it is read where it is cut. */
+/** Returns the text of a comment and, if it is truncated, the id to read all of it. */
 function commentOf({ id, body }: { id: string; body: string }): { comment: string; comment_id?: string } {
-  const isCut = restOf(body, LONGEST_SHOWN.comment) !== undefined;
-  return { comment: shortened(body, LONGEST_SHOWN.comment), ...(isCut ? { comment_id: id } : {}) };
+  const isCut = nextOffset(body, MAX_SHOWN_CHARS.comment) !== undefined;
+  return { comment: excerptOf(body, MAX_SHOWN_CHARS.comment), ...(isCut ? { comment_id: id } : {}) };
 }

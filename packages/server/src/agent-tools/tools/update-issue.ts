@@ -1,6 +1,6 @@
-import { tellingWhatChanged } from '../changed-since.ts';
+import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue } from '../lookups.ts';
-import { expectWhole, writtenAnswer, writtenTo } from '../present.ts';
+import { refuseTruncated, writtenAnswer, writtenTo } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, caller, input) => {
@@ -9,7 +9,7 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
   const { reason = null, title, description, state } = input;
   const issue = await findIssue(issues, caller, input.issue);
   const { id, key, description: before, state: stateBefore } = issue;
-  expectWhole(description, before);
+  refuseTruncated(description, before);
   const update = {
     title,
     description,
@@ -18,13 +18,13 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
     state,
     closeReason: input.close_reason,
   };
-  const record = await tellingWhatChanged(caller, () =>
+  const record = await withConflictDetails(caller, () =>
     edits.update(accountId, { ...asked, reason, mayRead }, id, update, input.base_hash),
   );
   const answer = writtenAnswer(record);
-  // For what reason an issue was closed is not known here.
+  // The reason for which an issue was closed is not stored.
   const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
-  const kept = `${key} is closed already, and the reason of a closed issue is not changed.`;
-  const summary = record === null ? `Nothing is written: ${kept}` : `${answer.summary} ${kept}`;
+  const kept = `${key} is already closed; the reason of a closed issue cannot be changed.`;
+  const summary = record === null ? `Nothing was written: ${kept}` : `${answer.summary} ${kept}`;
   return { ...answer, ...(keepsReason ? { summary } : {}), ...writtenTo(issue) };
 };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { FLOW_LIMITS } from '@winnow/contract/flow';
-import { sentenceOf } from '../../agent-tools/sentence.ts';
+import { errorTextOf } from '../../agent-tools/error-text.ts';
 import { type AgentCall, type AgentMessage, toolResultMessage, userMessage } from '../../ai/agent-turn.ts';
 import { createFence, type Fence, visible } from '../../ai/fence.ts';
-import { isRecord, LONGEST_ANSWER } from '../../mcp-servers/outside-tools.ts';
+import { isRecord, MAX_TOOL_RESULT_CHARS } from '../../mcp-servers/external-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
 import { cutTo } from '../../platform/text.ts';
@@ -237,13 +237,16 @@ export class AgentRun {
       if (performed === null) return refuse('The flow may not use this tool.');
       const { answer, isError, action } = performed;
       const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-      call.answer = { text: this.#fence.text(`The answer of ${call.name}`, text, LONGEST_ANSWER), isError };
+      call.answer = {
+        text: this.#fence.text(`The answer of ${call.name}`, text, MAX_TOOL_RESULT_CHARS),
+        isError,
+      };
       await journal.answered(label, { text, isError, action }, this.#kept);
     } catch (error) {
       if (isConnectionError(error) || this.#options.signal.aborted) throw error;
-      const text = sentenceOf(error, label, log);
+      const text = errorTextOf(error, label, log);
       // It may repeat what stands in an issue.
-      await refuse(text, this.#fence.text(`The error of ${call.name}`, text, LONGEST_ANSWER));
+      await refuse(text, this.#fence.text(`The error of ${call.name}`, text, MAX_TOOL_RESULT_CHARS));
     }
     const isNews = toolbox.hasReadElsewhere && !hasReadElsewhere;
     if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });

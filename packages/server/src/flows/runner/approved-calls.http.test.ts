@@ -166,7 +166,7 @@ describe('it cannot be approved, and goes on waiting,', () => {
     const { changeId } = await propose();
     await caller.do('DELETE', `/mcp-servers/${serverId}`);
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 409);
-    expect(detail).toBe('There is no MCP server named Wiki any more.');
+    expect(detail).toBe('MCP server Wiki not found.');
     expect(await changeOf(changeId)).toMatchObject({ status: 'proposed' });
   });
 

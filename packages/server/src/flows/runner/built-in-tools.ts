@@ -1,5 +1,5 @@
 import type { FlowToolName, McpOutput, ReadingTool, WritingTool, Written } from '@winnow/contract/mcp';
-import { sentenceOf } from '../../agent-tools/sentence.ts';
+import { errorTextOf } from '../../agent-tools/error-text.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -59,7 +59,7 @@ export class BuiltInTools implements FlowTools {
       return answer;
     } catch (error) {
       if (!isConnectionError(error)) {
-        const text = sentenceOf(error, label, this.#log);
+        const text = errorTextOf(error, label, this.#log);
         await this.#journal.answered(label, { text, isError: true, action: null });
       }
       throw error;

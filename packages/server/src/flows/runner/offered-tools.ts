@@ -3,7 +3,7 @@ import { FLOW_TOOLS, isReadingTool, MCP_SCHEMAS, MCP_TOOLS } from '@winnow/contr
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { toolSchema } from '../../agent-tools/json-schema.ts';
 import type { AgentTool } from '../../ai/agent-turn.ts';
-import type { OutsideTool } from '../../mcp-servers/outside-tools.ts';
+import type { ExternalTool } from '../../mcp-servers/external-tools.ts';
 import { policyOf, type ToolFacts } from './policy.ts';
 
 /** A tool that a model may call, and the name that the model knows it by. */
@@ -12,7 +12,7 @@ export interface OfferedTool extends ToolFacts {
 }
 
 /** The longest name of a tool that every provider takes. */
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARS = 64;
 
 /** Ours, as models are offered them; made once. The name of a request is ours to give. */
 const OURS = FLOW_TOOLS.map((name) => {
@@ -30,7 +30,7 @@ const OURS = FLOW_TOOLS.map((name) => {
 /** What a flow's model is offered: the tools of the servers it may use, without those it may not. */
 export function offeredTools(
   { allowed_mcp_servers: servers, tool_policies: policies }: FlowDefinition,
-  outside: readonly OutsideTool[],
+  outside: readonly ExternalTool[],
 ): OfferedTool[] {
   const all = [
     ...(servers.includes(MCP_SERVER_NAME) ? OURS : []),
@@ -54,7 +54,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z_]/, '_$&');
   for (let copy = 1; ; copy += 1) {
     const suffix = copy === 1 ? '' : `_${copy}`;
-    const name = plain.slice(0, LONGEST_NAME - suffix.length) + suffix;
+    const name = plain.slice(0, MAX_NAME_CHARS - suffix.length) + suffix;
     if (!taken.has(name)) return name;
   }
 }

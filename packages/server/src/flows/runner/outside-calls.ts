@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
 import type { ToolPolicy } from '@winnow/contract/flow';
 import type { Ledger } from '../../changes/ledger.ts';
-import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type BoundTo, done, type Performed } from './performed.ts';
 import { planCall } from './plan-call.ts';
@@ -11,7 +11,7 @@ import type { Requests } from './requests.ts';
 
 export interface OutsideCallsOptions {
   bound: BoundTo;
-  outside: OutsideTools;
+  outside: ExternalTools;
   ledger: Ledger;
   requests: Requests;
   signal: AbortSignal;

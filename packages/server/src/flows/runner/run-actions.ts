@@ -1,5 +1,5 @@
 import { BUILTIN_ACTIONS, type BuiltinAction } from '@winnow/contract/flow';
-import { sentenceOf } from '../../agent-tools/sentence.ts';
+import { errorTextOf } from '../../agent-tools/error-text.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
@@ -59,7 +59,7 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
       state.done.push({ action, said: await actions[action](context), failed: false });
     } catch (error) {
       if (signal.aborted || isConnectionError(error) || !(error instanceof AppError)) throw error;
-      const said = `${label}: ${sentenceOf(error, action, log)}`;
+      const said = `${label}: ${errorTextOf(error, action, log)}`;
       state.done.push({ action, said, failed: true });
       await journal.log('error', { text: said });
     }

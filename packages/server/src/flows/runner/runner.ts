@@ -1,12 +1,12 @@
 import type { BuiltinAction } from '@winnow/contract/flow';
-import { OUR_FAULT } from '../../agent-tools/sentence.ts';
+import { INTERNAL_ERROR_TEXT } from '../../agent-tools/error-text.ts';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import { type QuestionCost, runWithBudget } from '../../ai/cost-budget.ts';
 import { visible } from '../../ai/fence.ts';
 import type { LanguageModels } from '../../ai/model.ts';
 import type { AiModels } from '../../ai/service.ts';
+import type { ExternalTools } from '../../mcp-servers/external-tools.ts';
 import { McpServerError } from '../../mcp-servers/mcp-server-error.ts';
-import type { OutsideTools } from '../../mcp-servers/outside-tools.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';
@@ -40,7 +40,7 @@ export interface FlowRunnerOptions {
   aiModels: Pick<AiModels, 'open'>;
   languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'wake' | 'waitMs'>;
   services: ToolServices;
-  outside: OutsideTools;
+  outside: ExternalTools;
   actions: Readonly<Record<BuiltinAction, Action>>;
   announcements: Announcements;
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
@@ -199,14 +199,14 @@ export class FlowRunner {
     }
     const isOurEnd = stopping.aborted && !(error instanceof ExecutionFailed);
     if (isOurEnd || isConnectionError(error)) throw error;
-    await ended(journal, endOf('FAILED', { error: this.#sentenceOf(error) }));
+    await ended(journal, endOf('FAILED', { error: this.#errorTextOf(error) }));
   }
 
-  #sentenceOf(error: unknown): string {
+  #errorTextOf(error: unknown): string {
     if (error instanceof ExecutionFailed) return visible(error.sentence);
     if (error instanceof AppError) return visible(error.detail);
     this.#options.log.error({ error }, 'An execution failed.');
-    return OUR_FAULT;
+    return INTERNAL_ERROR_TEXT;
   }
 }
 

@@ -9,14 +9,14 @@ import {
   type Written,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { parseInput } from '../../agent-tools/parse-input.ts';
 import { writtenAnswer } from '../../agent-tools/present.ts';
-import { readInput } from '../../agent-tools/read-input.ts';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import { runTool, scopeOf } from '../../agent-tools/tools.ts';
-import { type Target, targetOf } from '../../agent-tools/writes-to.ts';
+import { findWriteTarget, type Target } from '../../agent-tools/write-target.ts';
 import type { ChangeRequest } from '../../changes/ledger.ts';
 import { ANY_TRACKER, type KeyScope } from '../../issues/key-scope.ts';
-import { isRecord, type OutsideTools } from '../../mcp-servers/outside-tools.ts';
+import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
 import { AppError } from '../../platform/errors.ts';
 import { actionOf } from '../actions-taken.ts';
 import { namesElsewhere } from './names-elsewhere.ts';
@@ -40,7 +40,7 @@ export class Toolbox {
     bound: BoundTo,
     options: {
       services: ToolServices;
-      outside: OutsideTools;
+      outside: ExternalTools;
       hasReadElsewhere: boolean;
       signal: AbortSignal;
     },
@@ -126,7 +126,7 @@ export class Toolbox {
     const isUnbound = name === 'search_issues' && isRecord(given) && !('projects' in given);
     // Searches look in the event's project unless others are named.
     const placed = isUnbound && projectId !== null ? { ...given, projects: [projectId] } : given;
-    const input = readInput(name, placed);
+    const input = parseInput(name, placed);
     return done(await this.#run(name, input, { actor: this.#requests.actor, as: 'proposed' }), null);
   }
 
@@ -149,10 +149,10 @@ export class Toolbox {
     const { accountId, definition, projectId, dryRun } = this.bound;
     const policy = this.policyOf(name);
     if (policy === 'deny') return null;
-    const input = readInput(name, unnamed(given));
+    const input = parseInput(name, unnamed(given));
     const label = labelOf(name);
     const before = await this.#requests.savedFor(label, request);
-    const target = await targetOf(this.#services, await this.#naming(input), name, input);
+    const target = await findWriteTarget(this.#services, await this.#naming(input), name, input);
     onTarget(target);
     if (before !== null) {
       const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));

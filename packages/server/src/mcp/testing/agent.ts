@@ -15,7 +15,7 @@ const toolResult = z.object({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What the tests need of an SDK's client. What it answers is whatever the server sent. */
+/** Functions of an SDK client that the tests need, with raw server responses. */
 interface SdkClient {
   tools(): Promise<{ tools: { name: string }[] }>;
   callTool(name: string, args: Record<string, unknown>): Promise<unknown>;
@@ -24,16 +24,19 @@ interface SdkClient {
   readResource(uri: string): Promise<unknown>;
   prompts(): Promise<unknown>;
   prompt(name: string, args: Record<string, string>): Promise<unknown>;
-  /** What is offered for a part of a resource's address while it is typed. */
+  /** Requests completions for a part of a resource URI. */
   complete(template: string, part: string, typed: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A client that is connected with a key. */
+/** A client connected with an API key. */
 export interface Agent extends SdkClient {
-  /** What a tool answered: what its schema says, and the same as text. @throws when the tool failed */
+  /**
+   * Calls a tool and returns its result, after checking it against the schema and its text form.
+   * @throws if the tool fails
+   */
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
-  /** The sentence with which a tool failed. @throws when it did not */
+  /** Calls a tool and returns its error text. @throws if the tool succeeds */
   failing(tool: string, input: Record<string, unknown>): Promise<string>;
 }
 
@@ -78,21 +81,21 @@ async function connectAiSdk(origin: string, key: string): Promise<SdkClient> {
   };
 }
 
-/** The clients there are, by the SDK they are made with and the revision of the protocol they speak. */
+/** Clients by SDK and protocol revision. */
 export const CLIENTS: Record<string, (origin: string, key: string) => Promise<SdkClient>> = {
   'the official SDK of 2025-11-25': (origin, key) => connectOfficial(origin, key, 'legacy'),
   'the official SDK of 2026-07-28': (origin, key) => connectOfficial(origin, key, { pin: '2026-07-28' }),
   'the AI SDK': connectAiSdk,
 };
 
-/** Connects an agent, with the newest official client unless told otherwise. */
+/** Connects an agent, by default with the newest official client. */
 export async function connectAgent(
   origin: string,
   key: string,
   client = 'the official SDK of 2026-07-28',
 ): Promise<Agent> {
   const connectClient = CLIENTS[client];
-  if (!connectClient) throw new Error(`There is no client ${client}.`);
+  if (!connectClient) throw new Error(`Unknown client ${client}.`);
   const sdk = await connectClient(origin, key);
   const call = async (tool: string, input: Record<string, unknown>) =>
     toolResult.parse(await sdk.callTool(tool, input));
@@ -104,7 +107,7 @@ export async function connectAgent(
       if (isError) throw new Error(`${tool} failed: ${text}`);
       const answer = strictly(MCP_SCHEMAS[tool].output).parse(structuredContent);
       if (JSON.stringify(JSON.parse(text)) !== JSON.stringify(structuredContent)) {
-        throw new Error(`${tool} says in its text something else: ${text}`);
+        throw new Error(`${tool} returned a text that differs from its structured content: ${text}`);
       }
       return answer as never;
     },
@@ -117,14 +120,14 @@ export async function connectAgent(
   };
 }
 
-/** The schema without leave for a field that it does not know. */
+/** Makes the schema refuse unknown fields. */
 function strictly(schema: z.ZodObject): z.ZodObject {
   return schema.strict();
 }
 
 let keys = 0;
 
-/** A new API key of a caller's account. */
+/** Creates an API key in the account of a caller. */
 export async function newKey(
   caller: Caller,
   scopes: readonly Scope[] = ['read', 'propose', 'write'],

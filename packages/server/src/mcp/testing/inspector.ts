@@ -6,11 +6,14 @@ import { MCP_PATH } from '@winnow/contract/mcp-address';
 
 const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector-cli/build/index.js'));
 
-/** Asks a server by the command of the Inspector; answers what it prints. @throws with what it says when it fails */
+/**
+ * Calls a server with the Inspector CLI and returns its parsed output. @throws with the output if
+ * the CLI fails
+ */
 export async function inspect(origin: string, key: string, args: readonly string[]): Promise<unknown> {
   const asked = [`${origin}${MCP_PATH}`, '--header', `Authorization: Bearer ${key}`, ...args];
   const child = spawn(process.execPath, [COMMAND, ...asked], {
-    // It looks for its own name from the folder it is started in.
+    // The CLI looks for its own package from the working directory.
     cwd: dirname(COMMAND),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -20,7 +23,7 @@ export async function inspect(origin: string, key: string, args: readonly string
   return JSON.parse(output);
 }
 
-/** What a call of a tool is, for the command. */
+/** Builds the CLI arguments for a tool call. */
 export function toolCall(name: string, input: Record<string, unknown>): string[] {
   const pairs = Object.entries(input).map(([field, value]) => `${field}=${JSON.stringify(value)}`);
   return ['--method', 'tools/call', '--tool-name', name, ...pairs.flatMap((pair) => ['--tool-arg', pair])];

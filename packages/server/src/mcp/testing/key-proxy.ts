@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A door to a server on this machine for clients that send no key: it adds one, and passes all else on as it is. */
+/** Proxy on this machine for clients that cannot send a key: it adds the key to each request. */
 export interface KeyProxy {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Opens one at a free port. */
+/** Opens a proxy on a free port. */
 export async function openKeyProxy(target: string, key: string): Promise<KeyProxy> {
   const { hostname, port } = new URL(target);
   const server = createServer((asked, answer) => {

@@ -4,7 +4,7 @@ import { type Answer, call, type Method } from '../../testing/caller.ts';
 
 const ACCEPT = 'application/json, text/event-stream';
 
-/** Beside what a client of 2025-11-25 sends. */
+/** Options besides the defaults of a 2025-11-25 client. */
 export interface Sending {
   key: string | null;
   method?: Method;
@@ -12,7 +12,7 @@ export interface Sending {
   raw?: string;
 }
 
-/** Sends a message, or whatever else, as a client of 2025-11-25 would; the answer as it came. */
+/** Sends a message, or any raw body, as a 2025-11-25 client would. */
 export function sendMessage(
   origin: string,
   message: unknown,
@@ -26,12 +26,12 @@ export function sendMessage(
   });
 }
 
-/** A request of the protocol. */
+/** Builds a JSON-RPC request. */
 export function requestOf(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 1, method, params };
 }
 
-/** What `method` of the 2026-07-28 revision is sent with. */
+/** Builds a JSON-RPC request of protocol revision 2026-07-28. */
 export function modernRequestOf(method: string, params: object = {}, version = '2026-07-28') {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': version,
@@ -41,7 +41,10 @@ export function modernRequestOf(method: string, params: object = {}, version = '
   return requestOf(method, { ...params, _meta });
 }
 
-/** The status that a request gets which names another `Host`. `fetch` sends none but the true one. */
+/**
+ * Returns the status of a request with a given `Host` header. Uses `node:http`, because `fetch`
+ * does not allow to set it.
+ */
 export function statusForHost(origin: string, key: string, host: string): Promise<number | undefined> {
   const type = 'application/json';
   const headers = { host, accept: ACCEPT, authorization: `Bearer ${key}`, 'content-type': type };

@@ -5,19 +5,19 @@ import { connectionProblem } from '../trackers/connections.ts';
 import type { ProviderUser } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 
-const ASK_PEOPLE_MS = 10_000;
-/** Of people who can be assigned, so many are named to who named somebody else. */
-const PEOPLE_NAMED = 10;
-/** The one who owns the connection to the tracker. */
-const MYSELF = 'me';
+const ASSIGNABLE_USERS_TIMEOUT_MS = 10_000;
+/** Maximum assignable logins suggested when a name matches no one. */
+const MAX_SUGGESTED_LOGINS = 10;
+/** Name for the owner of the connection to the tracker. */
+const SELF = 'me';
 
 /**
- * The logins of people of a project who were named by login, by full name or as `me`, each once.
+ * Returns the distinct logins of project members named by login, by full name or as `me`.
  *
- * @throws {AppError} 422 when a name is nobody's, or more than one's; it names others only to those who may read. 502 when
- * the tracker cannot be asked.
+ * @throws {AppError} 422 if a name matches no one or several people. Suggests logins only to
+ * callers with read access. 502 if the tracker cannot be reached.
  */
-export async function loginsOf(
+export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },
   accountId: string,
   projectId: string,
@@ -29,16 +29,16 @@ export async function loginsOf(
   if (!project) throw notFound();
   const { provider, row } = await trackers.open(accountId, project.tracker_id);
   const place = { externalId: project.external_id, identifier: project.identifier, name: project.name };
-  const signal = AbortSignal.timeout(ASK_PEOPLE_MS);
+  const signal = AbortSignal.timeout(ASSIGNABLE_USERS_TIMEOUT_MS);
   const find = async (name: string, index: number): Promise<string> => {
-    if (name.toLowerCase() === MYSELF && row.login !== null) return row.login;
+    if (name.toLowerCase() === SELF && row.login !== null) return row.login;
     const wanted = name.replace(/^@/, '');
     const people = await provider.assignableUsers(place, wanted, signal);
     const login = loginOf(people, wanted);
     if (login !== null) return login;
-    const nobody = `Nobody is called ${name} in ${project.identifier}.`;
+    const notFoundText = `No one in ${project.identifier} is called ${name}.`;
     const others = people.length > 0 ? [] : await provider.assignableUsers(place, '', signal);
-    const message = mayRead ? `${nobody}${whoElse(people, others)}` : nobody;
+    const message = mayRead ? `${notFoundText}${suggestionText(people, others)}` : notFoundText;
     throw invalid([{ path: `assignees.${index}`, message }]);
   };
   try {
@@ -49,7 +49,7 @@ export async function loginsOf(
   }
 }
 
-/** Whose login, or else whose full name alone, this is. */
+/** Returns the login with this name or, failing that, of the only person with this full name. */
 function loginOf(people: readonly ProviderUser[], wanted: string): string | null {
   const isCalled = (text: string) => text.toLowerCase() === wanted.toLowerCase();
   const byLogin = people.find(({ login }) => isCalled(login));
@@ -58,13 +58,13 @@ function loginOf(people: readonly ProviderUser[], wanted: string): string | null
   return byName.length === 1 ? (byName[0]?.login ?? null) : null;
 }
 
-/** Who may be meant, or else who there is. */
-function whoElse(alike: readonly ProviderUser[], others: readonly ProviderUser[]): string {
+/** Suggests people with similar names or, failing that, anyone assignable. */
+function suggestionText(similar: readonly ProviderUser[], others: readonly ProviderUser[]): string {
   const logins = (people: readonly ProviderUser[]) =>
     people
-      .slice(0, PEOPLE_NAMED)
+      .slice(0, MAX_SUGGESTED_LOGINS)
       .map(({ login }) => login)
       .join(', ');
-  if (alike.length > 0) return ` Did you mean ${logins(alike)}?`;
-  return others.length > 0 ? ` Issues there can be assigned to ${logins(others)}.` : '';
+  if (similar.length > 0) return ` Did you mean ${logins(similar)}?`;
+  return others.length > 0 ? ` Assignable people include ${logins(others)}.` : '';
 }

@@ -2,14 +2,17 @@ import type { McpInput, WritingTool } from '@winnow/contract/mcp';
 import { findIssue, findProject, type Naming } from './lookups.ts';
 import type { ToolServices } from './tool.ts';
 
-/** What a tool would write to. */
+/** The issue and projects that a tool call would write to. */
 export interface Target {
-  /** Of the issue that is meant most; null where there is none yet. */
+  /** Key of the first issue written to; null if the call creates one. */
   key: string | null;
   projectIds: readonly string[];
 }
 
-/** What a call names that it writes to: issues, the one that is meant most first, or else a project. */
+/**
+ * Issues that a call names as targets, the most important first, or the project it creates an issue
+ * in.
+ */
 type Named = { issues: readonly [string, ...string[]] } | { project: string };
 
 const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } = {
@@ -21,8 +24,11 @@ const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } 
   commit_dependency: ({ blocker, blocked }) => ({ issues: [blocked, blocker] }),
 };
 
-/** Where a call of a writing tool would write. @throws {AppError} 422 for an issue or project that is not there */
-export async function targetOf<T extends WritingTool>(
+/**
+ * Finds the target of a writing call.
+ * @throws {AppError} 422 if the issue or project does not exist
+ */
+export async function findWriteTarget<T extends WritingTool>(
   { issues }: Pick<ToolServices, 'issues'>,
   naming: Naming,
   name: T,

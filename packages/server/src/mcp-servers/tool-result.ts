@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutTo } from '../platform/text.ts';
-import { LONGEST_ANSWER, type OutsideAnswer } from './outside-tools.ts';
+import { type ExternalResult, MAX_TOOL_RESULT_CHARS } from './external-tools.ts';
 
 const block = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -9,15 +9,15 @@ const block = z.union([
   z.object({ type: z.string(), mimeType: z.string().catch('of no known kind') }),
 ]);
 
-/** What a tool answered, as far as it is read. */
+/** Untrusted result of a tool call. */
 export interface ToolResult {
   content: readonly unknown[];
   structuredContent?: unknown;
   isError?: boolean | undefined;
 }
 
-/** A tool's answer as text: cleaned, and the beginning of it where it is long. Pictures and sounds are named, not shown. */
-export function readAnswer(result: ToolResult, clean: (text: string) => string): OutsideAnswer {
+/** Converts a tool result to clean text, truncated if long. Images and audio are only named. */
+export function readToolResult(result: ToolResult, clean: (text: string) => string): ExternalResult {
   const texts = result.content.map((item) => textOf(item));
   if (texts.length === 0 && result.structuredContent !== undefined) {
     texts.push(JSON.stringify(result.structuredContent));
@@ -25,15 +25,15 @@ export function readAnswer(result: ToolResult, clean: (text: string) => string):
   const whole = clean(texts.join('\n\n'));
   const isError = result.isError === true;
   if (whole.trim() === '')
-    return { text: isError ? 'It failed without saying why.' : 'It answered nothing.', isError };
-  if (whole.length <= LONGEST_ANSWER) return { text: whole, isError };
-  const shown = cutTo(whole, LONGEST_ANSWER);
+    return { text: isError ? 'It failed without an error message.' : 'It returned nothing.', isError };
+  if (whole.length <= MAX_TOOL_RESULT_CHARS) return { text: whole, isError };
+  const shown = cutTo(whole, MAX_TOOL_RESULT_CHARS);
   return { text: `${shown}\n(The first ${shown.length} of ${whole.length} characters.)`, isError };
 }
 
 function textOf(item: unknown): string {
   const { data } = block.safeParse(item);
-  if (data === undefined) return '(Something that cannot be read.)';
+  if (data === undefined) return '(Unreadable content.)';
   if ('text' in data) return data.text;
   if ('resource' in data) return `${data.resource.uri}\n${data.resource.text}`;
   if ('uri' in data) return `${data.name} ${data.uri}`.trim();

@@ -8,73 +8,81 @@ import { createLimiter } from '../platform/limiter.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { planOfEdit, type Request } from './asking.ts';
-import { loginsOf } from './people.ts';
+import { resolveAssignees } from './assignees.ts';
+import { type EditRequest, toChangePlan } from './edit-request.ts';
 import { type Draft, planCreate } from './plan.ts';
-import { type AskedFor, issuesAskedFor } from './store.ts';
+import { listRequestedIssues, type RequestedIssue } from './store.ts';
 
-/** How long a draft waits for those before it to be looked at. */
-const LONGEST_WAIT_MS = 30_000;
+/** Maximum wait, in milliseconds, for earlier drafts of the same account to be checked. */
+const MAX_DRAFT_WAIT_MS = 30_000;
 
 type DraftTexts = Pick<Draft, 'title' | 'description'>;
 
-/** An issue that is like a draft. */
+/** An issue similar to a draft. */
 export interface SimilarIssue {
   issue: IssueView;
   similarity: number;
   decision: VerdictDecision;
 }
 
-/** An issue that seems to say what a draft says, why, and passages that both have. */
+/**
+ * An issue that appears to describe the same problem as a draft, with the reason and shared
+ * passages.
+ */
 export interface LikelyOriginal extends SimilarIssue {
   reason: string;
   shared: string[];
 }
 
-/** What drafts are compared with. */
+/** Compares drafts with existing issues and other drafts. */
 export interface Originals {
-  /** The issues that seem to say what a draft says, best first, and others that come near. 503 while that cannot be told. */
+  /**
+   * Finds issues that appear to be the same as the draft, best first, and others that are similar.
+   * @throws {AppError} 503 while the comparison is unavailable.
+   */
   find(accountId: string, draft: DraftTexts): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }>;
-  /** The first of other drafts that seems to say the same, by its place among them; null when none does. */
+  /** Returns the index of the first of `others` that appears to be the same; null if none does. */
   sameAmong(accountId: string, draft: DraftTexts, others: readonly DraftTexts[]): Promise<number | null>;
 }
 
-/** What came of asking for a new issue. */
+/** Outcome of a request to create an issue. */
 export type Creation =
-  /** It was asked for, now or before under the same name. */
-  | { outcome: 'asked'; record: ChangeRecord; near: SimilarIssue[] }
-  /** Nothing was asked for: issues are there that seem to say the same. */
-  | { outcome: 'is_there'; likely: LikelyOriginal[] }
-  /** Nothing was asked for: the same is proposed, or being made, or was made a moment ago. */
-  | { outcome: 'is_asked_for'; record: ChangeRecord };
+  /** The issue was requested, by this call or by an earlier call with the same idempotency key. */
+  | { outcome: 'requested'; record: ChangeRecord; near: SimilarIssue[] }
+  /** Nothing was requested: similar issues exist. */
+  | { outcome: 'exists'; likely: LikelyOriginal[] }
+  /**
+   * Nothing was requested: the same issue is proposed, is being created, or was created recently.
+   */
+  | { outcome: 'already_requested'; record: ChangeRecord };
 
-/** What a call found before it saved anything; else what it saved. */
+/** Result of checking a draft: the saved change, or the reason why nothing was saved. */
 type Begun =
   | { changeId: string; near: SimilarIssue[] }
   | { likely: LikelyOriginal[] }
-  | { same: AskedFor }
-  | 'named_before';
+  | { same: RequestedIssue }
+  | 'request_key_used';
 
-export interface CreatingOptions {
+export interface IssueCreationOptions {
   db: Db;
   trackers: Trackers;
   ledger: Ledger;
   originals: Originals;
 }
 
-/** Makes new issues, each once. */
-export class Creating {
-  readonly #options: CreatingOptions;
+/** Creates new issues, each of them once. */
+export class IssueCreation {
+  readonly #options: IssueCreationOptions;
   readonly #turns = createLimiter({ concurrency: 1 });
 
-  constructor(options: CreatingOptions) {
+  constructor(options: IssueCreationOptions) {
     this.#options = options;
   }
 
-  /** As `IssueEdits.create` promises. */
+  /** Implements `IssueEdits.create`. */
   async create(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     projectId: string,
     draft: Draft,
     allowDuplicate: boolean,
@@ -82,40 +90,41 @@ export class Creating {
     const { db, ledger } = this.#options;
     const asked = async (): Promise<Creation | null> => {
       const record = await this.#createdBefore(accountId, request, projectId, draft);
-      return record && { outcome: 'asked', record, near: [] };
+      return record && { outcome: 'requested', record, near: [] };
     };
-    // A retry must not find what the first call made.
+    // Check the idempotency key first. Otherwise a retry would find the issue that the first call
+    // created.
     const earlier = await asked();
     if (earlier) return earlier;
     const project = await findProject(db, accountId, projectId);
     if (!project) throw notFound();
-    const assignees = await loginsOf(this.#options, accountId, projectId, draft.assignees, request);
+    const assignees = await resolveAssignees(this.#options, accountId, projectId, draft.assignees, request);
     const plan = planCreate(project, { ...draft, assignees }, randomUUID());
     const payload = {
       ...(allowDuplicate ? { allow_duplicate: true } : {}),
       ...(request.request === undefined ? {} : { request_hash: requestHashOf(projectId, draft) }),
     };
-    const save = () => ledger.save(accountId, request, planOfEdit(request, plan, payload));
+    const save = () => ledger.save(accountId, request, toChangePlan(request, plan, payload));
     const begin = () => this.#inTurn(accountId, () => this.#begin(accountId, request, draft, save));
     try {
-      // Of two that say the same, one after the other, the second finds the first.
+      // Two equal drafts are checked one after the other, so the second finds the first.
       const begun = allowDuplicate
         ? { changeId: await save(), near: [] }
         : await begin().catch((error: unknown) => {
-            if (!isAskedForAlready(error)) throw error;
-            // Another process has saved it in the same moment: a second look finds it.
+            if (!isAlreadyRequested(error)) throw error;
+            // Another process saved the same draft at this moment. The second check finds it.
             return begin();
           });
-      if (begun === 'named_before') throw askedForAlready();
-      if ('likely' in begun) return { outcome: 'is_there', likely: begun.likely };
+      if (begun === 'request_key_used') throw alreadyRequested();
+      if ('likely' in begun) return { outcome: 'exists', likely: begun.likely };
       if ('same' in begun) {
         const record = await ledger.whenSettled(accountId, begun.same.changeId);
-        return { outcome: 'is_asked_for', record };
+        return { outcome: 'already_requested', record };
       }
       const record = await ledger.whenSettled(accountId, begun.changeId);
-      return { outcome: 'asked', record, near: begun.near };
+      return { outcome: 'requested', record, near: begun.near };
     } catch (error) {
-      const isNamedBefore = violates(error, 'change_named_once') || isAskedForAlready(error);
+      const isNamedBefore = violates(error, 'change_named_once') || isAlreadyRequested(error);
       const first = isNamedBefore ? await asked() : null;
       if (first === null) throw error;
       return first;
@@ -123,22 +132,26 @@ export class Creating {
   }
 
   /**
-   * Holds a change that makes an issue against those that are being made, or were a moment ago, and a proposal against those
-   * that wait. 409 when one says the very same.
+   * Compares a change that creates an issue with issues being created or created recently, and a
+   * proposal also with open proposals.
+   * @throws {AppError} 409 if one has the same text
    */
   async expectNew(db: Db, accountId: string, plan: ChangePlan, as: InitialStatus): Promise<void> {
     const step = creationIn(plan);
     if (step === null) return;
     const text = plainTextOf(draftOf(step));
-    const askedFor = await issuesAskedFor(db, accountId);
-    const isSame = (other: AskedFor) =>
+    const requested = await listRequestedIssues(db, accountId);
+    const isSame = (other: RequestedIssue) =>
       other.issueId !== step.issueId &&
       (as === 'proposed' || other.status !== 'proposed') &&
       plainTextOf(other) === text;
-    if (askedFor.some(isSame)) throw askedForAlready();
+    if (requested.some(isSame)) throw alreadyRequested();
   }
 
-  /** Holds a proposed issue against all that are there by now. 409 when one seems to say the same. */
+  /**
+   * Compares a proposed issue with all existing issues before its approval.
+   * @throws {AppError} 409 if one appears to be the same
+   */
   async expectStillNew(accountId: string, plan: ChangePlan): Promise<void> {
     const step = creationIn(plan);
     if (step === null) return;
@@ -146,13 +159,16 @@ export class Creating {
     if (!original) return;
     throw conflict(
       'duplicate_found',
-      `${original.issue.key} seems to say the same by now. Reject this, or have it proposed again with allow_duplicate.`,
+      `${original.issue.key} now appears to describe the same problem. Reject this proposal, or have it proposed again with allow_duplicate.`,
     );
   }
 
-  /** Does what must not be done for two drafts of an account at once. 503 when it cannot begin soon. */
+  /**
+   * Runs `work` for one draft of an account at a time.
+   * @throws {AppError} 503 if its turn does not come in time
+   */
   async #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const signal = AbortSignal.timeout(MAX_DRAFT_WAIT_MS);
     try {
       return await this.#turns.run(accountId, work, { signal });
     } catch (error) {
@@ -161,20 +177,20 @@ export class Creating {
     }
   }
 
-  /** Saves a new issue unless it is there, or asked for, already. */
+  /** Saves a new issue unless the same one exists or is already requested. */
   async #begin(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     draft: Draft,
     save: () => Promise<string>,
   ): Promise<Begun> {
     const { db, originals } = this.#options;
-    if (await this.#requestedBefore(accountId, request)) return 'named_before';
-    const askedFor = await issuesAskedFor(db, accountId);
+    if (await this.#requestedBefore(accountId, request)) return 'request_key_used';
+    const requested = await listRequestedIssues(db, accountId);
     const text = plainTextOf(draft);
-    const verySame = askedFor.find((other) => plainTextOf(other) === text);
+    const verySame = requested.find((other) => plainTextOf(other) === text);
     if (verySame) return { same: verySame };
-    const waiting = askedFor.filter(({ status }) => status !== 'applied');
+    const waiting = requested.filter(({ status }) => status !== 'applied');
     const place = await originals.sameAmong(accountId, draft, waiting);
     const same = place === null ? undefined : waiting[place];
     if (same) return { same };
@@ -183,12 +199,13 @@ export class Creating {
   }
 
   /**
-   * The change by which a caller asked for this issue before, by the same name; where that failed, it is tried again. Null when
-   * there is none. 409 when the name stands for something else.
+   * Returns the change of an earlier request with the same idempotency key, and retries it if it
+   * failed. Null if there is none.
+   * @throws {AppError} 409 if the key was used for another issue
    */
   async #createdBefore(
     accountId: string,
-    request: Request,
+    request: EditRequest,
     projectId: string,
     draft: Draft,
   ): Promise<ChangeRecord | null> {
@@ -204,19 +221,19 @@ export class Creating {
     const { change } = await ledger.get(accountId, earlier.changeId);
     if (change.status === 'failed' && request.as === 'applying') {
       await ledger.retry(accountId, request.actor, change.id).catch((error: unknown) => {
-        // Another call was quicker to try it again.
+        // Another call retried it first.
         if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
       });
     }
     return ledger.whenSettled(accountId, change.id);
   }
 
-  async #requestedBefore(accountId: string, { actor, request }: Request) {
+  async #requestedBefore(accountId: string, { actor, request }: EditRequest) {
     return request === undefined ? null : this.#options.ledger.findRequested(accountId, actor, request);
   }
 }
 
-/** The step that makes an issue which is to be new; null also where who asked insists on it. */
+/** Returns the step that creates an issue; null if none does or if duplicates are allowed. */
 function creationIn({ steps, payload }: ChangePlan): PlannedStep | null {
   if (payload.allow_duplicate === true) return null;
   return steps.find(({ action }) => action === 'create') ?? null;
@@ -226,23 +243,23 @@ function draftOf({ after: { title = '', description = '' } }: PlannedStep): Draf
   return { title, description };
 }
 
-/** What a text says, however it is spaced and in whatever letters. */
+/** Normalizes case and spacing for comparison. */
 function plainTextOf({ title, description }: DraftTexts): string {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return `${plain(title)}\n${plain(description)}`;
 }
 
-const ASKED_FOR_ALREADY = 'asked_for_already';
+const ALREADY_REQUESTED = 'asked_for_already';
 
-function askedForAlready(): AppError {
+function alreadyRequested(): AppError {
   return conflict(
-    ASKED_FOR_ALREADY,
-    'The same issue is asked for already, or was made a moment ago. Look for it with search_issues and list_changes, or call again with allow_duplicate.',
+    ALREADY_REQUESTED,
+    'The same issue is already requested or was created a moment ago. Find it with search_issues or list_changes, or call again with allow_duplicate.',
   );
 }
 
-function isAskedForAlready(error: unknown): boolean {
-  return error instanceof AppError && error.code === ASKED_FOR_ALREADY;
+function isAlreadyRequested(error: unknown): boolean {
+  return error instanceof AppError && error.code === ALREADY_REQUESTED;
 }
 
 function requestHashOf(projectId: string, { title, description, labels, assignees }: Draft): string {

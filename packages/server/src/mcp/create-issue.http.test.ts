@@ -7,13 +7,13 @@ import { connect, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-const THERE = {
-  title: 'The kettle whistles although nobody has put it on',
-  body: 'Every morning at six the kettle in the kitchen on the second floor whistles by itself. Nobody is there then, and the plug is pulled.',
+const EXISTING = {
+  title: 'The kettle whistles although no one has put it on',
+  body: 'Every morning at six the kettle in the kitchen on the second floor whistles by itself. No one is in at that time, and the plug is pulled.',
 };
 const OTHER = {
   title: 'Login fails for users with a plus sign in their address',
-  body: 'Whoever has registered as someone+tag@example.com gets "unknown user" when signing in, since the form encodes the plus sign twice.',
+  body: 'A user registered as someone+tag@example.com gets "unknown user" when signing in, since the form encodes the plus sign twice.',
 };
 
 let winnow: RunningWinnow;
@@ -24,7 +24,7 @@ let key: string;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  ({ github, caller } = await newBacklog(winnow, [THERE, OTHER]));
+  ({ github, caller } = await newBacklog(winnow, [EXISTING, OTHER]));
   ({ key } = await newKey(caller));
   agent = await connectAgent(winnow.origin, key);
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
 const count = () => github.state().repos[0]?.issues.length ?? 0;
 const create = (title: string, description: string, more: object = {}) =>
   agent.use('create_issue', { project: 'acme/app', title, description, ...more });
-/** Drafts that have nothing in common. */
+/** Drafts about unrelated topics. */
 const DRAFTS = {
   firewood: [
     'Order firewood before winter',
@@ -74,8 +74,8 @@ const draft = (about: keyof typeof DRAFTS) => {
   return { title, description };
 };
 
-describe('of the same issue, asked for', () => {
-  test('five times at once, one is made', async () => {
+describe('the same issue requested', () => {
+  test('five times concurrently is created once', async () => {
     const before = count();
     const { title, description } = draft('firewood');
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(title, description)));
@@ -88,7 +88,7 @@ describe('of the same issue, asked for', () => {
     expect(answers.map(({ issue_key }) => issue_key)).toEqual(Array(5).fill(key));
   });
 
-  test('of two processes at once, one is made', async () => {
+  test('through two processes concurrently is created once', async () => {
     const before = count();
     const second = await startWinnow({ database: winnow.database });
     const there = await connectAgent(second.origin, key);
@@ -102,7 +102,7 @@ describe('of the same issue, asked for', () => {
     await second.close();
   });
 
-  test('in other words at once, one is made', async () => {
+  test('in different words concurrently is created once', async () => {
     const before = count();
     const { title, description } = draft('oil');
     await Promise.all([
@@ -113,7 +113,7 @@ describe('of the same issue, asked for', () => {
     expect(count()).toBe(before + 1);
   });
 
-  test('right after the other, one is made', async () => {
+  test('again right afterwards is created once', async () => {
     const before = count();
     const { title, description } = draft('coal');
     expect(await create(title, description)).toMatchObject({ status: 'applied' });
@@ -124,7 +124,7 @@ describe('of the same issue, asked for', () => {
     expect(count()).toBe(before + 1);
   });
 
-  test('by several who may only propose, one proposal is made; it is refused once the issue is there', async () => {
+  test('by several proposers becomes one proposal, which is refused once the issue exists', async () => {
     const proposers = await Promise.all(
       ['one', 'two', 'three'].map(async () =>
         connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key),
@@ -140,14 +140,16 @@ describe('of the same issue, asked for', () => {
     const approve = { change_id: changeId, decision: 'approve' } as const;
     await create(wanted.title, wanted.description, { allow_duplicate: true });
     const key = `acme/app#${count()}`;
-    expect(await agent.failing('decide_change', approve)).toContain(`${key} seems to say the same`);
+    expect(await agent.failing('decide_change', approve)).toContain(
+      `${key} now appears to describe the same problem`,
+    );
     const rejected = await agent.use('decide_change', { change_id: changeId, decision: 'reject' });
-    expect(rejected.summary).toMatch(/^Rejected, and nothing is written: Create “/);
+    expect(rejected.summary).toMatch(/^Rejected, nothing was written: Create “/);
     await Promise.all(proposers.map((proposer) => proposer.close()));
   });
 });
 
-test('an issue is found that has come in a moment ago', async () => {
+test('finds an issue created a moment ago', async () => {
   const before = count();
   const { title, description } = draft('salt');
   const made = await create(title, description, { allow_duplicate: true });
@@ -156,7 +158,7 @@ test('an issue is found that has come in a moment ago', async () => {
   expect(count()).toBe(before + 1);
 });
 
-test('issues that come near are named to who makes a new one', async () => {
+test('create_issue names similar issues', async () => {
   const made = await create(
     'Sign-up refuses users with a plus sign in their address',
     'The registration form calls it "not an address" although other services take it, so some of our testers cannot even begin.',
@@ -167,12 +169,12 @@ test('issues that come near are named to who makes a new one', async () => {
   ]);
 });
 
-test('who may not read is told the key of what is there, and nothing of it', async () => {
+test('a key without the read scope gets only the key of the original', async () => {
   const writer = await connectAgent(winnow.origin, (await newKey(caller, ['write'])).key);
   const answer = await writer.use('create_issue', {
     project: 'acme/app',
-    title: THERE.title,
-    description: THERE.body,
+    title: EXISTING.title,
+    description: EXISTING.body,
   });
   expect(answer).toMatchObject({ status: 'duplicate_found', issue_key: 'acme/app#1' });
   const [original] = answer.likely_originals ?? [];
@@ -184,7 +186,7 @@ test('who may not read is told the key of what is there, and nothing of it', asy
   await writer.close();
 });
 
-test('what the tracker leaves out of a new issue is told', async () => {
+test('create_issue reports what the tracker left out', async () => {
   const login = 'carl';
   const token = 'ghp_carl456789abcdefghijklmnopqrstuvwxyz';
   github.setToken({ token, login, repos: [{ full_name: 'acme/app', permission: 'read' }] });
@@ -202,7 +204,7 @@ test('what the tracker leaves out of a new issue is told', async () => {
 });
 
 test.each([404, 500, 502])(
-  'an issue that is there although its making was answered with %i is taken',
+  'recognizes an issue that the tracker created although it responded with %i',
   async (status) => {
     const before = count();
     github.faults.add({
@@ -210,7 +212,7 @@ test.each([404, 500, 502])(
       times: 1,
       action: { kind: 'status', status, body: { message: 'No.' }, handled: true },
     });
-    expect(await create(`Answered with ${status}`, 'Made.', { allow_duplicate: true })).toMatchObject({
+    expect(await create(`Responded with ${status}`, 'Made.', { allow_duplicate: true })).toMatchObject({
       status: 'applied',
       issue_key: `acme/app#${before + 1}`,
     });
@@ -218,7 +220,7 @@ test.each([404, 500, 502])(
   },
 );
 
-test('the longest text that is taken is written, as a description and as a comment', async () => {
+test('writes a text of the maximum length, as a description and as a comment', async () => {
   const longest = 'x'.repeat(LONGEST_MARKED_TEXT);
   const made = await create('Long', longest, { allow_duplicate: true });
   expect(made).toMatchObject({ status: 'applied' });

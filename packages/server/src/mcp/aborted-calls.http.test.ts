@@ -30,7 +30,7 @@ afterAll(async () => {
 const turnCount = async () =>
   (await winnow.database.db.selectFrom('write_turn').select('id').execute()).length;
 
-/** Begins to rename an issue; the tracker takes its time over it. */
+/** Starts a rename of an issue that the tracker delays. */
 async function renameSlowly(number: number): Promise<{ renamed: Promise<unknown> }> {
   const match = { method: 'PATCH', path: `/issues/${number}$` };
   github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 2_000 } });
@@ -40,7 +40,7 @@ async function renameSlowly(number: number): Promise<{ renamed: Promise<unknown>
   return { renamed };
 }
 
-test('a waiting caller of the API or of MCP that goes away writes nothing; one that stays does', async () => {
+test('a waiting call writes nothing if its client disconnects, over HTTP and MCP', async () => {
   const { id } = await caller.get('/issues/acme%2Fapp%232', issueDetail);
   const { renamed } = await renameSlowly(2);
   const gone = new AbortController();

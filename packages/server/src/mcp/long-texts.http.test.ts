@@ -8,7 +8,7 @@ import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Longer than is shown at once, with a pair of code units where it is cut. */
+/** Longer than the limit of one call, with a surrogate pair where it is truncated. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const CUT = /… \(\d+ more characters\)$/;
 
@@ -41,7 +41,7 @@ afterAll(() => closeAll(agent, proposer, winnow, github));
 
 const issue = (number: number) => `acme/app#${number}`;
 
-test('who approves a proposal can read all that it writes, part by part', async () => {
+test('all texts of a proposal can be read in parts before approving it', async () => {
   const { content_hash, description: before = '' } = await proposer.use('get_issue', { issue: issue(1) });
   const proposed = await proposer.use('update_issue', {
     issue: issue(1),
@@ -69,14 +69,14 @@ test('who approves a proposal can read all that it writes, part by part', async 
   expect(whole).toBe(LONG);
 });
 
-test('one change is named by nothing but its id, and a stranger’s is not there', async () => {
+test('change_id cannot be combined with filters, and changes of other accounts are not found', async () => {
   const change_id = '00000000-0000-4000-8000-000000000000';
   expect(await agent.failing('list_changes', { change_id })).toContain('Not found');
-  expect(await agent.failing('list_changes', { change_id, issue: issue(1) })).toContain('change_id goes');
-  expect(await agent.failing('list_changes', { text_from: 300 })).toContain('text_from goes');
+  expect(await agent.failing('list_changes', { change_id, issue: issue(1) })).toContain('change_id cannot');
+  expect(await agent.failing('list_changes', { text_from: 300 })).toContain('text_from requires');
 });
 
-test('a long comment is read to its end, wherever it was found', async () => {
+test('a long comment from get_issue or search_issues can be read to its end', async () => {
   const { comments } = await agent.use('get_issue', { issue: issue(3), fields: ['comments'] });
   expect(comments?.map(({ id }) => id)).toEqual([undefined, expect.any(String)]);
   expect(comments?.[1]?.text).toMatch(CUT);
@@ -93,17 +93,17 @@ test('a long comment is read to its end, wherever it was found', async () => {
     comment_from = part.next_comment_from;
   } while (comment_from !== undefined);
   expect(whole).toBe(`Okapi. ${LONG}`);
-  expect(await agent.failing('get_issue', { issue: issue(1), comment_id })).toContain('no such comment');
+  expect(await agent.failing('get_issue', { issue: issue(1), comment_id })).toContain('Comment not found');
   expect(await agent.failing('get_issue', { issue: issue(3), comment_from: 5 })).toContain('comment_id');
 });
 
-test('a cursor of comments is followed, whatever fields are asked for', async () => {
+test('comments_cursor works with any requested fields', async () => {
   const comments_cursor = (await agent.use('get_issue', { issue: issue(3) })).comments?.[1]?.id ?? '';
   const older = await agent.use('get_issue', { issue: issue(3), fields: ['title'], comments_cursor });
   expect(older).toMatchObject({ title: 'Talked about', comments: [{ text: 'Zebra crossing.' }] });
 });
 
-test('the issue of a comment has the fields that are asked for', async () => {
+test('the issue of a comment hit has the requested fields', async () => {
   const fields = ['labels', 'assignees', 'content_hash', 'description'] as const;
   const { results } = await agent.use('search_issues', {
     query: 'zebra crossing',
@@ -114,7 +114,7 @@ test('the issue of a comment has the fields that are asked for', async () => {
   expect(results[0]?.issue.labels).toEqual(['urgent']);
 });
 
-test('a search that finds more than is counted says so', async () => {
+test('a search states if it has more matches than it counts', async () => {
   const { db } = winnow.database;
   const original = await db
     .selectFrom('issue')
@@ -134,13 +134,13 @@ test('a search that finds more than is counted says so', async () => {
   const search = () =>
     agent.use('search_issues', { query: 'numbat', search_type: 'fulltext', limit: 1, fields: [] });
   await eventually(
-    async () => (await search()).notice === 'More are found than the best 1000, which are listed.',
+    async () => (await search()).notice === 'There are more matches. Only the best 1000 are listed.',
   );
   expect((await search()).total).toBe(1_000);
   await db.deleteFrom('issue').where('title', 'like', 'Numbat%').execute();
 });
 
-test('a description for which nothing is suggested is not repeated', async () => {
+test('omits the description if nothing is suggested', async () => {
   const answer = await agent.use('suggest_improvement', { issue: issue(4) });
   expect(answer.notice).toContain('Nothing is suggested');
   expect(answer).not.toHaveProperty('description');

@@ -8,18 +8,25 @@ import {
 import { labelOf } from '../issues/key-scope.ts';
 import { invalid } from '../platform/errors.ts';
 import { findIssue, type Naming } from './lookups.ts';
-import { agentChange, agentDependency, agentIssue, LONGEST_SHOWN, restOf, shortened } from './present.ts';
+import {
+  agentChange,
+  agentDependency,
+  agentIssue,
+  excerptOf,
+  MAX_SHOWN_CHARS,
+  nextOffset,
+} from './present.ts';
 import type { ToolServices } from './tool.ts';
 
-/** Of an issue's comments, so many are answered, the newest. */
-const MOST_COMMENTS = 30;
+/** Maximum comments returned per call, newest first. */
+const MAX_COMMENTS_PER_CALL = 30;
 
 const USUAL_FIELDS: readonly (AgentIssueField | AgentRelatedField)[] = [...issueField.options, 'comments'];
 
 type Answer = McpOutput<'get_issue'>;
 type Comment = Awaited<ReturnType<ToolServices['issues']['comments']>>[number];
 
-/** What of an issue is asked for. */
+/** Parts of an issue that the caller requests. */
 interface Shown {
   fields?: readonly (AgentIssueField | AgentRelatedField)[] | undefined;
   description_from?: number | undefined;
@@ -28,8 +35,11 @@ interface Shown {
   comment_from?: number | undefined;
 }
 
-/** The issue of a name with those of its fields, and of what is known of it, that are asked for. 422 when there is none. */
-export async function issueWith(
+/**
+ * Finds an issue and returns the requested fields and related records.
+ * @throws {AppError} 422 if the issue does not exist.
+ */
+export async function readIssueDetail(
   { issues, related }: Pick<ToolServices, 'issues' | 'related'>,
   naming: Naming,
   name: string,
@@ -49,7 +59,7 @@ export async function issueWith(
   ]);
   const own = fields.filter((field): field is AgentIssueField => !isRelated(field));
   const rest = own.includes('description')
-    ? restOf(issue.description, LONGEST_SHOWN.description, descriptionFrom)
+    ? nextOffset(issue.description, MAX_SHOWN_CHARS.description, descriptionFrom)
     : undefined;
   return {
     ...agentIssue(issue, own, descriptionFrom),
@@ -75,23 +85,26 @@ export async function issueWith(
   };
 }
 
-/** One comment, in long parts, or else the newest that come before the cursor, each with its beginning. */
+/**
+ * Returns one comment in long parts or, without `comment_id`, excerpts of the newest comments
+ * before the cursor.
+ */
 function commentsFor(
   comments: readonly Comment[],
   { comments_cursor: cursor, comment_id: commentId, comment_from: from = 0 }: Shown,
 ): Pick<Answer, 'comments' | 'next_comment_from' | 'next_comments_cursor' | 'notice'> {
   if (commentId !== undefined) {
     const one = oneOf(comments, commentId);
-    const rest = restOf(one.body, LONGEST_SHOWN.description, from);
+    const rest = nextOffset(one.body, MAX_SHOWN_CHARS.description, from);
     return {
-      comments: [agentComment(one, LONGEST_SHOWN.description, from)],
+      comments: [agentComment(one, MAX_SHOWN_CHARS.description, from)],
       ...(rest === undefined ? {} : { next_comment_from: rest }),
     };
   }
   const { shown, older } = partOf(comments, cursor);
   const left = older === 1 ? 'comment is' : 'comments are';
   return {
-    comments: shown.map((comment) => agentComment(comment, LONGEST_SHOWN.comment)),
+    comments: shown.map((comment) => agentComment(comment, MAX_SHOWN_CHARS.comment)),
     ...(older > 0
       ? {
           next_comments_cursor: shown[0]?.id,
@@ -103,32 +116,35 @@ function commentsFor(
 
 function agentComment({ id, author, body, created_at }: Comment, longest: number, from = 0) {
   return {
-    ...(restOf(body, longest, from) === undefined ? {} : { id }),
+    ...(nextOffset(body, longest, from) === undefined ? {} : { id }),
     ...(author === null ? {} : { author }),
     at: created_at.toISOString(),
-    text: shortened(body, longest, from),
+    text: excerptOf(body, longest, from),
   };
 }
 
-/** The newest of an issue's comments that are older than the one the cursor names, and how many are older still. */
+/**
+ * Returns the newest comments older than the one the cursor names, and the number of still older
+ * ones.
+ */
 function partOf<T extends { id: string }>(
   comments: readonly T[],
   cursor: string | undefined,
 ): { shown: readonly T[]; older: number } {
   const end = cursor === undefined ? comments.length : comments.findIndex(({ id }) => id === cursor);
   if (end === -1) {
-    const message = 'The comment that this cursor names is gone. Ask without one.';
+    const message = 'The comment this cursor points to was deleted. Start without a cursor.';
     throw invalid([{ path: 'comments_cursor', message }]);
   }
-  const start = Math.max(0, end - MOST_COMMENTS);
+  const start = Math.max(0, end - MAX_COMMENTS_PER_CALL);
   return { shown: comments.slice(start, end), older: start };
 }
 
-/** The comment of this id. 422 when the issue has none. */
+/** @throws {AppError} 422 if the issue has no comment with this id. */
 function oneOf<T extends { id: string }>(comments: readonly T[], commentId: string): T {
   const found = comments.find(({ id }) => id === commentId);
   if (found) return found;
-  const message = 'The issue has no such comment. get_issue with the field comments lists them.';
+  const message = 'Comment not found on this issue. get_issue with the field comments lists the comments.';
   throw invalid([{ path: 'comment_id', message }]);
 }
 

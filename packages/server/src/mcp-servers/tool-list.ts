@@ -1,22 +1,24 @@
 import { MCP_SERVER_LIMITS } from '@winnow/contract/mcp-server';
 import { z } from 'zod';
 import { cutTo } from '../platform/text.ts';
-import { isRecord, type OutsideTool } from './outside-tools.ts';
+import { type ExternalTool, isRecord } from './external-tools.ts';
 
-/** A tool as a server tells of it, before it is known by whose name. */
-export type ListedTool = Omit<OutsideTool, 'server'>;
+/** A tool from the list of a server. */
+export type ListedTool = Omit<ExternalTool, 'server'>;
 
-/** What a server lists, and what of it is left out, in sentences. */
+/** Usable tools of a list, and sentences about those left out. */
 export interface Listing {
   tools: ListedTool[];
   notes: string[];
 }
 
-const LONGEST = { title: 200, description: 4_000, schema: 20_000 } as const;
-const DEEPEST_SCHEMA = 16;
-/** So many entries are looked at, usable or not: looking at a megabyte of nothing takes seconds. */
-const MOST_LOOKED_AT = 1_000;
-/** As the protocol has them; others could not be offered to a language model. */
+const MAX_CHARS = { title: 200, description: 4_000, schema: 20_000 } as const;
+const MAX_SCHEMA_DEPTH = 16;
+/**
+ * Maximum entries validated, usable or not. Validating a megabyte of empty entries takes seconds.
+ */
+const MAX_ENTRIES_VALIDATED = 1_000;
+/** Names that the protocol allows. Others could not be offered to a language model. */
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const ANY_ARGUMENTS = { type: 'object', properties: {} };
 
@@ -35,18 +37,18 @@ const offered = z.object({
 });
 
 /**
- * Makes what is usable of what a server lists: of several tools of one name the first, at most as many as are kept, and texts
- * within their bounds. `clean` takes out of a text what has no place in it.
+ * Selects the usable tools of a list: the first of each name, up to the stored maximum, with texts
+ * truncated. `clean` removes what must not appear in texts.
  */
-export function readTools(listed: readonly unknown[], clean: (text: string) => string): Listing {
+export function readToolList(listed: readonly unknown[], clean: (text: string) => string): Listing {
   const tools = new Map<string, ListedTool>();
   const left = {
     unreadable: 0,
     twice: new Set<string>(),
-    tooMany: Math.max(0, listed.length - MOST_LOOKED_AT),
+    tooMany: Math.max(0, listed.length - MAX_ENTRIES_VALIDATED),
     schemas: 0,
   };
-  for (const item of listed.slice(0, MOST_LOOKED_AT)) {
+  for (const item of listed.slice(0, MAX_ENTRIES_VALIDATED)) {
     const { data: tool } = offered.safeParse(item);
     if (!tool || !TOOL_NAME.test(tool.name) || clean(tool.name) !== tool.name) left.unreadable += 1;
     else if (tools.has(tool.name)) left.twice.add(tool.name);
@@ -57,8 +59,8 @@ export function readTools(listed: readonly unknown[], clean: (text: string) => s
       const title = clean(tool.title ?? tool.annotations?.title ?? '').trim();
       tools.set(tool.name, {
         name: tool.name,
-        title: title === '' ? null : cutTo(title, LONGEST.title, '…'),
-        description: cutTo(clean(tool.description ?? '').trim(), LONGEST.description, '…'),
+        title: title === '' ? null : cutTo(title, MAX_CHARS.title, '…'),
+        description: cutTo(clean(tool.description ?? '').trim(), MAX_CHARS.description, '…'),
         inputSchema: inputSchema ?? ANY_ARGUMENTS,
         readOnly: tool.annotations?.readOnlyHint === true,
       });
@@ -79,10 +81,10 @@ function notesOn(left: {
     notes.push(`Several of its tools are called ${name}; the first one is used.`);
   }
   if (left.unreadable > 0) {
-    notes.push(`${countOf(left.unreadable)} left out: the name is not one that the protocol allows.`);
+    notes.push(`${countOf(left.unreadable)} left out because the protocol does not allow their names.`);
   }
   if (left.schemas > 0) {
-    notes.push(`${countOf(left.schemas)} taken without a schema: it is too large, or none.`);
+    notes.push(`${countOf(left.schemas)} used without a schema, because it is too large or invalid.`);
   }
   return notes;
 }
@@ -91,15 +93,15 @@ function countOf(tools: number): string {
   return tools === 1 ? '1 tool is' : `${tools} tools are`;
 }
 
-/** A copy of a schema for the arguments of a tool, with cleaned texts; null when it is none, too deep or too long. */
+/** Copies a schema with cleaned texts; null if it is invalid, too deep or too long. */
 function usableSchema(schema: unknown, clean: (text: string) => string): Record<string, unknown> | null {
-  const copy = copied(schema, clean, DEEPEST_SCHEMA);
+  const copy = copied(schema, clean, MAX_SCHEMA_DEPTH);
   if (!isRecord(copy) || copy.type !== 'object') return null;
   if (copy.properties !== undefined && !isRecord(copy.properties)) return null;
-  return JSON.stringify(copy).length > LONGEST.schema ? null : copy;
+  return JSON.stringify(copy).length > MAX_CHARS.schema ? null : copy;
 }
 
-/** A deep copy; undefined when it is deeper than it may be. */
+/** Deep copy of a value; undefined if it is nested too deep. */
 function copied(value: unknown, clean: (text: string) => string, levels: number): unknown {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;

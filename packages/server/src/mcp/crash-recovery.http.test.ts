@@ -18,7 +18,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('a server that is killed after the tracker made an issue, or posted a comment, makes no second one', async () => {
+test('a server killed after the tracker created an issue or a comment does not create it again', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   const emulator = await startGitHub(differentIssues(1));
@@ -29,9 +29,12 @@ test('a server that is killed after the tracker made an issue, or posted a comme
   const { key } = await newKey(caller);
   let agent: Agent = await connectAgent(server.url, key);
 
-  /** Kills the server once the tracker has done what `act` leads to, and starts it again. */
+  /**
+   * Kills the server after the tracker has handled the request that `act` triggers, then restarts
+   * it.
+   */
   const killAfter = async (path: string, act: () => Promise<unknown>) => {
-    // The tracker has done what it was asked; its answer does not arrive.
+    // The tracker handles the request, but its response never arrives.
     const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
     emulator.faults.add({ match: { method: 'POST', path }, times: 1, action });
     const acted = act().catch(() => undefined);

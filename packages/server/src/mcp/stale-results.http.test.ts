@@ -46,7 +46,7 @@ async function resource() {
   return JSON.parse(contents[0]?.text ?? '').pairs[0];
 }
 
-test('what is known of the texts of a project says how many of them were read', async () => {
+test('states how many issues were read while dependencies of a project are incomplete', async () => {
   const { winnow, caller } = desk;
   const find = () => agent.use('detect_dependencies', { project: 'acme/app' });
   await eventually(async () => (await find()).notice === undefined);
@@ -55,7 +55,7 @@ test('what is known of the texts of a project says how many of them were read', 
   await sql`select note_dependency_stale(${account}::uuid, ${first}::uuid)`.execute(winnow.database.db);
   expect(await find()).toMatchObject({
     dependencies: [],
-    notice: '1 of 2 issues are read so far. Ask again in a while.',
+    notice: '1 of 2 issues are read so far. Call again in a minute.',
   });
   await eventually(async () => (await find()).notice === undefined);
 });
@@ -79,8 +79,8 @@ test('while a model reads a new text, the built-in analyst scores it and verdict
   expect(await resource()).toMatchObject({ verdict: 'overlapping', stale: true });
 });
 
-test('who is still being asked about dependencies is not said to be a model alone', async () => {
+test('states that trackers or models are still being checked for dependencies', async () => {
   desk.models.answerAll(() => 'hangs');
   const { notice } = await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] });
-  expect(notice).toContain('A tracker or a language model is still being asked');
+  expect(notice).toContain('A tracker or a language model is still checking');
 });

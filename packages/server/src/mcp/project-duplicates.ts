@@ -3,11 +3,14 @@ import { findProject } from '../agent-tools/lookups.ts';
 import { namedIssue } from '../agent-tools/present.ts';
 import type { ToolServices } from '../agent-tools/tool.ts';
 
-/** Pairs that are answered. */
-const MOST_PAIRS = 50;
+/** Maximum pairs returned. */
+const MAX_PAIRS = 50;
 
-/** The unresolved pairs of open issues of a project that look alike, best first, with verdicts. 422 when there is no such project. */
-export async function duplicatesOf(
+/**
+ * Lists the unresolved pairs of similar open issues of a project, best first, with verdicts.
+ * @throws {AppError} 422 if the project does not exist
+ */
+export async function listProjectDuplicates(
   { duplicates, issues, verdicts }: ToolServices,
   accountId: string,
   project: string,
@@ -20,14 +23,16 @@ export async function duplicatesOf(
     similarity_threshold: SIMILARITY.similar,
     scope: 'project',
     dismissed: false,
-    limit: MOST_PAIRS,
+    limit: MAX_PAIRS,
   });
   const named = pairs.map(({ first, second }) => ({ issue1_id: first.id, issue2_id: second.id }));
   const judged = named.length === 0 ? [] : await verdicts.check(accountId, named);
   const left = total - pairs.length;
   return {
     total,
-    ...(left > 0 ? { notice: `${left} more are left out: find_similar tells those of an issue.` } : {}),
+    ...(left > 0
+      ? { notice: `${left} more pairs are not shown. find_similar finds those of an issue.` }
+      : {}),
     pairs: pairs.map(({ row, first, second }, index) => ({
       similarity: row.similarity,
       issues: [first, second].map((issue) => ({ ...namedIssue(issue), title: issue.title, url: issue.url })),

@@ -6,7 +6,7 @@ import { differentIssues, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Longer than an agent is shown at once, with a pair of code units where it is cut. */
+/** Longer than the limit of one call, with a surrogate pair where it is truncated. */
 const LONG = `${'It stops. '.repeat(1_999)}123456789😀${'And goes on. '.repeat(900)}the end`;
 const COMMENTS = Array.from({ length: 70 }, (_, index) => ({ user: 'ada', body: `Remark ${index + 1}` }));
 
@@ -40,8 +40,8 @@ const read = async (number: number) => {
   return { seen, description };
 };
 
-describe('what a person writes after an agent has read', () => {
-  test('is not written over, and the refusal brings it', async () => {
+describe('an edit made after an agent has read the issue', () => {
+  test('is not overwritten, and the refusal quotes it', async () => {
     const { seen, description } = await read(1);
     github.editAs('ada', 'acme', 'app', 1, { body: 'A person says more.' });
     await syncAgain(caller, trackerId);
@@ -63,7 +63,7 @@ describe('what a person writes after an agent has read', () => {
     expect(look(1).body).toContain('A person says more.\nA line.');
   });
 
-  test('is not written over either while nothing has been synced', async () => {
+  test('is not overwritten before the next sync either', async () => {
     const { seen, description } = await read(2);
     github.editAs('ada', 'acme', 'app', 2, { body: 'A person says more.' });
     const update = { issue: issue(2), description: `${description}\nA line.`, base_hash: seen };
@@ -73,7 +73,7 @@ describe('what a person writes after an agent has read', () => {
     expect(look(2).body).toBe('A person says more.');
   });
 
-  test('keeps an issue from being closed, but not from being commented on, labeled or assigned', async () => {
+  test('prevents closing, but not comments, labels or assignments', async () => {
     const { seen } = await read(3);
     github.editAs('ada', 'acme', 'app', 3, { title: 'Not what it seemed', labels: ['theirs'] });
     await syncAgain(caller, trackerId);
@@ -98,7 +98,7 @@ describe('what a person writes after an agent has read', () => {
     });
   });
 
-  test('is told to nobody who may not read', async () => {
+  test('is not quoted to a key without the read scope', async () => {
     const { seen } = await read(4);
     github.editAs('ada', 'acme', 'app', 4, { body: 'A secret.' });
     await syncAgain(caller, trackerId);
@@ -111,13 +111,13 @@ describe('what a person writes after an agent has read', () => {
   });
 });
 
-test('a description is not replaced unread', async () => {
+test('refuses to replace a description without base_hash', async () => {
   const said = await agent.failing('update_issue', { issue: issue(5), description: 'New.' });
   expect(said).toContain('base_hash');
   expect(look(5).body).not.toBe('New.');
 });
 
-test('who was assigned after an agent has read is not replaced by one that says whom it saw', async () => {
+test('refuses to replace assignees that changed after the agent read them', async () => {
   const read = () => agent.use('get_issue', { issue: issue(5) });
   github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada'] });
   await syncAgain(caller, trackerId);
@@ -130,7 +130,7 @@ test('who was assigned after an agent has read is not replaced by one that says 
   });
   github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada', 'bob'] });
   const nobody = { issue: issue(5), assignees: [], base_hash, base_assignees };
-  // Not yet read again, the tracker itself is held against it.
+  // Not synced yet: the tracker itself refuses the write.
   expect(await agent.use('assign_issue', nobody)).toMatchObject({ status: 'failed' });
   await syncAgain(caller, trackerId);
   expect(await agent.failing('assign_issue', nobody)).toContain('"assignees":["ada","bob"]');
@@ -142,7 +142,7 @@ test('who was assigned after an agent has read is not replaced by one that says 
   expect(look(5).assignees).toEqual([]);
 });
 
-test('who is assigned in the tracker itself is known to the next assignment', async () => {
+test('learns the current assignees from a refused assignment', async () => {
   github.setToken({
     token: 'ghp_bob',
     login: 'bob',
@@ -160,8 +160,8 @@ test('who is assigned in the tracker itself is known to the next assignment', as
   expect(look(6).assignees).toEqual(['ada']);
 });
 
-describe('a long text', () => {
-  test('is read to its end, part by part', async () => {
+describe('a long description', () => {
+  test('can be read to its end in parts', async () => {
     let from: number | undefined;
     let whole = '';
     do {
@@ -176,7 +176,7 @@ describe('a long text', () => {
     expect(whole).toBe(LONG);
   });
 
-  test('that was read in part is not written back', async () => {
+  test('that is truncated cannot be written back', async () => {
     const { seen, description } = await read(7);
     expect(description).toMatch(/more characters\)$/);
     const said = await agent.failing('update_issue', {
@@ -191,7 +191,7 @@ describe('a long text', () => {
   });
 });
 
-test('all comments can be read, the newest first, each once', async () => {
+test('all comments can be read once each, newest first', async () => {
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -205,5 +205,5 @@ test('all comments can be read, the newest first, each once', async () => {
   } while (cursor !== undefined);
   expect(seen).toEqual(COMMENTS.map(({ body }) => body));
   const gone = { issue: issue(8), comments_cursor: '00000000-0000-4000-8000-000000000000' };
-  expect(await agent.failing('get_issue', gone)).toContain('Ask without one');
+  expect(await agent.failing('get_issue', gone)).toContain('Start without a cursor');
 });

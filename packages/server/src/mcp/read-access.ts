@@ -1,19 +1,19 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { sentenceOf } from '../agent-tools/sentence.ts';
+import { errorTextOf } from '../agent-tools/error-text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Why a caller may not use something, in a sentence; null when it may. Of several scopes any will do. */
+/** Returns a sentence if the caller lacks all of the needed scopes; null if it has any of them. */
 export function lackingScope({ scopes }: Principal, needed: readonly string[]): string | null {
   if (needed.some((scope) => (scopes as readonly string[]).includes(scope))) return null;
   const names = needed.map((scope) => `"${scope}"`).join(' or ');
-  return `This needs an API key with the scope ${names}. Ask whoever made your key for one.`;
+  return `This needs an API key with the scope ${names}. Ask the owner of your key for one.`;
 }
 
 /**
- * What `make` answers, for callers who may read.
- * @throws {ProtocolError} with a sentence, also for what `make` throws.
+ * Runs `make` for callers with the read scope.
+ * @throws {ProtocolError} without the scope, or for an error of `make`
  */
 export async function forReaders<T>(
   principal: Principal,
@@ -27,6 +27,6 @@ export async function forReaders<T>(
   } catch (error) {
     const isTheirs = error instanceof AppError && error.status < 500;
     const code = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(code, sentenceOf(error, what, log));
+    throw new ProtocolError(code, errorTextOf(error, what, log));
   }
 }

@@ -6,10 +6,14 @@ import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
-/** Between any two letters, what nobody sees: zero width, direction, tags, private use, variation, soft hyphen. */
-const UNSEEN = ['\u200b', '\u202e', '\u{e0041}', '\ue000', '\ufe0f', '\u00ad', '\u2066', '\u3164'];
-const SEEN_BY_NOBODY = /[\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u3164\u115f\u1160\uffa0]|\p{Variation_Selector}/u;
-const hidden = (text: string) => [...text].map((letter, at) => letter + UNSEEN[at % UNSEEN.length]).join('');
+/**
+ * Invisible characters to insert between letters: zero width, direction, tags, private use,
+ * variation, soft hyphen.
+ */
+const INVISIBLE = ['\u200b', '\u202e', '\u{e0041}', '\ue000', '\ufe0f', '\u00ad', '\u2066', '\u3164'];
+const ANY_INVISIBLE = /[\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u3164\u115f\u1160\uffa0]|\p{Variation_Selector}/u;
+const hidden = (text: string) =>
+  [...text].map((letter, at) => letter + INVISIBLE[at % INVISIBLE.length]).join('');
 
 const TITLE = 'The export stops';
 const BODY = 'The export stops after the second page, and the log says nothing at all about it.';
@@ -39,7 +43,7 @@ afterAll(async () => {
   await github.close();
 });
 
-test('an agent is shown nothing of an issue that a person would not see', async () => {
+test('agents never receive invisible characters of an issue', async () => {
   const issue = 'acme/app#1';
   const { results, ...page } = await agent.use('search_issues', {
     query: TITLE,
@@ -79,15 +83,15 @@ test('an agent is shown nothing of an issue that a person would not see', async 
   expect(answers.create.status).toBe('duplicate_found');
   expect(answers.changes.changes.length).toBe(2);
   for (const [what, answer] of Object.entries(answers)) {
-    // Each text once more out of its JSON, where it would hide as an escape.
+    // Decodes JSON escapes as well, where invisible characters could hide.
     const texts = JSON.stringify(answer).replace(/\\+u([0-9a-f]{4})/gi, (_, hex) =>
       String.fromCharCode(parseInt(hex, 16)),
     );
-    expect([what, SEEN_BY_NOBODY.exec(texts)?.index ?? null]).toEqual([what, null]);
+    expect([what, ANY_INVISIBLE.exec(texts)?.index ?? null]).toEqual([what, null]);
   }
 });
 
-test('what an issue asks for is fenced in as data, and done by nobody', async () => {
+test('instructions in an issue are fenced as data and not executed', async () => {
   const { messages } = (await agent.prompt('triage_issue', { issue: 'acme/app#2' })) as {
     messages: { content: { text: string } }[];
   };

@@ -1,62 +1,62 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import { BoundedTransport } from './bounded-transport.ts';
-import { credentialsOf, type McpConnection } from './connection.ts';
-import { breached, explainFailure, tooSlow } from './explain-failure.ts';
+import { authHeadersOf, type McpConnection } from './connection.ts';
+import { breachError, explainFailure, timeoutError } from './session-errors.ts';
 
-/** Bounds of the calls out that a conversation is made of. */
+/** Limits of each HTTP request in a session. */
 export const MCP_CALL_LIMITS = {
   headersTimeoutMs: 30_000,
   bodyTimeoutMs: 30_000,
   maxResponseBytes: 1024 * 1024,
 };
-/** So long a server has to hear that a session is over. */
-const GOODBYE_MS = 1_000;
+/** Maximum time, in milliseconds, for a server to accept the end of a session. */
+const END_SESSION_TIMEOUT_MS = 1_000;
 
-/** Whom servers are told they speak with, and how. */
-export interface Conversing {
-  /** The only way out to them. */
+/** How to connect to external servers. */
+export interface SessionOptions {
+  /** The guarded fetch; the only way to reach external servers. */
   fetch: typeof fetch;
   version: string;
-  /** So long a server may take to list its tools; 10 seconds. */
-  listWithinMs?: number;
-  /** So long one call may take; 30 seconds. */
-  callWithinMs?: number;
+  /** Time limit for listing tools; 10 seconds by default. */
+  listTimeoutMs?: number;
+  /** Time limit for a call; 30 seconds by default. */
+  callTimeoutMs?: number;
 }
 
 /**
- * Connects to a server of 2025 or of 2026, has something asked, and leaves. Nothing is kept from one conversation to the
- * next.
+ * Connects to a server of protocol 2025 or 2026, runs `ask` and disconnects. No state is shared
+ * between sessions.
  *
- * @throws {McpServerError} whatever goes wrong on the other side, at the latest after `withinMs`.
- * @throws the signal's reason when it is aborted.
+ * @throws {McpServerError} for any failure of the server, at the latest after `withinMs`
+ * @throws the reason of the signal if it is aborted
  */
-export async function converse<T>(
+export async function withSession<T>(
   connection: McpConnection,
-  { fetch, version }: Conversing,
+  { fetch, version }: SessionOptions,
   withinMs: number,
   ask: (client: Client, options: RequestOptions) => Promise<T>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   signal.throwIfAborted();
-  // The protocol's library takes a while to load, and many an installation has no outside server.
+  // Loaded on demand: the library is slow to load, and many installations have no external server.
   const library = await import('@modelcontextprotocol/client');
   const time = AbortSignal.timeout(withinMs);
   const broken = new AbortController();
   const over = AbortSignal.any([signal, time, broken.signal]);
   const transport = new BoundedTransport(
     new library.StreamableHTTPClientTransport(new URL(connection.url), {
-      fetch: tellingWhatBreaks(fetch, (error) => broken.abort(error)),
-      requestInit: { headers: credentialsOf(connection) },
-      // The way out follows redirects itself, and takes no secret along to another host.
+      fetch: reportingBrokenResponses(fetch, (error) => broken.abort(error)),
+      requestInit: { headers: authHeadersOf(connection) },
+      // Our fetch follows redirects itself and drops the secret when the host changes.
       redirectPolicy: 'follow',
     }),
-    (breach) => broken.abort(breached(connection, breach)),
+    (breach) => broken.abort(breachError(connection, breach)),
   );
   const client = new library.Client(
     { name: 'winnow', title: 'Winnow', version },
     {
       versionNegotiation: { mode: 'auto' },
-      // Schemas of strangers are not run: an expression in one could take forever.
+      // Schemas from other servers are not compiled: a regular expression in one could run forever.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
@@ -71,7 +71,7 @@ export async function converse<T>(
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (time.aborted) throw tooSlow(connection, withinMs);
+    if (time.aborted) throw timeoutError(connection, withinMs);
     throw explainFailure(broken.signal.aborted ? broken.signal.reason : error, connection, library);
   } finally {
     if (!over.aborted && transport.sessionId !== undefined) {
@@ -82,14 +82,15 @@ export async function converse<T>(
 }
 
 /**
- * The way out as the library is to use it. A question that breaks off is told at once, since the library would wait for its
- * answer until the time is over. The stream on which a server may speak unasked is not opened.
+ * Wraps the fetch for the library. Reports broken responses immediately, because the library would
+ * wait for them until the timeout. Does not open the stream for unsolicited server messages.
  */
-function tellingWhatBreaks(out: typeof fetch, onBroken: (error: unknown) => void) {
+function reportingBrokenResponses(out: typeof fetch, onBroken: (error: unknown) => void) {
   return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const goesOn = new Headers(init.headers).has('last-event-id');
     if (init.method === 'GET' && !goesOn) return new Response(null, { status: 405 });
-    if (init.method === 'DELETE') return out(url, { ...init, signal: AbortSignal.timeout(GOODBYE_MS) });
+    if (init.method === 'DELETE')
+      return out(url, { ...init, signal: AbortSignal.timeout(END_SESSION_TIMEOUT_MS) });
     try {
       const answer = await out(url, init);
       return answer.body === null ? answer : new Response(watched(answer.body, onBroken), answer);

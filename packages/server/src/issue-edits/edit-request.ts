@@ -2,16 +2,16 @@ import type { ChangeRequest } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import type { EditPlan } from './plan.ts';
 
-/** How an edit is asked for, and why. */
-export interface Request extends ChangeRequest {
+/** A requested edit: its actor, how to apply it, and the reason. */
+export interface EditRequest extends ChangeRequest {
   reason: string | null;
-  /** Whether who asks may be told of what is there. */
+  /** True if the caller may see existing data. */
   mayRead: boolean;
 }
 
-/** The change that makes an edit which somebody asks for. */
-export function planOfEdit(
-  { actor, reason }: Request,
+/** Builds the change for a requested edit. */
+export function toChangePlan(
+  { actor, reason }: EditRequest,
   edit: EditPlan,
   payload: Record<string, unknown> = {},
 ): ChangePlan {
