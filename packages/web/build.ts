@@ -136,7 +136,7 @@ async function compress(folder: string): Promise<void> {
 
 /** Pages are dark until a script says otherwise; without scripts they follow the system by this. */
 async function lightScheme(): Promise<string> {
-  const tokens = await readFile(join(ROOT, 'src', 'app', 'theme', 'tokens.css'), 'utf8');
+  const tokens = await readFile(join(ROOT, 'src', 'theme', 'tokens.css'), 'utf8');
   const light = /\n\.light (\{[^}]*\})/.exec(tokens)?.[1];
   if (light === undefined) throw new Error('tokens.css has no block for the light scheme.');
   return `@media (prefers-color-scheme: light) {\n:root.dark ${light}\n}\n`;
