@@ -12,6 +12,7 @@ const PACKAGES = [
   ['contract', [], 'The contract may import only zod.'],
   ['analysis', [], 'The analysis may not import other packages.'],
   ['passwords', [], 'The password rating may not import other packages.'],
+  ['emulators', ['contract'], 'Emulators may import only the contract, so that every test can use them.'],
 ];
 
 /**
@@ -138,6 +139,12 @@ export default {
               pathNot: [name, ...knows].map((known) => `^packages/${known}/`),
             },
       ),
+    ),
+    forbid(
+      'packages/tools',
+      'Packages may not import tools, even in tests: tools/ and e2e/ stand on packages/.',
+      { path: '^packages/' },
+      { path: '^(tools|e2e)/' },
     ),
     ...Object.entries(DEPENDENCIES).flatMap(([name, table]) => {
       const folder = `^packages/${name}/src/`;

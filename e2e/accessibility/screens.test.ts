@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { smallSeedTokens } from '@winnow/emulators/github/small-seed';
 import { everyScreen, type Onlooker, type ScreenState } from '@winnow/tools/browser/every-screen.ts';
-import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
 import type { GitHub } from '../fixtures/github.ts';
 import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
 import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts';

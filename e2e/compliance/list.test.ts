@@ -24,7 +24,9 @@ withSample('every issue of a page is scored, and another prompt scores them anew
   );
   await choosePrompt(page, 'Risk');
   await expect(page).toHaveURL(/[?&]prompt=risk_assessment_v1/);
-  await expect(issueTable(page).getByRole('columnheader', { name: 'Risk 100% = low', exact: true })).toBeVisible();
+  await expect(
+    issueTable(page).getByRole('columnheader', { name: 'Risk 100% = low', exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Risk per project' })).toContainText('100% is a low risk');
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
 });

@@ -1,6 +1,6 @@
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { whenCompared } from '@winnow/tools/browser/account.ts';
-import type { GitHubEmulator } from '@winnow/tools/emulators/github/emulator.ts';
 import { connectAcme } from '../fixtures/github.ts';
 import { signedIn } from '../fixtures/test.ts';
 

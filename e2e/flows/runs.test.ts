@@ -1,10 +1,10 @@
 import { flow, flowExecutionList, pastEvents } from '@winnow/contract/flow';
 import { mcpServer } from '@winnow/contract/mcp-server';
+import { startWiki } from '@winnow/emulators/mcp/wiki';
 import { changePanel } from '@winnow/tools/browser/changes.ts';
 import { newFlow, presetCard, runFromForm, runOnIssue, whenEnded } from '@winnow/tools/browser/flows.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
 import { samplePairs } from '@winnow/tools/browser/similarity.ts';
-import { startWiki } from '@winnow/tools/emulators/mcp/wiki.ts';
 import { eventually } from '@winnow/tools/product/api.ts';
 import { NARROW } from '../accessibility/no-violations.ts';
 import { connectSmall } from '../fixtures/github.ts';

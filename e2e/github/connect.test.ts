@@ -1,4 +1,5 @@
 import { scopeRule, tracker } from '@winnow/contract/tracker';
+import { smallSeedTokens } from '@winnow/emulators/github/small-seed';
 import { connect, fillWithSample } from '@winnow/tools/browser/account.ts';
 import {
   fillConnection,
@@ -8,7 +9,6 @@ import {
   projectLine,
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
-import { smallSeedTokens } from '@winnow/tools/emulators/github/small-seed.ts';
 import { trackerOf } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import type { ServerProcess } from '@winnow/tools/product/server-process.ts';
+import type { ServerProcess } from '@winnow/server/src/testing/server-process.ts';
 
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));

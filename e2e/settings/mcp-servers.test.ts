@@ -1,9 +1,9 @@
 import { type FlowCreate, flowList } from '@winnow/contract/flow';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
+import { type McpEmulator, type Offer, startMcpServer } from '@winnow/emulators/mcp/emulator';
 import { newFlow } from '@winnow/tools/browser/flows.ts';
 import { addServer, fillServer, openNewServer } from '@winnow/tools/browser/mcp-servers.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
-import { type McpEmulator, type Offer, startMcpServer } from '@winnow/tools/emulators/mcp/emulator.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/mcp-servers';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test as base, expect } from '@playwright/test';
-import { type ServerProcess, startServer } from '@winnow/tools/product/server-process.ts';
+import { type ServerProcess, startServer } from '@winnow/server/src/testing/server-process.ts';
 
 interface Parts {
   reports: string[];

@@ -2,6 +2,10 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { change, changeList, resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
+import { type GitLabEmulator, startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
+import { type JiraEmulator, startJiraEmulator } from '@winnow/emulators/jira/emulator';
+import type { JiraDeployment } from '@winnow/emulators/jira/seed';
+import { type ServerProcess, startServer } from '@winnow/server/src/testing/server-process.ts';
 import { type Account, newAccount, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
 import {
   openNewTracker,
@@ -9,11 +13,7 @@ import {
   projectLine,
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
-import { type GitLabEmulator, startGitLabEmulator } from '@winnow/tools/emulators/gitlab/emulator.ts';
-import { type JiraEmulator, startJiraEmulator } from '@winnow/tools/emulators/jira/emulator.ts';
-import type { JiraDeployment } from '@winnow/tools/emulators/jira/seed.ts';
 import { eventually } from '@winnow/tools/product/api.ts';
-import { type ServerProcess, startServer } from '@winnow/tools/product/server-process.ts';
 
 const TITLE = 'Sync stops after the laptop wakes up';
 const TEXT = 'The client says "connected", but nothing is uploaded until it is started again.';

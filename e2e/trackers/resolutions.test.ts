@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { type ServerProcess, startServer } from '@winnow/server/src/testing/server-process.ts';
 import {
   type Account,
   connect,
@@ -7,8 +9,6 @@ import {
   whenCompared,
 } from '@winnow/tools/browser/account.ts';
 import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
-import { DESKS, type Desk } from '@winnow/tools/emulators/testing/desks.ts';
-import { type ServerProcess, startServer } from '@winnow/tools/product/server-process.ts';
 
 /** Two issues of each title, which are the same. */
 const TITLES = ['Export stops', 'Printing hangs', 'Login loops', 'Search is empty'].flatMap((title) => [

@@ -2,10 +2,10 @@ import { change, changePreview, resolutionResult } from '@winnow/contract/change
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { suggestion } from '@winnow/contract/suggestion';
 import { tracker } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { whenCompared } from '../browser/account.ts';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
 import { registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const PAIRS = 20;

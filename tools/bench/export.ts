@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { launch } from '../../packages/server/launch.mjs';
 import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../../packages/server/src/platform/log.ts';
 import type { Tables } from '../../packages/server/src/schema/tables.ts';
+import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
 import { loadHadoop } from '../data/hadoop.ts';
 import { insertIssues, insertProjects, issueOf, ownerOf } from '../data/search-account.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { type ServerProcess, startServer } from '../product/server-process.ts';
-import { launch } from '../run/launch.mjs';
 import type { Emit } from './run.ts';
 import { hundredths } from './shared/times.ts';
 

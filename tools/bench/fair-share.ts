@@ -1,9 +1,9 @@
 import { pairList } from '@winnow/contract/duplicate';
 import { issueMap } from '@winnow/contract/search';
 import { tracker } from '@winnow/contract/tracker';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 

@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { flow } from '@winnow/contract/flow';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { type GitHubEmulator, startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { Db } from '../../packages/server/src/schema/tables.ts';
 import { openDatabaseOf } from '../../packages/server/src/testing/database-of.ts';
-import { type GitHubEmulator, startGitHubEmulator } from '../emulators/github/emulator.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const FLOWS = 100;

@@ -3,11 +3,11 @@ import { aiModel } from '@winnow/contract/ai-model';
 import { pairList } from '@winnow/contract/duplicate';
 import { flow, flowExecution, flowExecutionList, flowLiveMessage } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { WebSocket } from 'ws';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../emulators/models/emulator.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 

@@ -1,12 +1,12 @@
 import { pairList } from '@winnow/contract/duplicate';
 import { projectList, similarIssues } from '@winnow/contract/issue';
 import { tracker } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import { z } from 'zod';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { whenCompared } from '../browser/account.ts';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { type HadoopSeed, hadoopSeed } from '../emulators/github/hadoop-seed.ts';
+import { type HadoopSeed, hadoopSeed } from '../data/hadoop-seed.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const MANY_MS = 600_000;

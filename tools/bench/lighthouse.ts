@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { readyChromium } from '../browser/chromium.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 /** Fetched by npm when this runs: too large to be installed with the project. */

@@ -10,9 +10,9 @@ import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../../packages/server/src/platform/log.ts';
 import type { Db, Tables } from '../../packages/server/src/schema/tables.ts';
+import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
 import { fillAccount, openReports } from '../data/search-account.ts';
 import { registerAndSignIn } from '../product/api.ts';
-import { type ServerProcess, startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 import { emitTimes, hundredths } from './shared/times.ts';
 

@@ -1,10 +1,10 @@
 import { issuesCount } from '@winnow/contract/issue';
 import { tracker } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { loadHadoop } from '../data/hadoop.ts';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../emulators/github/seed.ts';
 import { eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const ISSUES = 10_000;

@@ -16,7 +16,7 @@ import { type ApiKeyPrincipal, createAuthentication } from '../../packages/serve
 import { openLog } from '../../packages/server/src/platform/log.ts';
 import { createMetrics } from '../../packages/server/src/platform/metrics.ts';
 import type { Tables } from '../../packages/server/src/schema/tables.ts';
-import { startServer } from '../product/server-process.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import type { Emit } from './run.ts';
 
 /** One where calls near the end are taken one by one, one that takes more ahead, and one that is only counted. */

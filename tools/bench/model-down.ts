@@ -1,9 +1,9 @@
 import { aiModel } from '@winnow/contract/ai-model';
 import { flow, flowExecution } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
-import { type ModelReply, startModels } from '../emulators/models/emulator.ts';
+import { type ModelReply, startModels } from '@winnow/emulators/models/emulator';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 import { hundredths } from './shared/times.ts';
 

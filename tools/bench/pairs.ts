@@ -7,8 +7,8 @@ import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../../packages/server/src/platform/log.ts';
 import type { Db, Tables } from '../../packages/server/src/schema/tables.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const ISSUES = 20_000;

@@ -1,5 +1,5 @@
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import type { Emit } from './run.ts';
 
 const TRIES = 50;

@@ -1,4 +1,4 @@
-import { startServer } from '../product/server-process.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import type { Emit } from './run.ts';
 
 const TRIES = 5;

@@ -1,8 +1,8 @@
 import type { TrackerCreate } from '@winnow/contract/tracker';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { startGitLabEmulator } from '../emulators/gitlab/emulator.ts';
-import type { ServedEmulator } from '../emulators/http/start.ts';
-import { startJiraEmulator } from '../emulators/jira/emulator.ts';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
+import type { ServedEmulator } from '@winnow/emulators/http/start';
+import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
 import { startSyncProcess } from '../product/sync-process.ts';
 import type { Emit } from './run.ts';
 

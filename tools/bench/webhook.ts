@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tokenPair } from '@winnow/contract/account';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type LiveListener, listenLive } from '../../packages/server/src/testing/live-listener.ts';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { whenCompared } from '../browser/account.ts';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
 import { registerAndSignIn } from '../product/api.ts';
-import { startServer } from '../product/server-process.ts';
 import { manyIssues } from './memory.ts';
 import type { Emit } from './run.ts';
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TrackerCreate, trackerCreate } from '@winnow/contract/tracker';
 import { z } from 'zod';
+import { launch } from '../../packages/server/launch.mjs';
 import { IssueIntake } from '../../packages/server/src/issues/intake.ts';
 import { openDatabase } from '../../packages/server/src/platform/database.ts';
 import { openEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
@@ -19,7 +20,6 @@ import type { Tables } from '../../packages/server/src/schema/tables.ts';
 import { Sync } from '../../packages/server/src/sync/sync.ts';
 import { providerFactory } from '../../packages/server/src/trackers/provider-factory.ts';
 import { Trackers } from '../../packages/server/src/trackers/service.ts';
-import { launch } from '../run/launch.mjs';
 
 const CALLS_AT_ONCE = 4;
 

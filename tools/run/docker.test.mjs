@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { launch } from './launch.mjs';
+import { launch } from '../../packages/server/launch.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (name) => readFileSync(new URL(name, ROOT), 'utf8');

@@ -11,6 +11,10 @@ const WEB = 'packages/web/src';
 
 /** Pairs of a file, which need not exist, and a forbidden import. */
 const REFUSED = [
+  ['packages/emulators/src/github/emulator.ts', '../../../server/src/trackers/provider.ts'],
+  ['packages/emulators/src/github/spec.test.ts', '../../../../tools/data/hadoop.ts'],
+  [`${SERVER}/changes/killed.http.test.ts`, '../../../../tools/product/api.ts'],
+  [`${SERVER}/trackers/service.ts`, '../../../emulators/src/github/emulator.ts'],
   [`${SERVER}/issues/service.ts`, '../trackers/store.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../trackers/store.ts'],
   [`${SERVER}/issues/engine/deep/engine.ts`, '../../../trackers/store.ts'],

@@ -1,6 +1,6 @@
 // Runs a command of the server: npm run winnow -- doctor
 import { join } from 'node:path';
-import { launch } from './launch.mjs';
+import { launch } from '../../packages/server/launch.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 const [command = 'start'] = process.argv.slice(2);

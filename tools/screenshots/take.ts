@@ -11,12 +11,12 @@ import { currentUser } from '@winnow/contract/account';
 import { complianceResults } from '@winnow/contract/compliance';
 import { dependencyList, MOST_SCANNED } from '@winnow/contract/dependency';
 import { searchResults } from '@winnow/contract/search';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { smallSeed, smallSeedTokens } from '@winnow/emulators/github/small-seed';
+import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import { type Account, fillWithSample, newAccount, signedInState } from '../browser/account.ts';
 import { readyChromium } from '../browser/chromium.ts';
 import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-screen.ts';
-import { startGitHubEmulator } from '../emulators/github/emulator.ts';
-import { smallSeed, smallSeedTokens } from '../emulators/github/small-seed.ts';
-import { startServer } from '../product/server-process.ts';
 import { record } from './recording.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,13 +2,13 @@ import { change, changeList } from '@winnow/contract/change';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import type { LiveEvent } from '@winnow/contract/live';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../tools/product/server-process.ts';
 import { type Caller, call, failureOf, type Method, registerCaller } from './testing/caller.ts';
 import { eventually } from './testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from './testing/github.ts';
 import { type LiveListener, listenLive } from './testing/live-listener.ts';
+import { type ServerProcess, startServer } from './testing/server-process.ts';
 import { type StoppablePostgres, startStoppablePostgres } from './testing/stoppable-postgres.ts';
 
 const METRICS_TOKEN = '0123456789abcdef0123456789abcdef';

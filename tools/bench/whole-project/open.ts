@@ -5,10 +5,10 @@ import { openDatabase } from '../../../packages/server/src/platform/database.ts'
 import { openEmbeddedPostgres } from '../../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts';
 import { openLog } from '../../../packages/server/src/platform/log.ts';
 import type { Db, Tables } from '../../../packages/server/src/schema/tables.ts';
+import { startServer } from '../../../packages/server/src/testing/server-process.ts';
 import { loadHadoop } from '../../data/hadoop.ts';
 import { insertIssues, insertProjects, issueOf, ownerOf } from '../../data/search-account.ts';
 import { type Api, registerAndSignIn } from '../../product/api.ts';
-import { startServer } from '../../product/server-process.ts';
 
 export const ISSUES = 10_000;
 const BATCH = 1_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AiModel, aiModel, aiModelList, aiModelTestResult } from '@winnow/contract/ai-model';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 

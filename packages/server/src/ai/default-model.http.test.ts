@@ -1,9 +1,9 @@
 import { aiModel, aiModelEstimate, aiModelList, aiModelTestResult } from '@winnow/contract/ai-model';
 import { complianceResults, complianceStats } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST, verdictList } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

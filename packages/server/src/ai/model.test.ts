@@ -2,13 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { AI_PROVIDERS, type AiProvider } from '@winnow/contract/ai-model';
+import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type ModelReply,
-  type ModelsEmulator,
-  startModels,
-} from '../../../../tools/emulators/models/emulator.ts';
 import type { Taken } from '../billing/amounts/amounts.ts';
 import { planOf } from '../billing/plans/plans.ts';
 import { usedUp } from '../billing/plans/refusals.ts';

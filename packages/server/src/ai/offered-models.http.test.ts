@@ -1,7 +1,7 @@
 import { type AiModel, aiModel, aiModelList, aiModelTestResult } from '@winnow/contract/ai-model';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
+import { NO_STRIPE_ENV } from '@winnow/emulators/stripe/environment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
-import { NO_STRIPE_ENV } from '../../../../tools/emulators/stripe/environment.ts';
 import { givePlan } from '../billing/testing/subscribed.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, signInCaller } from '../testing/caller.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Change, change, changeList } from '@winnow/contract/change';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;

@@ -9,12 +9,12 @@ import {
 import { pairDetail, pairList } from '@winnow/contract/duplicate';
 import { errorBody } from '@winnow/contract/error';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubFaultAction } from '@winnow/emulators/github/faults';
+import { exchangeErrors } from '@winnow/emulators/http/spec-exchange';
+import { loadSpecCheck } from '@winnow/emulators/spec-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubFaultAction } from '../../../../tools/emulators/github/faults.ts';
-import { exchangeErrors } from '../../../../tools/emulators/http/spec-exchange.ts';
-import { loadSpecCheck } from '../../../../tools/emulators/spec-check.ts';
 import type { Answer, Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

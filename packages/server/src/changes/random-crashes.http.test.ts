@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeList } from '@winnow/contract/change';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 /** Each kill interrupts one merge per account, at a different point: twenty merges in total. */
 const KILLS = 5;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { runCommand } from './testing/run-command.ts';
 
 const ISSUES = 3;

@@ -8,10 +8,10 @@ import {
 } from '@winnow/contract/compliance';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';

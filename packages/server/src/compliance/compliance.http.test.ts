@@ -17,8 +17,8 @@ import {
 import { issue } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

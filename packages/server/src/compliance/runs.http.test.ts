@@ -8,10 +8,10 @@ import {
 } from '@winnow/contract/compliance';
 import { issue, projectList } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeed, GitHubSeedIssue } from '@winnow/emulators/github/seed';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -8,8 +8,8 @@ import {
 } from '@winnow/contract/dependency';
 import { issue } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator, GitHubEmulatorOptions } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { syncAgain, TOKEN } from '../testing/github.ts';

@@ -1,8 +1,8 @@
 import { change, changePreview } from '@winnow/contract/change';
 import { commitResult, type Dependency, dependencyList } from '@winnow/contract/dependency';
 import { issue } from '@winnow/contract/issue';
+import type { GitHubEmulator, GitHubEmulatorOptions } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { GitHubEmulator, GitHubEmulatorOptions } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,8 +1,8 @@
 import { changeList } from '@winnow/contract/change';
 import { type Verdict, verdict } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { ModelsEmulator } from '../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, startDesk } from '../testing/desk.ts';

@@ -1,11 +1,7 @@
 import { isIdentical, type Pair, pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import {
-  type ModelReply,
-  type ModelsEmulator,
-  startModels,
-} from '../../../../tools/emulators/models/emulator.ts';
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { LanguageModels } from '../ai/model.ts';
 import { UNLIMITED, UNPRICED } from '../ai/testing/unlimited.ts';

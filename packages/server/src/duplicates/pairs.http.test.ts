@@ -11,10 +11,10 @@ import {
 } from '@winnow/contract/duplicate';
 import { projectList, similarIssues } from '@winnow/contract/issue';
 import { issueDetail, RELATED_SHOWN } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { connect, minutesAfterStart, whenCompared, whenSynced } from '../testing/github.ts';

@@ -1,13 +1,9 @@
 import { changeList } from '@winnow/contract/change';
 import { type Suggestion, suggestion } from '@winnow/contract/suggestion';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import {
-  type ModelReply,
-  type ModelsEmulator,
-  startModels,
-} from '../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { issueIds, syncAgain } from '../testing/github.ts';

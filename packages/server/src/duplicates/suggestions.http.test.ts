@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { suggestion } from '@winnow/contract/suggestion';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { issueIds, whenCompared } from '../testing/github.ts';

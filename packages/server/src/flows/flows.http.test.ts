@@ -11,9 +11,9 @@ import {
 import { organizationList, projectList } from '@winnow/contract/issue';
 import { mcpServer } from '@winnow/contract/mcp-server';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';

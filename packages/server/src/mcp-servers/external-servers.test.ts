@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { McpServerSave } from '@winnow/contract/mcp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import {
   type McpEmulator,
   type Misbehavior,
   type Offer,
   saying,
   startMcpServer,
-} from '../../../../tools/emulators/mcp/emulator.ts';
+} from '@winnow/emulators/mcp/emulator';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { SignedIn } from '../accounts/signed-in.ts';
 import { newSession } from '../accounts/testing/new-session.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type McpServer, mcpServer, mcpServerList, mcpServerTestResult } from '@winnow/contract/mcp-server';
+import { type McpEmulator, type Offer, startMcpServer } from '@winnow/emulators/mcp/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type McpEmulator, type Offer, startMcpServer } from '../../../../tools/emulators/mcp/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 

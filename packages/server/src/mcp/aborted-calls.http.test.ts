@@ -1,7 +1,7 @@
 import { changeList } from '@winnow/contract/change';
 import { issueDetail } from '@winnow/contract/issue-detail';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,8 +1,8 @@
 import { compliancePrompt } from '@winnow/contract/compliance';
 import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type Caller, failureOf } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { differentIssues } from '../testing/github.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeList } from '@winnow/contract/change';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { type Caller, registerCaller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 
 let server: ServerProcess | null = null;

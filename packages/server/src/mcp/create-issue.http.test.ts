@@ -1,6 +1,6 @@
 import { LONGEST_MARKED_TEXT } from '@winnow/contract/change';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { connect, whenSynced } from '../testing/github.ts';

@@ -1,8 +1,8 @@
 import { AGENT_TOOLS } from '@winnow/contract/mcp';
 import { TRACKER_TYPES, tracker } from '@winnow/contract/tracker';
+import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DESKS, type Desk } from '../../../../tools/emulators/testing/desks.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { whenSynced } from '../testing/github.ts';

@@ -1,8 +1,8 @@
 import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
 import { tracker } from '@winnow/contract/tracker';
+import { DESKS } from '@winnow/emulators/testing/desks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DESKS } from '../../../../tools/emulators/testing/desks.ts';
 import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { newKey } from './testing/agent.ts';

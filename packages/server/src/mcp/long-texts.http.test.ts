@@ -1,6 +1,6 @@
 import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,5 +1,5 @@
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { INJECTIONS } from '../ai/testing/injections.ts';
 import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -1,7 +1,7 @@
 import { change, changeList } from '@winnow/contract/change';
 import { tracker } from '@winnow/contract/tracker';
+import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { DESKS, type Desk } from '../../../../tools/emulators/testing/desks.ts';
 import type { Caller } from '../testing/caller.ts';
 import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

@@ -1,7 +1,7 @@
 import { pairList } from '@winnow/contract/duplicate';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, include, minutesAfterStart, startGitHub, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

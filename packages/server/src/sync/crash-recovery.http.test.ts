@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../tools/product/server-process.ts';
 import { totalUsage } from '../billing/testing/total-usage.ts';
 import { findCluster } from '../platform/embedded-postgres/cluster.ts';
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster-file.ts';
@@ -13,6 +12,7 @@ import { type Caller, call, registerCaller, signInCaller } from '../testing/call
 import { openDatabaseOf } from '../testing/database-of.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from '../testing/github.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const ISSUES = 230;
 let server: ServerProcess | null = null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { LoggedRequest } from '@winnow/emulators/http/request-log';
 import { describe, expect, test } from 'vitest';
-import type { LoggedRequest } from '../../../../tools/emulators/http/request-log.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { totalUsage } from '../billing/testing/total-usage.ts';
 import { acceptKey } from '../platform/install-key.ts';
 import { openSecrets } from '../platform/secrets.ts';

@@ -3,10 +3,10 @@ import { pairList } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
+import { type GitHubEmulator, startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type JiraEmulator, startJiraEmulator } from '@winnow/emulators/jira/emulator';
+import type { JiraSeedWorkflow } from '@winnow/emulators/jira/seed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type GitHubEmulator, startGitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import { type JiraEmulator, startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
-import type { JiraSeedWorkflow } from '../../../../tools/emulators/jira/seed.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import {

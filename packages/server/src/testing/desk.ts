@@ -1,6 +1,6 @@
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
-import { type ModelsEmulator, startModels } from '../../../../tools/emulators/models/emulator.ts';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeed, GitHubSeedIssue } from '@winnow/emulators/github/seed';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import type { Caller } from './caller.ts';
 import { connect, differentIssues, type GitHubOptions, startGitHub, whenSynced } from './github.ts';
 import { type RunningWinnow, startWinnow } from './running-winnow.ts';

@@ -5,8 +5,8 @@ import {
   type GitHubEmulator,
   type GitHubEmulatorOptions,
   startGitHubEmulator,
-} from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeed, GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
+} from '@winnow/emulators/github/emulator';
+import type { GitHubSeed, GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import type { Caller } from './caller.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,5 +1,5 @@
 import { type AiModel, type AiModelCreate, aiModel } from '@winnow/contract/ai-model';
-import type { ModelsEmulator } from '../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import type { Caller } from './caller.ts';
 
 /** Stores a model at the emulator, as the account's default unless `changes` overrides that. */

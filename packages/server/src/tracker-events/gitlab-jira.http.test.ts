@@ -1,8 +1,8 @@
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { type Tracker, tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
+import { type JiraEmulator, startJiraEmulator } from '@winnow/emulators/jira/emulator';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startGitLabEmulator } from '../../../../tools/emulators/gitlab/emulator.ts';
-import { type JiraEmulator, startJiraEmulator } from '../../../../tools/emulators/jira/emulator.ts';
 import { type Caller, call } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { include, syncAgain, whenSynced, whenTracker } from '../testing/github.ts';

@@ -1,7 +1,7 @@
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { trackerWebhook } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { call } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import { type Caller, call, failureOf } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';

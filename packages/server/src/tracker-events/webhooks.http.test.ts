@@ -1,10 +1,10 @@
 import { issuesCount } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../../../../tools/emulators/github/seed.ts';
 import { createTestDatabase } from '../platform/testing/database.ts';
 import { type Caller, signInCaller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';

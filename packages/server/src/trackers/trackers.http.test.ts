@@ -11,9 +11,9 @@ import {
   type Tracker,
   tracker,
 } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import {

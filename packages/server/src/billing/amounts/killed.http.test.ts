@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createdApiKey } from '@winnow/contract/api-key';
+import { NO_STRIPE_ENV } from '@winnow/emulators/stripe/environment';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_STRIPE_ENV } from '../../../../../tools/emulators/stripe/environment.ts';
-import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
 import { urlOf } from '../../commands/testing/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { call, registerCaller } from '../../testing/caller.ts';
 import { planLimitOf } from '../../testing/plan-limit.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 const FREE = 1_000;
 /** What is taken ahead of the free plan's calls. */

@@ -9,14 +9,10 @@ import type { PlanId } from '@winnow/contract/plan';
 import { suggestion } from '@winnow/contract/suggestion';
 import { apiUsage } from '@winnow/contract/usage';
 import { BUILT_IN_ANALYST, verdict } from '@winnow/contract/verdict';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ModelRequest, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
+import { NO_STRIPE_ENV } from '@winnow/emulators/stripe/environment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import {
-  type ModelRequest,
-  type ModelsEmulator,
-  startModels,
-} from '../../../../../tools/emulators/models/emulator.ts';
-import { NO_STRIPE_ENV } from '../../../../../tools/emulators/stripe/environment.ts';
 import { newFlow, newModel, runFlow, whenExecution } from '../../flows/testing/flow-desk.ts';
 import { connectAgent } from '../../mcp/testing/agent.ts';
 import { type Caller, call } from '../../testing/caller.ts';

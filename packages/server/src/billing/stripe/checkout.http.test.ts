@@ -6,8 +6,8 @@ import {
   subscriptionSynced,
 } from '@winnow/contract/plan';
 import { apiUsage } from '@winnow/contract/usage';
+import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { call, failureOf } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';

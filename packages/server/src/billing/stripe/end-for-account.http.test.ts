@@ -1,5 +1,5 @@
+import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import { openLog } from '../../platform/log.ts';
 import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
 import { Checkout } from './checkout.ts';

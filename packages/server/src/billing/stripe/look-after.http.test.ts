@@ -1,5 +1,5 @@
+import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { forgetReadings } from './store.ts';

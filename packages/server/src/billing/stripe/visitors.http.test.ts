@@ -1,8 +1,8 @@
 import { currentUser, tokenPair } from '@winnow/contract/account';
 import { createdApiKey } from '@winnow/contract/api-key';
+import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
+import { type StripeEvent, signatureOf } from '@winnow/emulators/stripe/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
-import { type StripeEvent, signatureOf } from '../../../../../tools/emulators/stripe/webhooks.ts';
 import { call, failureOf, signInCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {

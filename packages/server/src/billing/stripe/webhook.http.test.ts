@@ -1,7 +1,7 @@
 import { subscription, subscriptionSynced } from '@winnow/contract/plan';
+import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
+import { type StripeEvent, signatureOf } from '@winnow/emulators/stripe/webhooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { WEBHOOK_SECRET } from '../../../../../tools/emulators/stripe/environment.ts';
-import { type StripeEvent, signatureOf } from '../../../../../tools/emulators/stripe/webhooks.ts';
 import { call, failureOf } from '../../testing/caller.ts';
 import { noteCarriedOut, removeEventsBefore } from './store.ts';
 import {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { launch } from '../../../../../tools/run/launch.mjs';
+import { launch } from '../../../launch.mjs';
 import type { TestDatabase } from '../../platform/testing/database.ts';
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));

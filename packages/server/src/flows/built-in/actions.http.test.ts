@@ -7,9 +7,9 @@ import {
   flowExecution,
   flowExecutionList,
 } from '@winnow/contract/flow';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {

@@ -1,9 +1,9 @@
 import { type FlowLiveMessage, flowLiveMessage } from '@winnow/contract/flow';
 import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';

@@ -4,9 +4,9 @@ import { type FlowExecution, flowExecution, flowExecutionList, pastEvents } from
 import { issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
 import { apiUsage } from '@winnow/contract/usage';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { ModelReply, ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { ModelReply, ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { INJECTIONS } from '../../ai/testing/injections.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll, startDesk } from '../../testing/desk.ts';

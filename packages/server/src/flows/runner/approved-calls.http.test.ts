@@ -1,10 +1,10 @@
 import { type Change, change, changeList } from '@winnow/contract/change';
 import { mcpServer, mcpServerList } from '@winnow/contract/mcp-server';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type McpEmulator, startMcpServer } from '@winnow/emulators/mcp/emulator';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type McpEmulator, startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
-import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll, startDesk } from '../../testing/desk.ts';

@@ -1,8 +1,8 @@
 import { flowExecution } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Caller } from '../../testing/caller.ts';

@@ -1,7 +1,7 @@
 import { change } from '@winnow/contract/change';
 import { type BuiltinAction, type FlowExecution, flow } from '@winnow/contract/flow';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Caller } from '../../testing/caller.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeList } from '@winnow/contract/change';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
 import { registerCaller, signInCaller } from '../../testing/caller.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { logsOf, newFlow, runFlow, whenExecution } from '../testing/flow-desk.ts';
 
 let server: ServerProcess | null = null;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { change, changeList } from '@winnow/contract/change';
 import { mcpServer } from '@winnow/contract/mcp-server';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type McpEmulator, startMcpServer } from '@winnow/emulators/mcp/emulator';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type McpEmulator, startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
 import { type Caller, registerCaller, signInCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 let server: ServerProcess | null = null;

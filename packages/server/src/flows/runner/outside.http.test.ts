@@ -1,9 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { mcpServer } from '@winnow/contract/mcp-server';
+import { type McpEmulator, startMcpServer } from '@winnow/emulators/mcp/emulator';
+import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type McpEmulator, startMcpServer } from '../../../../../tools/emulators/mcp/emulator.ts';
-import { type ModelsEmulator, startModels } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll } from '../../testing/desk.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';

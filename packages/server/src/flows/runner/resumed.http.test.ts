@@ -1,7 +1,7 @@
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { closeAll, startDesk } from '../../testing/desk.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';

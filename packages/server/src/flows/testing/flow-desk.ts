@@ -8,7 +8,7 @@ import {
   flow,
   flowExecution,
 } from '@winnow/contract/flow';
-import type { ModelsEmulator } from '../../../../../tools/emulators/models/emulator.ts';
+import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addModel } from '../../testing/models.ts';

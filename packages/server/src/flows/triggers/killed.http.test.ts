@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flow, flowExecutionList } from '@winnow/contract/flow';
 import { trackerWebhook } from '@winnow/contract/tracker';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterEach, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { type ServerProcess, startServer } from '../../../../../tools/product/server-process.ts';
 import { registerCaller, signInCaller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, syncAgain, TOKEN, whenSynced } from '../../testing/github.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;

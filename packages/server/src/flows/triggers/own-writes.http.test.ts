@@ -1,9 +1,9 @@
 import { flow } from '@winnow/contract/flow';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
+import { startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
+import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
+import { DESKS } from '@winnow/emulators/testing/desks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startGitLabEmulator } from '../../../../../tools/emulators/gitlab/emulator.ts';
-import { startJiraEmulator } from '../../../../../tools/emulators/jira/emulator.ts';
-import { DESKS } from '../../../../../tools/emulators/testing/desks.ts';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';

@@ -1,6 +1,6 @@
 import { flow, flowList } from '@winnow/contract/flow';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';

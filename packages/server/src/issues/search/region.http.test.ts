@@ -1,7 +1,7 @@
 import { projectList } from '@winnow/contract/issue';
 import { issueMap, regionText, searchResults, searchType } from '@winnow/contract/search';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { connect, differentIssues, startGitHub, whenCompared, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';

@@ -8,9 +8,9 @@ import {
   searchResults,
   searchType,
 } from '@winnow/contract/search';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {

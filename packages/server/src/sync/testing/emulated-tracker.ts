@@ -1,9 +1,9 @@
 import type { ConnectableTrackerType, TrackerCreate } from '@winnow/contract/tracker';
-import { startGitHubEmulator } from '../../../../../tools/emulators/github/emulator.ts';
-import { startGitLabEmulator } from '../../../../../tools/emulators/gitlab/emulator.ts';
-import type { Exchange } from '../../../../../tools/emulators/http/host.ts';
-import type { ServedEmulator } from '../../../../../tools/emulators/http/start.ts';
-import { startJiraEmulator } from '../../../../../tools/emulators/jira/emulator.ts';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
+import type { Exchange } from '@winnow/emulators/http/host';
+import type { ServedEmulator } from '@winnow/emulators/http/start';
+import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 

@@ -1,6 +1,6 @@
+import type { GitHubEmulatorOptions } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { describe, expect, test } from 'vitest';
-import type { GitHubEmulatorOptions } from '../../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeedIssue } from '../../../../../tools/emulators/github/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
 import { START } from '../testing/emulated-clock.ts';
 import { type Backstage, expectFailure, type ProviderContext } from '../testing/provider-suite/context.ts';

@@ -1,5 +1,5 @@
+import { extractQuickActions } from '@winnow/emulators/gitlab/quick-actions';
 import { describe, expect, test } from 'vitest';
-import { extractQuickActions } from '../../../../../tools/emulators/gitlab/quick-actions.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 
 describe('a text for GitLab', () => {

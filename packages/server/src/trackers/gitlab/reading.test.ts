@@ -1,5 +1,5 @@
+import type { GitLabSeedIssue } from '@winnow/emulators/gitlab/seed';
 import { describe, expect, test } from 'vitest';
-import type { GitLabSeedIssue } from '../../../../../tools/emulators/gitlab/seed.ts';
 import type { ProviderIssue } from '../provider.ts';
 import { START } from '../testing/emulated-clock.ts';
 import { expectFailure, readToEnd } from '../testing/provider-suite/context.ts';

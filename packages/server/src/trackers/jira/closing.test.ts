@@ -1,5 +1,5 @@
+import { classicWorkflow, simplifiedWorkflow } from '@winnow/emulators/jira/seed';
 import { describe, expect, test } from 'vitest';
-import { classicWorkflow, simplifiedWorkflow } from '../../../../../tools/emulators/jira/seed.ts';
 import { expectFailure } from '../testing/provider-suite/context.ts';
 import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 

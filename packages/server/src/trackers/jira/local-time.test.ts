@@ -1,6 +1,6 @@
+import { instantOf } from '@winnow/emulators/jira/local-time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instantOf } from '../../../../../tools/emulators/jira/local-time.ts';
 import { atOrAfter, atOrBefore } from './local-time.ts';
 
 const ZONES = [

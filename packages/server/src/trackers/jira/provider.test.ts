@@ -1,5 +1,5 @@
+import { simplifiedWorkflow } from '@winnow/emulators/jira/seed';
 import { z } from 'zod';
-import { simplifiedWorkflow } from '../../../../../tools/emulators/jira/seed.ts';
 import type { Backstage, ProviderContext } from '../testing/provider-suite/context.ts';
 import { describeProvider } from '../testing/provider-suite.ts';
 import { type EmulatedJira, type EmulatedJiraOptions, emulatedJira } from './testing/emulated-jira.ts';

@@ -1,5 +1,5 @@
+import type { JiraSeedIssue } from '@winnow/emulators/jira/seed';
 import { describe, expect, test } from 'vitest';
-import type { JiraSeedIssue } from '../../../../../tools/emulators/jira/seed.ts';
 import { readToEnd } from '../testing/provider-suite/context.ts';
 import type { EmulatedJira } from './testing/emulated-jira.ts';
 import { itemsOf, never, readIssues, startPerTest } from './testing/per-test.ts';

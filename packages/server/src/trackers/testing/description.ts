@@ -1,7 +1,7 @@
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { loadSchemaCheck } from '../../../../../tools/emulators/gitlab/schema-check.ts';
-import type { Exchange } from '../../../../../tools/emulators/http/host.ts';
-import { loadSpecCheck, type SpecCheck } from '../../../../../tools/emulators/spec-check.ts';
+import { loadSchemaCheck } from '@winnow/emulators/gitlab/schema-check';
+import type { Exchange } from '@winnow/emulators/http/host';
+import { loadSpecCheck, type SpecCheck } from '@winnow/emulators/spec-check';
 
 /** What a tracker publishes about its API, to hold an emulator and whoever asks it to. */
 export interface Description {

@@ -1,12 +1,12 @@
 import { checkoutAnswer, subscription } from '@winnow/contract/plan';
-import { z } from 'zod';
 import {
   type StripeEmulator,
   type StripeEmulatorOptions,
   startStripeEmulator,
-} from '../../../../../../tools/emulators/stripe/emulator.ts';
-import { stripeEnv, WEBHOOK_SECRET } from '../../../../../../tools/emulators/stripe/environment.ts';
-import { WINNOW_PRICES } from '../../../../../../tools/emulators/stripe/winnow-prices.ts';
+} from '@winnow/emulators/stripe/emulator';
+import { stripeEnv, WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
+import { WINNOW_PRICES } from '@winnow/emulators/stripe/winnow-prices';
+import { z } from 'zod';
 import { type MailServer, startMailServer } from '../../../platform/testing/mail-server.ts';
 import { type Caller, call } from '../../../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../../../testing/running-winnow.ts';

@@ -2,8 +2,8 @@ import {
   type GitHubEmulator,
   type GitHubEmulatorOptions,
   startGitHubEmulator,
-} from '../../../../../../tools/emulators/github/emulator.ts';
-import type { GitHubSeed, GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
+} from '@winnow/emulators/github/emulator';
+import type { GitHubSeed, GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';

@@ -1,5 +1,5 @@
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterEach } from 'vitest';
-import type { GitHubSeedIssue } from '../../../../../../tools/emulators/github/seed.ts';
 import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
 import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';

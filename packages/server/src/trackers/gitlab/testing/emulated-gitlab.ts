@@ -2,12 +2,8 @@ import {
   type GitLabEmulator,
   type GitLabEmulatorOptions,
   startGitLabEmulator,
-} from '../../../../../../tools/emulators/gitlab/emulator.ts';
-import type {
-  GitLabSeed,
-  GitLabSeedIssue,
-  GitLabSeedItem,
-} from '../../../../../../tools/emulators/gitlab/seed.ts';
+} from '@winnow/emulators/gitlab/emulator';
+import type { GitLabSeed, GitLabSeedIssue, GitLabSeedItem } from '@winnow/emulators/gitlab/seed';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';

@@ -2,12 +2,8 @@ import {
   type JiraEmulator,
   type JiraEmulatorOptions,
   startJiraEmulator,
-} from '../../../../../../tools/emulators/jira/emulator.ts';
-import type {
-  JiraSeed,
-  JiraSeedIssue,
-  JiraSeedProject,
-} from '../../../../../../tools/emulators/jira/seed.ts';
+} from '@winnow/emulators/jira/emulator';
+import type { JiraSeed, JiraSeedIssue, JiraSeedProject } from '@winnow/emulators/jira/seed';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import type { Provider, ProviderProject } from '../../provider.ts';
 import { descriptionOf } from '../../testing/description.ts';

@@ -1,5 +1,5 @@
+import type { JiraSeedIssue } from '@winnow/emulators/jira/seed';
 import { afterEach } from 'vitest';
-import type { JiraSeedIssue } from '../../../../../../tools/emulators/jira/seed.ts';
 import type { IssueTarget, Page, ProviderIssue } from '../../provider.ts';
 import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';

@@ -1,17 +1,9 @@
 import { Octokit } from '@octokit/rest';
 import { describe, expect, test } from 'vitest';
-import {
-  type EmulatedGitHub,
-  TOKEN,
-} from '../../../packages/server/src/trackers/github/testing/emulated-github.ts';
-import {
-  backlog,
-  never,
-  startPerTest,
-  targetOf,
-} from '../../../packages/server/src/trackers/github/testing/per-test.ts';
-import type { IssueTarget } from '../../../packages/server/src/trackers/provider.ts';
+import type { IssueTarget } from '../provider.ts';
 import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
+import { type EmulatedGitHub, TOKEN } from './testing/emulated-github.ts';
+import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 const repo = { owner: 'acme', repo: 'app' };

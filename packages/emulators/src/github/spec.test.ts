@@ -5,13 +5,11 @@ import { plainClient } from '../http/plain-client.ts';
 import { exchangeErrors } from '../http/spec-exchange.ts';
 import { loadSpecCheck } from '../spec-check.ts';
 import { startGitHubEmulator } from './emulator.ts';
-import { hadoopSeed } from './hadoop-seed.ts';
 import { routes } from './routes.ts';
 import { smallSeed, smallSeedTokens } from './small-seed.ts';
 import { tokens, trialBacklog } from './trial-backlog.ts';
 
 const check = await loadSpecCheck('github');
-const hadoop = await hadoopSeed({ limit: 300 });
 
 /** Routes outside the description, and so unchecked. */
 const undescribed = [
@@ -209,26 +207,3 @@ test.skipIf(!check)('the backlog for trying by hand is well-formed', async () =>
   await small.close();
   expect(errors).toEqual([]);
 });
-
-test.skipIf(!hadoop)(
-  'the Hadoop reports come out as they went in, and are found by their number',
-  async () => {
-    if (!hadoop) return;
-    const github = await startGitHubEmulator({ seed: hadoop.seed });
-    const call = plainClient(github.url, hadoop.token);
-    const seen: { number: number }[] = [];
-    for (let page = 1; page <= 3; page += 1) {
-      const { body } = await call(
-        'GET',
-        `/repos/apache/hadoop/issues?state=all&direction=asc&per_page=100&page=${page}`,
-      );
-      if (Array.isArray(body)) seen.push(...body);
-    }
-    await github.close();
-    expect(seen.map((issue) => issue.number)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
-    expect(seen).toMatchObject(
-      hadoop.seed.repos[0]?.issues.map(({ title, body }) => ({ title, body })) ?? [],
-    );
-    expect(hadoop.clusters.flat().every((number) => number >= 1 && number <= 300)).toBe(true);
-  },
-);

@@ -1,17 +1,9 @@
 import { Gitlab } from '@gitbeaker/rest';
 import { describe, expect, test } from 'vitest';
-import {
-  type EmulatedGitLab,
-  TOKEN,
-} from '../../../packages/server/src/trackers/gitlab/testing/emulated-gitlab.ts';
-import {
-  backlog,
-  never,
-  startPerTest,
-  targetOf,
-} from '../../../packages/server/src/trackers/gitlab/testing/per-test.ts';
-import type { IssueTarget } from '../../../packages/server/src/trackers/provider.ts';
+import type { IssueTarget } from '../provider.ts';
 import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
+import { type EmulatedGitLab, TOKEN } from './testing/emulated-gitlab.ts';
+import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 const path = 'acme/team/app';

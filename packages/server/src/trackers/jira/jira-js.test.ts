@@ -1,18 +1,10 @@
+import { classicWorkflow } from '@winnow/emulators/jira/seed';
 import { createCloudClient } from 'jira.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type EmulatedJira,
-  TOKEN,
-} from '../../../packages/server/src/trackers/jira/testing/emulated-jira.ts';
-import {
-  backlog,
-  never,
-  startPerTest,
-  targetOf,
-} from '../../../packages/server/src/trackers/jira/testing/per-test.ts';
 import { expectWritesShown, newsOf, type ShowingClient, type WritingSide } from '../testing/client-run.ts';
-import { classicWorkflow } from './seed.ts';
+import { type EmulatedJira, TOKEN } from './testing/emulated-jira.ts';
+import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 

@@ -1,5 +1,5 @@
-import { type HadoopReport, loadHadoop } from '../../data/hadoop.ts';
-import type { GitHubSeed, GitHubSeedIssue, GitHubStateReason } from './seed.ts';
+import type { GitHubSeed, GitHubSeedIssue, GitHubStateReason } from '@winnow/emulators/github/seed';
+import { type HadoopReport, loadHadoop } from './hadoop.ts';
 
 /** The Hadoop reports as a repository, and which report became which issue. */
 export interface HadoopSeed {

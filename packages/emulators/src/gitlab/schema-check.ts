@@ -9,7 +9,7 @@ import { isObject } from '../http/json.ts';
  */
 export type SchemaCheck = (exchange: Exchange) => string[];
 
-const besideCheckout = new URL('../../../../shared/specs/gitlab/', import.meta.url);
+const besideCheckout = new URL('../../../../../shared/specs/gitlab/', import.meta.url);
 const v4 = 'spec/fixtures/api/schemas/public_api/v4/';
 
 /** Which schema an answer is held to; the first that fits. Of a list each entry is. */

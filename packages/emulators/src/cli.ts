@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
 import { startGitHubEmulator } from './github/emulator.ts';
-import { hadoopSeed } from './github/hadoop-seed.ts';
-import type { GitHubSeed } from './github/seed.ts';
 import { smallSeed, smallSeedTokens } from './github/small-seed.ts';
 import { startGitLabEmulator } from './gitlab/emulator.ts';
 import { startJiraEmulator } from './jira/emulator.ts';
@@ -13,18 +11,16 @@ import { WINNOW_PRICES } from './stripe/winnow-prices.ts';
 
 const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, to try the product on by hand.
 
-  node tools/emulators/cli.ts github|gitlab|jira|all|stripe [options]
+  node packages/emulators/src/cli.ts github|gitlab|jira|all|stripe [options]
 
   --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` takes the two after it, too
 
 Of github and all:
-  --hadoop          serve the 2 503 Apache Hadoop reports as apache/hadoop
-  --all-open        with --hadoop: every issue open
   --enterprise      behave as an Enterprise Server: only under /api/v3, no rate limit
   --rate-limit N    requests an hour for each login (default 5000)
   --help            show this
 
-Without --hadoop each has the same small backlog: ladle-app/ladle and ladle-app/ladle-server, in Jira (a Data Center)
+Each has the same small backlog: ladle-app/ladle and ladle-app/ladle-server, in Jira (a Data Center)
 LADLE and LADLESERVE.
 Faults: POST /_emulator/faults, for instance
   {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
@@ -44,8 +40,6 @@ const KINDS = ['github', 'gitlab', 'jira', 'all', 'stripe'] as const;
 interface Choice {
   kind: (typeof KINDS)[number];
   port: number;
-  hadoop: boolean;
-  allOpen: boolean;
   enterprise: boolean;
   rateLimit: number | undefined;
 }
@@ -67,8 +61,6 @@ function readArguments(args: string[]): Choice | 'help' {
     allowPositionals: true,
     options: {
       port: { type: 'string', default: '4010' },
-      hadoop: { type: 'boolean', default: false },
-      'all-open': { type: 'boolean', default: false },
       enterprise: { type: 'boolean', default: false },
       'rate-limit': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -83,32 +75,16 @@ function readArguments(args: string[]): Choice | 'help' {
   return {
     kind,
     port: whole('port', values.port),
-    hadoop: values.hadoop,
-    allOpen: values['all-open'],
     enterprise: values.enterprise,
     rateLimit: limit === undefined ? undefined : whole('rate-limit', limit),
   };
 }
 
-async function chooseSeed(choice: Choice): Promise<{ seed: GitHubSeed; tokens: Record<string, string> }> {
-  if (!choice.hadoop) {
-    const { admin, triage, readOnly } = smallSeedTokens;
-    return {
-      seed: smallSeed,
-      tokens: {
-        'all repositories, administrator': admin,
-        'ladle only, triage': triage,
-        'ladle only, fine-grained, reading': readOnly,
-      },
-    };
-  }
-  const hadoop = await hadoopSeed({ allOpen: choice.allOpen });
-  if (!hadoop)
-    throw new Error(
-      'The Hadoop reports are not there: ../shared/data/gitbugs is missing. Start without --hadoop.',
-    );
-  return { seed: hadoop.seed, tokens: { 'apache/hadoop, administrator': hadoop.token } };
-}
+const GITHUB_TOKENS = {
+  'all repositories, administrator': smallSeedTokens.admin,
+  'ladle only, triage': smallSeedTokens.triage,
+  'ladle only, fine-grained, reading': smallSeedTokens.readOnly,
+};
 
 /** An emulator that runs. */
 interface Started {
@@ -117,16 +93,15 @@ interface Started {
 }
 
 async function startGitHub(choice: Choice): Promise<Started> {
-  const { seed, tokens } = await chooseSeed(choice);
   const emulator = await startGitHubEmulator({
-    seed,
+    seed: smallSeed,
     port: choice.port,
     enterprise: choice.enterprise,
     ...(choice.rateLimit === undefined ? {} : { rateLimit: choice.rateLimit }),
   });
   say(`The GitHub emulator is ready at ${emulator.apiUrl}`);
-  for (const repo of seed.repos) say(`  ${repo.owner}/${repo.name}: ${repo.issues.length} issues`);
-  for (const [what, token] of Object.entries(tokens)) say(`  token (${what}): ${token}`);
+  for (const repo of smallSeed.repos) say(`  ${repo.owner}/${repo.name}: ${repo.issues.length} issues`);
+  for (const [what, token] of Object.entries(GITHUB_TOKENS)) say(`  token (${what}): ${token}`);
   return emulator;
 }
 

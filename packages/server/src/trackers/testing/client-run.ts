@@ -6,8 +6,8 @@ import type {
   ProviderComment,
   ProviderIssue,
   ProviderProject,
-} from '../../../packages/server/src/trackers/provider.ts';
-import { readToEnd } from '../../../packages/server/src/trackers/testing/provider-suite/context.ts';
+} from '../provider.ts';
+import { readToEnd } from './provider-suite/context.ts';
 
 /** An issue as a tracker's own client shows it. */
 export interface ShownIssue {

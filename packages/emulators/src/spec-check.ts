@@ -35,7 +35,7 @@ export interface SpecCheck {
   checkResponse(response: SpecResponse): SpecResult;
 }
 
-const besideCheckout = new URL('../../../shared/specs/', import.meta.url);
+const besideCheckout = new URL('../../../../shared/specs/', import.meta.url);
 
 /**
  * A checker of requests and answers, or null, with a line on standard error, when the folder of API descriptions is not

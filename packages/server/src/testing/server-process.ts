@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { launch } from '../run/launch.mjs';
+import { launch } from '../../launch.mjs';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const READY = /^Winnow is ready at (\S+)$/;
 const KEPT_LOG_LINES = 200;
 
