@@ -138,7 +138,7 @@ withDependencies('one is committed after its writes were seen, and taken back', 
   await details.getByRole('button', { name: 'Commit', exact: true }).click();
   const dialog = commitDialog(page);
   await expect(dialog.getByText('Say that')).toBeVisible();
-  await expect(dialog.getByText('Only where the tracker has no such links.')).toBeVisible();
+  await expect(dialog.getByText('Only if the tracker has no link type for this.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
   await expect(toast(page, 'Committed: acme/app#1 blocks acme/app#2.')).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual(['acme/app#1']);

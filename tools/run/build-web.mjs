@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join, relative, sep } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
 
-const STAMP = '.sources';
+const SOURCES_HASH_FILE = '.sources';
 
 /**
  * Builds the console and the public site, unless `packages/web/dist` is up to date. The new build
@@ -24,7 +24,7 @@ export function buildWeb(root, node) {
       rmSync(draft, { recursive: true, force: true });
       throw new Error('The web pages could not be built; see the error above.');
     }
-    writeFileSync(join(draft, STAMP), sources);
+    writeFileSync(join(draft, SOURCES_HASH_FILE), sources);
     const dist = join(web, 'dist');
     rmSync(dist, { recursive: true, force: true });
     renameSync(draft, dist);
@@ -32,7 +32,7 @@ export function buildWeb(root, node) {
 }
 
 function isBuilt(root, sources) {
-  const stamp = join(root, 'packages', 'web', 'dist', STAMP);
+  const stamp = join(root, 'packages', 'web', 'dist', SOURCES_HASH_FILE);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
 }
 

@@ -63,9 +63,9 @@ describe('the dependencies', () => {
 
   test.each([
     ['another version', { ...there, 'node_modules/a': { version: '1.0.1', integrity: 'x' } }],
-    ['another content', { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'y' } }],
-    ['a package less', { 'node_modules/for-us': { version: '1.0.0' } }],
-    ["this platform's optional package less", { 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
+    ['changed content', { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'y' } }],
+    ['a missing package', { 'node_modules/for-us': { version: '1.0.0' } }],
+    ["a missing optional package of this platform", { 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
   ])('are outdated with %s', (_, packages) => {
     expect(decide(packages)).toBe(false);
   });

@@ -22,7 +22,7 @@ const MIN_ACCEPTED_SCORE = 2;
 const MIN_NAME_PART_CHARS = 3;
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
-const PERSONAL = 'It contains your username, your email address, your name or the name of this product.';
+const PERSONAL_DATA_HINT = 'It contains your username, your email address, your name or the name of this product.';
 
 const estimator = new ZxcvbnFactory({
   dictionary: { ...commonDictionary, ...englishDictionary },
@@ -35,7 +35,7 @@ const estimator = new ZxcvbnFactory({
 /** Rates a password. `identity` holds the owner's username, email address and name. */
 export function rateStrength(password: string, identity: readonly string[]): Strength {
   const known = [...identity, ...PRODUCT_NAMES].map((text) => text.toLowerCase());
-  if (isPartOfAny(password, known)) return { score: 0, isAccepted: false, hint: PERSONAL };
+  if (isPartOfAny(password, known)) return { score: 0, isAccepted: false, hint: PERSONAL_DATA_HINT };
   const parts = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   const { score, feedback, sequence } = estimator.check(
     password,
@@ -45,7 +45,7 @@ export function rateStrength(password: string, identity: readonly string[]): Str
   return {
     score,
     isAccepted: score >= MIN_ACCEPTED_SCORE,
-    hint: hintOf(score, isPersonal ? PERSONAL : feedback.warning, feedback.suggestions),
+    hint: hintOf(score, isPersonal ? PERSONAL_DATA_HINT : feedback.warning, feedback.suggestions),
   };
 }
 

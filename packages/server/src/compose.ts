@@ -18,11 +18,11 @@ import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { VERSION } from './platform/version.ts';
 
 /** Maximum jobs (syncs, analyses, changes) that one process runs concurrently. */
-const JOBS_AT_ONCE = 8;
+const MAX_CONCURRENT_JOBS = 8;
 /**
  * Maximum long jobs among them. The rest stay free for emails and changes while trackers are slow.
  */
-const LONG_JOBS_AT_ONCE = 5;
+const MAX_CONCURRENT_LONG_JOBS = 5;
 
 export interface Composition {
   /** Creates the HTTP application with every route. It does not listen yet. */
@@ -123,8 +123,8 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         now,
       });
       await jobs.start({
-        concurrency: JOBS_AT_ONCE,
-        longAtOnce: LONG_JOBS_AT_ONCE,
+        concurrency: MAX_CONCURRENT_JOBS,
+        maxLongJobs: MAX_CONCURRENT_LONG_JOBS,
         handlers: [
           handleMail({ mailer, secrets, now }),
           ...accountServices.handlers,

@@ -49,7 +49,7 @@ export const ERROR_CODES = {
   not_found: { statuses: [404], detail: 'Not found.' },
   method_not_allowed: {
     statuses: [405],
-    detail: 'PUT cannot be used here. The header Allow names the methods that can.',
+    detail: 'The method PUT is not allowed here. The header Allow lists the allowed methods.',
   },
   request_timeout: { statuses: [408], detail: 'The request took too long to arrive.' },
 
@@ -65,7 +65,7 @@ export const ERROR_CODES = {
   already_closed: { statuses: [409], detail: 'acme/web#12 is closed already, so there is nothing to close.' },
   already_committed: {
     statuses: [409],
-    detail: 'That acme/web#7 blocks acme/web#12 is committed already.',
+    detail: 'The dependency of acme/web#12 on acme/web#7 is already committed.',
   },
   already_proposed: {
     statuses: [409],
@@ -75,7 +75,7 @@ export const ERROR_CODES = {
   already_undone: { statuses: [409], detail: 'This change is undone already, or is being undone.' },
   being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
   being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
-  being_committed: { statuses: [409], detail: 'This dependency is being committed just now.' },
+  being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },
   being_resolved: { statuses: [409], detail: 'This pair is being resolved just now.' },
   billing_off: {
     statuses: [409],
@@ -93,7 +93,7 @@ export const ERROR_CODES = {
   },
   dependency_cycle: {
     statuses: [409],
-    detail: 'acme/web#12 has to wait for acme/web#7 already, so the two would wait for each other.',
+    detail: 'acme/web#12 already depends on acme/web#7, so the two would wait for each other.',
   },
   duplicate_cycle: {
     statuses: [409],
@@ -128,9 +128,9 @@ export const ERROR_CODES = {
   more_calls: {
     statuses: [409],
     detail:
-      'This takes 120 calls of GPT, more than the 100 that were agreed to. Look at what it takes again.',
+      'This takes 120 calls of GPT, more than the 100 you accepted. Check the number of calls again.',
   },
-  name_taken: { statuses: [409], detail: 'There is a prompt “Ready” already.', field: 'name' },
+  name_taken: { statuses: [409], detail: 'A prompt named “Ready” already exists.', field: 'name' },
   not_ended: { statuses: [409], detail: 'This execution has not ended. Stop it first.' },
   not_proposed: { statuses: [409], detail: 'This change is not waiting for approval.' },
   not_repeatable: {
@@ -187,7 +187,7 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'An account has at most 50 trackers. Delete one that is not needed any more.',
   },
-  too_many_prompts: { statuses: [409], detail: 'An account has at most 50 prompts of its own.' },
+  too_many_prompts: { statuses: [409], detail: 'An account can have at most 50 custom prompts.' },
   tool_gone: { statuses: [409], detail: 'Docs has no tool named search any more.' },
   tracker_busy: {
     statuses: [409],

@@ -1,5 +1,5 @@
 import { AISDKError, APICallError } from 'ai';
-import { sentenceSaid } from '../platform/errors.ts';
+import { upstreamMessage } from '../platform/errors.ts';
 import { outboundErrorIn } from '../platform/outbound/outbound-errors.ts';
 import { visible } from './fence.ts';
 import { ModelError } from './model-error.ts';
@@ -32,7 +32,7 @@ export function invalidAnswer(model: string, problem: string): ModelError {
 function fromApiError(error: APICallError, model: string, secret: string, now: Date): ModelError {
   const status = error.statusCode ?? 0;
   if (status < 400) return invalidAnswer(model, error.name);
-  const sentence = sentenceSaid(redactSecret(visible(error.message), secret));
+  const sentence = upstreamMessage(redactSecret(visible(error.message), secret));
   const options = {
     cause: new Error(`${error.name} ${status}`),
     waitMs: retryAfterMs(error.responseHeaders ?? {}, now),

@@ -231,7 +231,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     desk.github.faults.add({ action: { kind: 'delay', delayMs: 15_000 } });
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
     expect([answer.status, codeOf(answer)]).toEqual([502, 'upstream_failed']);
-    expect(answer.text).toContain('did not answer in time');
+    expect(answer.text).toContain('did not respond in time');
     await expectNothingDone(desk);
   });
 

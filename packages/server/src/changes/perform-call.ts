@@ -1,4 +1,4 @@
-import { sentenceSaid } from '../platform/errors.ts';
+import { upstreamMessage } from '../platform/errors.ts';
 import { beginningOf } from '../platform/text.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { ActionHandler } from './action-handler.ts';
@@ -40,6 +40,6 @@ export async function performCall(
   }
   const { text, isError } = await handler.perform(accountId, plannedStep(step), signal);
   const answer = beginningOf(text.toWellFormed(), MAX_STORED_ANSWER_CHARS);
-  if (isError) throw new CallFailed(sentenceSaid(text), answer);
+  if (isError) throw new CallFailed(upstreamMessage(text), answer);
   return { ...step.result, answer };
 }

@@ -8,7 +8,7 @@ import { VERSION } from '../platform/version.ts';
 import { command } from './command.ts';
 import { openCommandLog } from './command-log.ts';
 import { openPostgres } from './open-postgres.ts';
-import { rowsInWords, sayTable } from './rows.ts';
+import { formatRows, printTableRows } from './rows.ts';
 
 /** Backs up the database to a file. Winnow may run meanwhile. */
 export const backup = command({
@@ -31,9 +31,9 @@ export const backup = command({
         winnowVersion: VERSION,
         key,
         now: () => systemClock.now(),
-        onTable: sayTable,
+        onTable: printTableRows,
       });
-      process.stdout.write(`Backed up ${rowsInWords(rows)} to ${path}.\n`);
+      process.stdout.write(`Backed up ${formatRows(rows)} to ${path}.\n`);
       process.stdout.write(`${aboutKey(config, key)}\n`);
       return 0;
     } finally {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { commands } from './commands.ts';
 
-const MOST_OPERANDS = 3;
+const MAX_OPERANDS = 3;
 
 test.each(commands)('$name accepts its operands, and no other words or options', ({ name, read }) => {
   const asked = (count: number) => [...name.split(' '), ...Array.from({ length: count }, () => 'word')];
-  const accepted = Array.from({ length: MOST_OPERANDS }, (_, count) => count).filter((count) =>
+  const accepted = Array.from({ length: MAX_OPERANDS }, (_, count) => count).filter((count) =>
     read(asked(count)),
   );
   expect(accepted).toHaveLength(1);

@@ -87,14 +87,14 @@ test('adds, lists and removes a custom plan while Winnow is running', async () =
 }, 120_000);
 
 test.each([
-  ['the id of a plan of everybody', { id: 'pro' }, 'everybody'],
-  ['an id that is no lookup key', { id: 'A_b' }, 'An id has'],
+  ['the id of a public plan', { id: 'pro' }, 'everybody'],
+  ['an id that is not a lookup key', { id: 'A_b' }, 'An id has'],
   ['no id', { id: undefined }, 'An id has'],
   ['no price', { yearly: undefined }, 'Say what the plan costs'],
-  ['a price of nothing', { yearly: '0' }, 'above 0'],
-  ['parts of cents', { yearly: '1.005' }, 'whole cents'],
+  ['a price of zero', { yearly: '0' }, 'above 0'],
+  ['fractions of a cent', { yearly: '1.005' }, 'whole cents'],
   ['no number', { yearly: 'much' }, 'A price is an amount'],
-  ['an amount below none', { issues: '-2' }, 'issues'],
+  ['a negative amount', { issues: '-2' }, 'issues'],
 ])('%s is refused with a sentence', (_, wrong, sentence) => {
   const values = Object.entries({ id: 'acme', name: 'A', yearly: '9', ...wrong });
   const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));

@@ -23,7 +23,7 @@ import { confirm } from './confirm.ts';
 import { NO_ARGUMENTS, type ParsedArguments } from './read-args.ts';
 import { withDatabase } from './with-database.ts';
 
-const ADDING = {
+const ADD_PLAN_ARGUMENTS = {
   operands: ['EMAIL'],
   options: {
     id: { type: 'string' },
@@ -44,7 +44,7 @@ export const addPlan = command({
   synopsis: 'plan add EMAIL --id ID --name NAME …',
   summary: 'Add a custom plan for one account',
   details: `--monthly USD         monthly price\n  --yearly USD          yearly price; give one price or both\n  --api-calls N         API calls per month\n  --ai-calls N          AI calls per month\n  --issues N            issues ingested per month\n  --custom-models       include custom language models\n  --custom-metrics      include custom compliance metrics\n\n-1 means no limit, which is also the default. The account can buy the plan once Stripe has its prices; the command prints\ntheir lookup keys.`,
-  takes: ADDING,
+  takes: ADD_PLAN_ARGUMENTS,
   async run(config, { operands: [email], values }) {
     const plan = readPlan(values);
     if (typeof plan === 'string') {
@@ -71,7 +71,7 @@ export const addPlan = command({
 });
 
 /** Returns the plan to add, or a sentence that says what is wrong with it. */
-export function readPlan(values: ParsedArguments<typeof ADDING>['values']): Plan | string {
+export function readPlan(values: ParsedArguments<typeof ADD_PLAN_ARGUMENTS>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',
     name: values.name ?? '',

@@ -12,7 +12,7 @@ import { command } from './command.ts';
 import { openCommandLog } from './command-log.ts';
 import { confirm } from './confirm.ts';
 import { openPostgres } from './open-postgres.ts';
-import { rowsInWords, sayTable } from './rows.ts';
+import { formatRows, printTableRows } from './rows.ts';
 
 /** Word to type to replace the data. */
 const CONFIRMATION = 'replace';
@@ -45,14 +45,14 @@ export const restoreBackup = command({
             await writeKeyFile(config.dataDir, backup.key);
           }
         },
-        onTable: sayTable,
+        onTable: printTableRows,
       });
       if (!isDone) {
         process.stderr.write('Nothing was changed.\n');
         return 1;
       }
       const rows = Object.values(backup.rows).reduce((sum, count) => sum + count, 0);
-      process.stdout.write(`Restored ${rowsInWords(rows)} from the backup of ${backup.header.made_at}.\n`);
+      process.stdout.write(`Restored ${formatRows(rows)} from the backup of ${backup.header.made_at}.\n`);
       process.stdout.write(`${await keyAdvice(config, { connection, log })}\n`);
       return 0;
     } finally {

@@ -1,9 +1,9 @@
 /** Formats a number of rows. */
-export function rowsInWords(count: number): string {
+export function formatRows(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** Prints the number of rows of a processed table, unless it is empty. */
-export function sayTable(table: string, count: number): void {
-  if (count > 0) process.stderr.write(`${table}: ${rowsInWords(count)}\n`);
+export function printTableRows(table: string, count: number): void {
+  if (count > 0) process.stderr.write(`${table}: ${formatRows(count)}\n`);
 }

@@ -2,14 +2,14 @@ import type { Evidence } from '@winnow/analysis/readiness';
 import type { Citation } from '@winnow/contract/compliance';
 import { type QuotedTexts, quoteIn } from '../ai/quotes.ts';
 
-const MOST_CITED = 3;
+const MAX_CITATIONS = 3;
 
-/** What a model quotes, as far as the issue says it. */
+/** Returns a model's quotes that occur in the issue. */
 export function citationsOf(issue: QuotedTexts, quotes: readonly string[]): Citation[] {
-  return quotes.slice(0, MOST_CITED).flatMap((quote) => quoteIn(issue, quote) ?? []);
+  return quotes.slice(0, MAX_CITATIONS).flatMap((quote) => quoteIn(issue, quote) ?? []);
 }
 
-/** What the built-in analyst found, with its words. */
+/** Returns the built-in analyst's findings with their quotes. */
 export function citationsAt(issue: QuotedTexts, evidence: readonly Evidence[]): Citation[] {
   return evidence.map(({ field, start, end }) => {
     const text = field === 'title' ? 'title' : 'description';
@@ -17,7 +17,7 @@ export function citationsAt(issue: QuotedTexts, evidence: readonly Evidence[]): 
   });
 }
 
-/** The citations that still hold where they were found. */
-export function standing(issue: QuotedTexts, citations: readonly Citation[]): Citation[] {
+/** Returns the citations that still match the issue at their position. */
+export function validCitations(issue: QuotedTexts, citations: readonly Citation[]): Citation[] {
   return citations.filter(({ field, start, end, quote }) => issue[field].slice(start, end) === quote);
 }

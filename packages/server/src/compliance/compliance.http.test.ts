@@ -63,7 +63,7 @@ async function idOf(number: number): Promise<string> {
   return (await caller.get(`/issues/${encodeURIComponent(`acme/app#${number}`)}`, issue)).id;
 }
 
-/** The scores once they are there: right after the start the engine may be busy with the first analysis. */
+/** Waits for the scores, since the engine may be busy with the first analysis. */
 async function scores(issueIds: string[], promptName = 'dor_compliance_v1'): Promise<ComplianceResult[]> {
   const body = { issue_ids: issueIds, prompt_name: promptName };
   return eventually(async () => {
@@ -73,7 +73,7 @@ async function scores(issueIds: string[], promptName = 'dor_compliance_v1'): Pro
 }
 
 describe('scoring', () => {
-  test('says how ready each issue is, in the order asked, with words of the issue as evidence', async () => {
+  test('returns how ready each issue is, in the requested order, with quotes as evidence', async () => {
     const [low, high] = await scores([vague, ready]);
     expect(high).toMatchObject({ issue_id: ready, state: 'evaluated', short_name: 'DoR', stale: false });
     expect(high?.ai_model_name).toBe(BUILT_IN_ANALYST);
@@ -88,13 +88,13 @@ describe('scoring', () => {
     expect(low?.criteria.find(({ id }) => id === 'acceptance')?.fix).not.toBeNull();
   });
 
-  test('an issue that says nothing could not be evaluated', async () => {
+  test('reports an empty issue as not evaluable', async () => {
     const [result] = await scores([await idOf(3)]);
     expect(result?.compliance_factor).toBe(0);
     expect(result?.reason).toMatch(/nothing to evaluate/i);
   });
 
-  test('is kept: asking again, also one by one, gives the same result', async () => {
+  test('is stored: a later call, even for a single issue, returns the same result', async () => {
     const [first] = await scores([vague]);
     expect(await caller.get(`/issue_compliance/${vague}`, complianceResult)).toEqual(first);
     const [[again], [meanwhile]] = await Promise.all([scores([vague]), scores([vague])]);
@@ -103,7 +103,7 @@ describe('scoring', () => {
     expect(detail.compliance).toEqual([first]);
   });
 
-  test('is done anew when the issue changes, and the history keeps both', async () => {
+  test('is repeated when the issue changes, and the history contains both', async () => {
     const [before] = await scores([vague]);
     github.editAs('ada', 'acme', 'app', 2, { body: READY });
     await syncAgain(caller, trackerId);
@@ -118,7 +118,7 @@ describe('scoring', () => {
     ]);
   });
 
-  test('after an edit was taken back the former score is the current one, everywhere', async () => {
+  test('after an undone edit, shows the previous score as the current one everywhere', async () => {
     const [before] = await scores([vague]);
     github.editAs('ada', 'acme', 'app', 2, { body: READY });
     await syncAgain(caller, trackerId);
@@ -141,7 +141,7 @@ describe('scoring', () => {
     ]);
   });
 
-  test('an edit that was not judged yet leaves no current score, and closing the issue keeps it', async () => {
+  test('has no current score after an unscored edit, and keeps the score when the issue is closed', async () => {
     const [before] = await scores([vague]);
     github.editAs('ada', 'acme', 'app', 2, { state: 'closed' });
     await syncAgain(caller, trackerId);
@@ -155,7 +155,7 @@ describe('scoring', () => {
     expect(projects[0]).toMatchObject({ total: 3, evaluated: 0, mean: null });
   });
 
-  test('what could not be evaluated is counted apart from the scores', async () => {
+  test('counts issues that are not evaluable separately', async () => {
     const [low] = await scores([vague, await idOf(3)]);
     const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
     expect(projects[0]).toMatchObject({
@@ -167,7 +167,7 @@ describe('scoring', () => {
     expect(projects[0]?.tenths.reduce((sum, issues) => sum + issues, 0)).toBe(1);
   });
 
-  test('change requests are no issues that a project is to have ready', async () => {
+  test('ignores change requests', async () => {
     const asked = github.createIssue('acme', 'app', {
       number: 4,
       title: 'Make it fast',
@@ -180,7 +180,7 @@ describe('scoring', () => {
     expect(projects).toMatchObject([{ total: 3, evaluated: 1 }]);
   });
 
-  test('projects say how many of their issues were scored, and how they stand', async () => {
+  test('returns the number of scored issues and the average per project', async () => {
     await scores([ready, vague]);
     const { projects } = await caller.get('/issue_compliance_stats', complianceStats);
     expect(projects).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('scoring', () => {
     expect(projects[0]?.tenths.reduce((sum, issues) => sum + issues, 0)).toBe(2);
   });
 
-  test('are known afterwards without judging anything', async () => {
+  test('returns stored scores without scoring', async () => {
     const judged = await scores([vague]);
     const known = await caller.get('/issue_compliance_scores', complianceScores.strict());
     expect(known).toEqual({ issue_ids: [vague], factors: [judged[0]?.compliance_factor] });
@@ -198,7 +198,7 @@ describe('scoring', () => {
     await caller.fail('GET', '/issue_compliance_scores?prompt_name=no_such_prompt', 404);
   });
 
-  test('refuses what is not there, and what is too much, with a sentence', async () => {
+  test('refuses missing objects and excessive requests with a sentence', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     const body = (issue_ids: string[], prompt_name?: string) => ({ issue_ids, prompt_name });
     const post = (sent: unknown) => caller.call('POST', '/issue_compliance/batch', sent);
@@ -212,7 +212,7 @@ describe('scoring', () => {
 });
 
 describe('improving', () => {
-  test('suggests texts that keep what the issue says and would score higher', async () => {
+  test('suggests texts that keep the content of the issue and would score higher', async () => {
     const suggestion = await caller.get(`/issue_compliance_suggestion/${vague}`, complianceSuggestion);
     expect(suggestion.description).toContain('It is slow.');
     expect(suggestion.sources).toHaveLength(suggestion.description.split('\n').length);
@@ -220,7 +220,7 @@ describe('improving', () => {
     expect(suggestion.changes.length).toBeGreaterThan(0);
   });
 
-  test('a trial says what other texts would score, and keeps nothing', async () => {
+  test('a trial returns the score of other texts and stores nothing', async () => {
     const { score, criteria } = await caller.send(
       'POST',
       `/issue_compliance_trial/${vague}`,
@@ -232,7 +232,7 @@ describe('improving', () => {
     expect((await caller.get(`/issues/${vague}`, issueDetail)).compliance).toEqual([]);
   });
 
-  test('writes the texts to the tracker as previewed, and undo restores every word', async () => {
+  test('writes the texts to the tracker as previewed, and undo restores them exactly', async () => {
     const update = {
       title: 'Printing takes ten seconds',
       description: READY,
@@ -259,7 +259,7 @@ describe('improving', () => {
     expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow', body: VAGUE });
   });
 
-  test('an issue that was edited since it was read is left alone', async () => {
+  test('does not change an issue that was edited after it was read', async () => {
     const before = await caller.get(`/issues/${vague}`, issue);
     github.editAs('ada', 'acme', 'app', 2, { body: 'It is slow on Mondays.' });
     const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, {
@@ -273,9 +273,9 @@ describe('improving', () => {
 
   test.each([
     ['of two lines', 'One\nTwo'],
-    ['of what nobody sees', '\u200b\u2060'],
+    ['of invisible characters', '\u200b\u2060'],
     ['that is too long', 'x'.repeat(256)],
-  ])('a title %s is refused', async (_what, title) => {
+  ])('refuses a title %s', async (_what, title) => {
     const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, { title });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
@@ -284,7 +284,7 @@ describe('improving', () => {
     expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Slow' });
   });
 
-  test('what is too long to be written is said, by the suggestion and by the trial', async () => {
+  test('suggestion and trial report texts that are too long to write', async () => {
     await winnow.database.db
       .updateTable('issue')
       .set({ description: 'It is slow. '.repeat(17_000) })
@@ -300,7 +300,7 @@ describe('improving', () => {
     });
   });
 
-  test('a tracker that takes its time is not waited for longer than ten seconds', async () => {
+  test('responds after ten seconds even if the tracker is slower', async () => {
     github.faults.add({
       match: { method: 'PATCH', path: '/api/v3/repos/acme/app/issues/2' },
       times: 1,
@@ -317,12 +317,12 @@ describe('improving', () => {
     expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'Printing is slow' });
   });
 
-  test('texts that differ in nothing are refused', async () => {
+  test('refuses texts without a difference', async () => {
     const answer = await caller.call('PATCH', `/issue_compliance_update/${vague}`, { title: 'Slow' });
     expect(answer.status).toBe(422);
   });
 
-  test('of two who improve one issue at once, one is refused', async () => {
+  test('refuses the second of two concurrent improvements of an issue', async () => {
     const update = (title: string) => caller.call('PATCH', `/issue_compliance_update/${vague}`, { title });
     const answers = await Promise.all([update('One'), update('Two')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -342,7 +342,7 @@ const DRAFT: CompliancePromptDraft = {
 describe('prompts of an account', () => {
   const create = (draft = DRAFT) => caller.send('POST', '/issue_compliance_prompts', draft, compliancePrompt);
 
-  test('stand behind the built-in ones, and issues are scored by what the built-in analyst can judge', async () => {
+  test('follow the built-in ones, and issues are scored by criteria that the built-in analyst can judge', async () => {
     const prompt = await create();
     expect(prompt).toMatchObject({ builtin: false, version: 1 });
     expect(prompt.criteria.map(({ weight }) => weight)).toEqual([0.75, 0.25]);
@@ -361,7 +361,7 @@ describe('prompts of an account', () => {
     ]);
   });
 
-  test('a change is a new version: scores are made anew, a criterion keeps its past by its name', async () => {
+  test('create a new version when changed: scores are repeated, and a criterion keeps its history by its name', async () => {
     const prompt = await create();
     await scores([ready], prompt.id);
     const changed = await caller.send(
@@ -381,7 +381,7 @@ describe('prompts of an account', () => {
     expect(results.map(({ stale }) => stale)).toEqual([false, true]);
   });
 
-  test('written again as they are make no new version', async () => {
+  test('create no version if stored unchanged', async () => {
     const thirds = {
       ...DRAFT,
       criteria: ['One', 'Two', 'Three'].map((name) => ({ ...DRAFT.criteria[0], name, weight: 7 })),
@@ -395,7 +395,7 @@ describe('prompts of an account', () => {
     expect(await caller.get(`${path}/versions`, compliancePromptVersions)).toHaveLength(1);
   });
 
-  test('are kept version by version, and a former one is restored with the ids of its criteria', async () => {
+  test('are stored by version, and a previous one can be restored with its criterion ids', async () => {
     const first = await create();
     const path = `/issue_compliance_prompts/${first.id}`;
     const [goal, customer] = DRAFT.criteria;
@@ -404,7 +404,7 @@ describe('prompts of an account', () => {
     const changed = await caller.send('PUT', path, third, compliancePrompt);
     expect(
       changed.criteria.map(({ id }) => id),
-      'no other gets a former id',
+      'no other criterion gets a previous id',
     ).toEqual(['criterion_1', 'criterion_3']);
     const versions = await caller.get(`${path}/versions`, compliancePromptVersions);
     expect(versions.map(({ version, criteria }) => [version, criteria.map(({ name }) => name)])).toEqual([
@@ -421,7 +421,7 @@ describe('prompts of an account', () => {
     expect(builtIn).toHaveLength(1);
   });
 
-  test('change at once one after the other: of one name one is made, and what was removed stays so', async () => {
+  test('change sequentially: duplicate names are refused, and deleted prompts stay deleted', async () => {
     const post = () => caller.call('POST', '/issue_compliance_prompts', DRAFT);
     const made = await Promise.all([post(), post(), post()]);
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -436,7 +436,7 @@ describe('prompts of an account', () => {
     }
   });
 
-  test('are fifty at most, however many are made at once', async () => {
+  test('are limited to fifty, even with concurrent creation', async () => {
     const post = (name: string) => caller.call('POST', '/issue_compliance_prompts', { ...DRAFT, name });
     for (let number = 1; number <= 48; number += 1) expect((await post(`Prompt ${number}`)).status).toBe(201);
     const last = await Promise.all(['a', 'b', 'c', 'd'].map(post));
@@ -444,7 +444,7 @@ describe('prompts of an account', () => {
     expect(last.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too_many_prompts' });
   });
 
-  test('tell which share of the weight was judged', async () => {
+  test('report the judged share of the weight', async () => {
     const prompt = await create();
     const [result] = await scores([ready], prompt.id);
     expect(result).toMatchObject({
@@ -454,7 +454,7 @@ describe('prompts of an account', () => {
     expect((await scores([ready]))[0]?.judged_share).toBe(1);
   });
 
-  test('can be tried on issues before anything is stored', async () => {
+  test('can be tested on issues before they are stored', async () => {
     const { results } = await caller.send(
       'POST',
       '/issue_compliance_prompts/try',
@@ -466,7 +466,7 @@ describe('prompts of an account', () => {
     expect(await caller.get('/issue_compliance_prompts', compliancePrompts)).toHaveLength(4);
   });
 
-  test('are removed with their scores; the built-in ones stay', async () => {
+  test('are deleted with their scores; built-in ones cannot be deleted', async () => {
     const prompt = await create();
     await scores([ready], prompt.id);
     await caller.do('DELETE', `/issue_compliance_prompts/${prompt.id}`);
@@ -476,7 +476,7 @@ describe('prompts of an account', () => {
     expect((await caller.call('DELETE', '/issue_compliance_prompts/dor_compliance_v1')).status).toBe(404);
   });
 
-  test('drafts that make no sense are refused with their fields', async () => {
+  test('refuse invalid drafts, naming the fields', async () => {
     const refused = async (draft: unknown) => {
       const { status, body } = await caller.call('POST', '/issue_compliance_prompts', draft);
       return { status, body };
@@ -495,7 +495,7 @@ describe('prompts of an account', () => {
     expect((await refused({ ...DRAFT, name: 'Other', criteria: weightless })).status).toBe(422);
   });
 
-  test('are not part of every plan', async () => {
+  test('are not included in every plan', async () => {
     const small = await startWinnow({ env: { SELF_HOSTED_PLAN: 'pro' } });
     try {
       const other = await small.newCaller();
@@ -513,7 +513,7 @@ describe('prompts of an account', () => {
   });
 });
 
-test('another account gets nothing of issues, prompts or scores', async () => {
+test('another account has no access to issues, prompts or scores', async () => {
   const prompt = await caller.send('POST', '/issue_compliance_prompts', DRAFT, compliancePrompt);
   const other = await winnow.newCaller();
   const draft = { ...DRAFT, name: 'Taken over' };

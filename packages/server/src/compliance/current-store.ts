@@ -5,9 +5,9 @@ import type { Judges } from './judges.ts';
 import { type Evaluated, evaluatedOf, type ResultRow } from './result-store.ts';
 
 /**
- * The one rule for which result, in a query over `issue` and `result`, is current. It is of the issue's texts and of the prompt
- * as they are now, by the analyst that judges (1), by the built-in analyst (2), or by another model of the account (3). The
- * lowest number is shown. Null for a result that is not current.
+ * The only rule for which result in a query over `issue` and `result` is current. A current result
+ * matches the texts and the prompt. It is by the account's analyst (1), the built-in analyst (2),
+ * or another model of the account (3). The lowest number is shown; null means not current.
  */
 function currentRank(
   first: RawBuilder<Buffer>,
@@ -23,7 +23,10 @@ function currentRank(
   )`;
 }
 
-/** How an issue stands by each of these prompts: the current result, or else the newest; nothing is judged. */
+/**
+ * Returns the results of an issue for each of these prompts: the current one, or else the newest.
+ * Scores nothing.
+ */
 export async function knownResults(
   db: Db,
   accountId: string,
@@ -57,20 +60,20 @@ export async function knownResults(
   );
 }
 
-/** How the issues of a project stand. */
+/** Score statistics of a project. */
 export interface ProjectStanding {
   project_id: string;
   project_name: string;
   total: number;
   evaluated: number;
-  /** Those that the account's model scored; null where the built-in analyst judges. */
+  /** Issues scored by the account's model. Null if the built-in analyst judges. */
   evaluated_by_model: number | null;
   not_evaluable: number;
   mean: number | null;
   tenths: number[];
 }
 
-/** Which issues are meant, by which prompt, and who judges by it. */
+/** Filter for issues, with the prompt and the analysts that judge. */
 export interface Standpoint {
   promptId: string;
   promptVersion: number;
@@ -80,7 +83,7 @@ export interface Standpoint {
   projectIds: readonly string[] | null;
 }
 
-/** The current score of each issue that is meant; null where there is none. */
+/** Returns a query for the current score of each matching issue; null if there is none. */
 function currentScores(
   accountId: string,
   { promptId, promptVersion, judges, status, projectIds }: Standpoint,
@@ -105,7 +108,7 @@ function currentScores(
   `;
 }
 
-/** How issues stand, project by project, by what is current; change requests are left out. */
+/** Returns current score statistics per project, without change requests. */
 export async function projectStandings(
   db: Db,
   accountId: string,
@@ -133,7 +136,7 @@ export async function projectStandings(
   }));
 }
 
-/** The current scores; issues without one are left out, and so are change requests. */
+/** Returns current scores, without unscored issues and change requests. */
 export async function knownScores(
   db: Db,
   accountId: string,
@@ -146,7 +149,10 @@ export async function knownScores(
   return rows;
 }
 
-/** Counts the open issues that `judge` has not scored as they are now, and the characters of their texts; null for nobody's. */
+/**
+ * Counts open issues without a current score by `judge`, and the characters of their texts. With
+ * null, counts all open issues.
+ */
 export async function unscoredTexts(
   db: Db,
   accountId: string,

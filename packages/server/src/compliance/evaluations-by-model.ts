@@ -16,37 +16,37 @@ import type { Db } from '../schema/tables.ts';
 import { citationsOf } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
-import { keyOf, type ResultKey } from './judges.ts';
+import { resultKeyOf, type ResultKey } from './judges.ts';
 import {
   claimResult,
   type Evaluated,
   findResults,
   postponeResult,
-  type Said,
+  type UnsavedResult,
   saveResults,
 } from './result-store.ts';
 
-/** What a language model is asked about an issue. */
+/** A request to a language model to judge an issue. */
 export interface IssueQuestion extends Question, ResultKey {
   issue: IssueView;
   prompt: CompliancePrompt;
   model: StoredModel;
 }
 
-export type ModelEvaluations = InferenceCache<IssueQuestion, Said, Evaluated>;
+export type ModelEvaluations = InferenceCache<IssueQuestion, UnsavedResult, Evaluated>;
 
 export interface ModelEvaluationsOptions {
   db: Db;
   now: () => Date;
   log: Pick<Log, 'warn'>;
   languageModels: LanguageModels;
-  /** What the built-in analyst finds of the same. */
+  /** Evaluates the same issue by rules. */
   byRules: Pick<RuleEvaluations, 'judge'>;
-  /** Told when there is more to see. */
+  /** Called when new results can be displayed. */
   onEvaluated: (accountId: string) => Promise<void>;
 }
 
-/** Scores by language models. */
+/** Creates the cache of scores by language models. */
 export function createModelEvaluations(options: ModelEvaluationsOptions): ModelEvaluations {
   return new InferenceCache({
     store: resultsIn(options.db),
@@ -57,18 +57,25 @@ export function createModelEvaluations(options: ModelEvaluationsOptions): ModelE
   });
 }
 
-/** The question about an issue as it is now. What the built-in analyst found goes into it, too, and follows from the same. */
+/**
+ * Returns the request for an issue with its current texts. It includes the built-in analyst's
+ * result, which depends on the same input.
+ */
 export function questionOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel): IssueQuestion {
-  return { about: `${issue.id} ${prompt.id}`, ...keyOf(issue, prompt, model), issue, prompt, model };
+  return { about: `${issue.id} ${prompt.id}`, ...resultKeyOf(issue, prompt, model), issue, prompt, model };
 }
 
-/** Has a model judge an issue. @throws {ModelError} */
+/**
+ * Asks a model to judge an issue.
+ *
+ * @throws {ModelError} If the model fails.
+ */
 export async function askModel(
   { languageModels, byRules, now }: Pick<ModelEvaluationsOptions, 'languageModels' | 'byRules' | 'now'>,
   accountId: string,
   { issue, prompt, model }: Pick<IssueQuestion, 'issue' | 'prompt' | 'model'>,
   signal?: AbortSignal,
-): Promise<Said> {
+): Promise<UnsavedResult> {
   const builtIn = await byRules.judge(issue, prompt);
   const answer = await languageModels.ask(
     accountId,
@@ -91,7 +98,7 @@ export async function askModel(
       fix: said.fix === null || said.score === 1 ? null : plainLine(said.fix),
     };
   });
-  const points = POINTS.find((size) => size === answer.points);
+  const points = STORY_POINTS.find((size) => size === answer.points);
   return {
     factor: factorOf(
       criteria.map(({ score }, index) => ({ score, weight: prompt.criteria[index]?.weight ?? 0 })),
@@ -111,9 +118,9 @@ export async function askModel(
   };
 }
 
-const POINTS = [1, 2, 3, 5, 8, 13];
+const STORY_POINTS = [1, 2, 3, 5, 8, 13];
 
-function resultsIn(db: Db): InferenceStore<IssueQuestion, Said, Evaluated> {
+function resultsIn(db: Db): InferenceStore<IssueQuestion, UnsavedResult, Evaluated> {
   return {
     async findInferences(accountId, questions) {
       const found = await findResults(db, accountId, questions);

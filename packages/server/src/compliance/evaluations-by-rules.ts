@@ -8,10 +8,10 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';
 import { citationsAt } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
-import { keyOf } from './judges.ts';
-import { type Evaluated, findResults, type Said, saveResults } from './result-store.ts';
+import { resultKeyOf } from './judges.ts';
+import { type Evaluated, findResults, type UnsavedResult, saveResults } from './result-store.ts';
 
-/** Judges issues by rules, off the event loop: the same always gets the same. */
+/** Judges issues by rules, outside the event loop. Deterministic. */
 export type RuleBasedJudge = (
   issues: readonly EvaluatedIssue[],
   criteria: CompliancePrompt['criteria'],
@@ -21,12 +21,12 @@ export interface RuleEvaluationsOptions {
   db: Db;
   now: () => Date;
   judge: RuleBasedJudge;
-  /** Told when there is more to see than was answered. */
+  /** Called when results follow after the response. */
   onEvaluated: (accountId: string) => Promise<void>;
   log: Pick<Log, 'warn'>;
 }
 
-/** How issues stand by the built-in analyst. */
+/** Scores by the built-in analyst. */
 export class RuleEvaluations {
   readonly #options: RuleEvaluationsOptions;
   readonly #running = new SingleFlight<void>();
@@ -35,7 +35,7 @@ export class RuleEvaluations {
     this.#options = options;
   }
 
-  /** What is found of an issue, or of it with other texts. Nothing is kept. */
+  /** Judges an issue, optionally with other texts. Stores nothing. */
   async judge(
     issue: IssueView,
     { criteria }: CompliancePrompt,
@@ -43,12 +43,15 @@ export class RuleEvaluations {
   ): Promise<Evaluation> {
     const texts = { ...evaluatedIssue(issue), title, body: description };
     const [evaluation] = await this.#options.judge([texts], criteria);
-    if (!evaluation) throw new Error('The built-in analyst left out an issue.');
+    if (!evaluation) throw new Error('The built-in analyst skipped an issue.');
     return evaluation;
   }
 
-  /** How issues stand when `late` comes, by id. What was not judged before is judged now; what is not done by then is told. */
-  async look(
+  /**
+   * Returns results by issue id that are available when `late` resolves. Judges issues without a
+   * result. Results that follow later are announced.
+   */
+  async evaluateUntil(
     accountId: string,
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
@@ -60,24 +63,24 @@ export class RuleEvaluations {
       return standing?.state !== 'answered' || standing.stale;
     });
     if (missing.length === 0) return before;
-    const judged = this.keep(accountId, prompt, missing);
+    const judged = this.evaluateAndStore(accountId, prompt, missing);
     const isDone = await Promise.race([judged.then(() => true), late.then(() => false)]);
-    if (!isDone) this.#tellLater(accountId, judged);
+    if (!isDone) this.#announceWhenDone(accountId, judged);
     return this.#standings(accountId, prompt, issues);
   }
 
-  /** Has issues judged and what is found kept; who asks for the same meanwhile waits for the same. */
-  async keep(accountId: string, prompt: CompliancePrompt, issues: readonly IssueView[]): Promise<void> {
+  /** Judges issues and stores the results. Concurrent calls for the same issue share the work. */
+  async evaluateAndStore(accountId: string, prompt: CompliancePrompt, issues: readonly IssueView[]): Promise<void> {
     if (issues.length === 0) return;
     const forms = issues.map(
-      (issue) => `${issue.id} ${keyOf(issue, prompt, null).questionHash.toString('hex')}`,
+      (issue) => `${issue.id} ${resultKeyOf(issue, prompt, null).questionHash.toString('hex')}`,
     );
     const batch = [accountId, prompt.id, ...forms].join(' ');
     await this.#running.run(batch, () => this.#judgeAndKeep(accountId, prompt, issues));
   }
 
-  /** What is found of an issue, as it is told and kept. */
-  said(issue: IssueView, { criteria, factor, reason, suggestion, estimate }: Evaluation): Said {
+  /** Converts an evaluation for storage and response. */
+  toUnsaved(issue: IssueView, { criteria, factor, reason, suggestion, estimate }: Evaluation): UnsavedResult {
     const found = criteria.map(({ id, score, note, evidence, fix }) => {
       return { id, score, note, fix, evidence: citationsAt(issue, evidence) };
     });
@@ -95,7 +98,7 @@ export class RuleEvaluations {
     prompt: CompliancePrompt,
     issues: readonly IssueView[],
   ): Promise<Map<string, InferenceState<Evaluated>>> {
-    const keys = issues.map((issue) => keyOf(issue, prompt, null));
+    const keys = issues.map((issue) => resultKeyOf(issue, prompt, null));
     const found = await findResults(this.#options.db, accountId, keys);
     return new Map(
       keys.map(({ issueId, questionHash }, index): [string, InferenceState<Evaluated>] => {
@@ -106,11 +109,11 @@ export class RuleEvaluations {
     );
   }
 
-  #tellLater(accountId: string, judged: Promise<void>): void {
+  #announceWhenDone(accountId: string, judged: Promise<void>): void {
     const { onEvaluated, log } = this.#options;
     judged
       .then(() => onEvaluated(accountId))
-      .catch((error: unknown) => log.warn({ error }, 'Issues could not be judged.'));
+      .catch((error: unknown) => log.warn({ error }, 'Issues could not be evaluated.'));
   }
 
   async #judgeAndKeep(
@@ -121,7 +124,7 @@ export class RuleEvaluations {
     const evaluations = await this.#options.judge(issues.map(evaluatedIssue), prompt.criteria);
     const results = issues.flatMap((issue, index) => {
       const evaluation = evaluations[index];
-      return evaluation ? [{ ...keyOf(issue, prompt, null), ...this.said(issue, evaluation) }] : [];
+      return evaluation ? [{ ...resultKeyOf(issue, prompt, null), ...this.toUnsaved(issue, evaluation) }] : [];
     });
     await saveResults(this.#options.db, accountId, results);
   }

@@ -10,10 +10,10 @@ import type { Db } from '../schema/tables.ts';
 import { knownResults } from './current-store.ts';
 import { askModel, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
-import { judgesOf, keyOf } from './judges.ts';
+import { judgesOf, resultKeyOf } from './judges.ts';
 import { presentChecking, presentResult, presentTrial } from './present.ts';
 import type { Prompts } from './prompts.ts';
-import { findResults, listHistory, type Said } from './result-store.ts';
+import { findResults, listHistory, type UnsavedResult } from './result-store.ts';
 
 export interface EvaluationsOptions {
   db: Db;
@@ -22,15 +22,15 @@ export interface EvaluationsOptions {
   byRules: RuleEvaluations;
   byModel: ModelEvaluations;
   languageModels: LanguageModels;
-  /** The account's model, where one works for it. */
+  /** Returns the account's model if it is available. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
-  /** The default model, which may be paused or at its cap. */
+  /** Returns the default model, even if it is paused or at its cap. */
   defaultOf: (accountId: string) => Promise<DefaultModel>;
-  /** How many questions about issues of a list may be asked of a model now. */
+  /** Takes from the hourly allowance for lists and returns how many model calls may be made. */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
 
-/** How issues stand by prompts. */
+/** Scores of issues by prompts. */
 export class Evaluations {
   readonly #options: EvaluationsOptions;
 
@@ -39,13 +39,16 @@ export class Evaluations {
   }
 
   /**
-   * Returns how each issue stands, in their order, without those that are gone. The built-in analyst answers where a language
-   * model has not answered within two seconds, may not be asked, or has nothing to say; `instead_of` says so. A call for one
-   * issue always asks the model, one for several within the hourly allowance of lists. `checking` where nobody has answered.
-   * Results are stored, and equal calls share one computation. 404 when the prompt, or every one of the issues, is not there.
+   * Scores issues and returns the results in their order, without deleted issues. The built-in
+   * analyst replaces a language model that does not respond within two seconds, may not be called,
+   * or returns nothing; `instead_of` names it. A call for one issue always asks the model; lists
+   * are limited by the hourly allowance. The decision is `checking` while there is no result.
+   * Results are stored, and concurrent calls share the work.
+   *
+   * Throws 404 if the prompt or all issues are missing.
    */
   async check(accountId: string, promptId: string, issueIds: readonly string[]): Promise<ComplianceResult[]> {
-    const prompt = await this.#options.prompts.find(accountId, promptId);
+    const prompt = await this.#options.prompts.findPromptById(accountId, promptId);
     const issues = await this.#issues(accountId, issueIds);
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, byRules, defaultOf, takeForList } = this.#options;
@@ -57,7 +60,7 @@ export class Evaluations {
       );
       const [said, found] = await Promise.all([
         byModel.resolve(accountId, questions, late, allow),
-        byRules.look(accountId, prompt, issues, late),
+        byRules.evaluateUntil(accountId, prompt, issues, late),
       ]);
       return issues.map((issue, index) => {
         const byTheModel = said[index];
@@ -74,12 +77,12 @@ export class Evaluations {
   }
 
   /**
-   * How an issue stood by a prompt, as far as it was judged: the current result first, then the newest; all but the current
-   * one are `stale`. 404 when the issue or the prompt is not there.
+   * Returns the stored results of an issue by a prompt: the current one first, then the newest. All
+   * others are `stale`. Throws 404 if the issue or the prompt is missing.
    */
   async history(accountId: string, promptId: string, issueId: string) {
     const { db, prompts, defaultOf } = this.#options;
-    const prompt = await prompts.find(accountId, promptId);
+    const prompt = await prompts.findPromptById(accountId, promptId);
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
     const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
@@ -100,7 +103,10 @@ export class Evaluations {
       .sort((one, other) => Number(one.stale) - Number(other.stale));
   }
 
-  /** How an issue stands by each prompt, as far as it was judged; nothing is judged. 404 when it is not there. */
+  /**
+   * Returns the stored result of an issue for each prompt, without scoring. Throws 404 if the issue
+   * is missing.
+   */
   async stored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
     const { db, prompts, defaultOf } = this.#options;
     const [issue] = await this.#issues(accountId, [issueId]);
@@ -116,7 +122,10 @@ export class Evaluations {
     });
   }
 
-  /** How other texts of an issue would stand by the built-in analyst, beside its own. Nothing is kept. 404 when it is not there. */
+  /**
+   * Compares the score of other texts with that of the issue, by the built-in analyst. Stores
+   * nothing. Throws 404 if the issue is missing.
+   */
   async trial(
     accountId: string,
     promptId: string,
@@ -126,15 +135,17 @@ export class Evaluations {
     const { prompts, byRules } = this.#options;
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
-    const prompt = await prompts.find(accountId, promptId);
+    const prompt = await prompts.findPromptById(accountId, promptId);
     const before = await byRules.judge(issue, prompt);
     return presentTrial(prompt, texts, { before, after: await byRules.judge(issue, prompt, texts) });
   }
 
   /**
-   * How issues would stand by a prompt that nobody has stored: by the account's model where it has one, and by the built-in
-   * analyst where that one has nothing to say of an issue. Nothing is kept. 404 when none of the issues is there, 502 when
-   * the model does not answer at all, 429 `plan_limit` when the plan allows no more calls.
+   * Scores issues by a prompt that is not stored. Uses the account's model, or the built-in analyst
+   * where the model returns nothing. Stores nothing.
+   *
+   * Throws 404 if all issues are missing, 502 if the model does not respond at all, and 429
+   * `plan_limit` if the quota is used up.
    */
   async tryOut(
     accountId: string,
@@ -156,14 +167,16 @@ export class Evaluations {
         const one = said?.[index];
         const result =
           one === undefined || one instanceof ModelError
-            ? byRules.said(issue, await byRules.judge(issue, prompt))
+            ? byRules.toUnsaved(issue, await byRules.judge(issue, prompt))
             : one;
         return presentResult(issue, prompt, { id: null, ...result }, { stale: false });
       }),
     );
   }
 
-  /** Those of the issues that nobody has judged as they are now; `model` judges, or the built-in analyst. Without those that are gone. */
+  /**
+   * Returns the existing issues without a current result by `model`, or by the built-in analyst.
+   */
   async unjudged(
     accountId: string,
     prompt: CompliancePrompt,
@@ -172,14 +185,15 @@ export class Evaluations {
   ): Promise<IssueView[]> {
     const { db } = this.#options;
     const issues = await findIssues(db, accountId, issueIds);
-    const keys = issues.map((issue) => keyOf(issue, prompt, model));
+    const keys = issues.map((issue) => resultKeyOf(issue, prompt, model));
     const found = await findResults(db, accountId, keys);
     return issues.filter((_issue, index) => (found[index]?.asked?.evaluated_at ?? null) === null);
   }
 
   /**
-   * Has issues judged, however long it takes. Where a model has nothing to say of an issue, the built-in analyst judges it;
-   * when the model cannot be asked at all, that is answered, and the rest is left. Rejects when asking is stopped.
+   * Scores issues without a time limit. The built-in analyst judges issues for which the model
+   * returns nothing. If the model cannot be called at all, returns the error and skips the
+   * remaining issues. Rejects when aborted.
    */
   async judgeAll(
     accountId: string,
@@ -189,7 +203,7 @@ export class Evaluations {
   ): Promise<ModelError | null> {
     const { byModel, byRules } = this.#options;
     if (model === null) {
-      await byRules.keep(accountId, prompt, issues);
+      await byRules.evaluateAndStore(accountId, prompt, issues);
       return null;
     }
     const failures = await Promise.all(
@@ -199,29 +213,29 @@ export class Evaluations {
     const failure = failures.find((one) => one?.concernsModel === true);
     if (failure) return failure;
     const ids = issues.map(({ id }) => id);
-    await byRules.keep(accountId, prompt, await this.unjudged(accountId, prompt, model, ids));
+    await byRules.evaluateAndStore(accountId, prompt, await this.unjudged(accountId, prompt, model, ids));
     return null;
   }
 
-  /** Stops asking language models, and waits until nothing is under way any more. */
+  /** Aborts calls to language models and waits for them. */
   close(): Promise<void> {
     return this.#options.byModel.close();
   }
 
-  /** Those of the issues that are there, in their order. 404 when none is. */
+  /** Returns the existing issues in their order. Throws 404 if there are none. */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const found = await findIssues(this.#options.db, accountId, issueIds);
     if (found.length === 0) throw notFound();
     return found;
   }
 
-  /** What a model says of an issue by a prompt that nobody has stored, or why it says nothing. */
+  /** Returns a model's result for a prompt that is not stored, or the reason for having none. */
   async #askOnce(
     accountId: string,
     issue: IssueView,
     prompt: CompliancePrompt,
     model: StoredModel,
-  ): Promise<Said | ModelError> {
+  ): Promise<UnsavedResult | ModelError> {
     try {
       return await askModel(this.#options, accountId, { issue, prompt, model });
     } catch (error) {

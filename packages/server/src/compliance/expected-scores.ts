@@ -8,16 +8,19 @@ import { unscoredTexts } from './current-store.ts';
 import { judgesOf } from './judges.ts';
 import type { Prompts } from './prompts.ts';
 
-/** Typical length of a score: a sentence, a quote and a fix for each criterion. */
+/** Typical length of a score in tokens per criterion: a sentence, a quote and a fix. */
 const OUTPUT_TOKENS_PER_CRITERION = 90;
 
-/** Computes what scoring all open issues by the default prompt asks of a model; null for a model that is not stored. */
+/**
+ * Estimates the model calls for scoring all open issues by the default prompt. `model` is null if
+ * it is not stored yet.
+ */
 export async function expectedScores(
   { db, prompts }: { db: Db; prompts: Prompts },
   accountId: string,
   model: StoredModel | null,
 ): Promise<Questions> {
-  const prompt = await prompts.find(accountId, DEFAULT_PROMPT);
+  const prompt = await prompts.findPromptById(accountId, DEFAULT_PROMPT);
   const judge = model && judgesOf(prompt, model).first;
   const unscored = await unscoredTexts(db, accountId, {
     promptId: prompt.id,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { TextStore } from '../ai/text-generation.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** An issue that better texts are written for, and by which prompt it is judged. */
+/** Issue to improve, and the prompt that judges it. */
 export interface ImprovementPlace {
   issueId: string;
   promptId: string;
 }
 
-/** Where better texts are kept. */
+/** Returns the store for improved texts. */
 export function improvementsIn(db: Db): TextStore<ImprovementPlace> {
   return {
     async findText(accountId, { issueId, promptId }, questionHash) {

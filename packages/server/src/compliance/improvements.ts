@@ -12,9 +12,9 @@ import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import type { ImprovementPlace } from './improvement-store.ts';
 import type { Prompts } from './prompts.ts';
 
-const MOST_CHANGES = 10;
+const MAX_CHANGES = 10;
 
-/** Suggests texts by rules, off the event loop. */
+/** Suggests texts by rules, outside the event loop. */
 export type RuleBasedWriter = (
   issue: EvaluatedIssue,
   evaluation: Evaluation,
@@ -29,7 +29,7 @@ export interface ImprovementsOptions {
   writing: TextGenerator<ImprovementPlace>;
 }
 
-/** Better texts for issues, for people to edit. Nothing is written. */
+/** Suggests improved texts for issues, which users can edit. Writes nothing to trackers. */
 export class Improvements {
   readonly #options: ImprovementsOptions;
 
@@ -38,14 +38,14 @@ export class Improvements {
   }
 
   /**
-   * Texts by which an issue would stand better by a prompt: of the account's language model where it has any that can be
-   * used, else of the built-in analyst; its own, with a notice, when they are too long for any to be written. 404 when the
-   * issue or the prompt is not there.
+   * Suggests texts that would raise an issue's score by a prompt. Uses the account's language model
+   * if its result is usable, else the built-in analyst. If the issue is too long to be written,
+   * returns its own texts with a notice. Throws 404 if the issue or the prompt is missing.
    */
   async suggest(accountId: string, promptId: string, issueId: string): Promise<ComplianceSuggestion> {
     const { issues, prompts, judging, byRules } = this.#options;
     const issue = await issues.findByIdOrKey(accountId, issueId);
-    const prompt = await prompts.find(accountId, promptId);
+    const prompt = await prompts.findPromptById(accountId, promptId);
     const before = await judging.judge(issue, prompt);
     if (issue.description.length > LONGEST_DESCRIPTION) return tooLong(issue, before);
     const builtIn = await byRules(evaluatedIssue(issue), before, prompt.criteria);
@@ -82,7 +82,7 @@ export class Improvements {
     return {
       title: answer.title,
       description: answer.description,
-      changes: answer.changes.slice(0, MOST_CHANGES).flatMap((line) => plainLine(line) ?? []),
+      changes: answer.changes.slice(0, MAX_CHANGES).flatMap((line) => plainLine(line) ?? []),
       sources: lineSources(answer.description, issue.description, '').map((source) =>
         source === 'new' ? 'new' : 'issue',
       ),
@@ -100,7 +100,7 @@ function tooLong({ title, description }: IssueView, { factor }: Evaluation): Com
     changes: [],
     sources: description.split('\n').map(() => 'issue'),
     score: { before: factor, after: factor },
-    notice: `Nothing is suggested: the description is longer than the ${most} characters that can be written. Shorten it in the tracker first.`,
+    notice: `There is no suggestion: the description is longer than the maximum of ${most} characters. Shorten it in the tracker first.`,
     ai_model_id: null,
     ai_model_name: BUILT_IN_ANALYST,
   };

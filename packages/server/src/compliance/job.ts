@@ -12,7 +12,7 @@ export const scoreProject = defineJob({
   isLong: true,
 });
 
-/** An account's projects are scored one after the other. */
+/** Returns the key and queue of a run. Projects of an account are scored sequentially. */
 export function scoreProjectPlace(accountId: string, runId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `score:${runId}`, queue: `score:${accountId}` };
 }

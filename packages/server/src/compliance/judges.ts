@@ -9,27 +9,27 @@ import { questionHash } from '../ai/question-hash.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueView } from '../issues/service.ts';
 
-/** Who judges by a prompt as it is now, each as a hash of all that is not the issue. */
+/** Analysts that judge by the current prompt, each as a hash of all inputs except the issue. */
 export interface Judges {
   first: Buffer;
-  /** Who answers where the first one has nothing to say of an issue. */
+  /** Analyst that judges if the first one returns nothing. */
   instead: Buffer | null;
 }
 
-/** An issue with the texts it has, to be judged by a prompt. */
+/** Identifies the result of judging an issue's texts by a prompt. */
 export interface ResultKey {
   readonly issueId: string;
   readonly promptId: string;
   readonly promptVersion: number;
-  /** SHA-256 of the two that follow. */
+  /** SHA-256 of the analyst and the texts. */
   readonly questionHash: Buffer;
-  /** Who judges, as {@link Judges} has it. */
+  /** Hash of the analyst, as in {@link Judges}. */
   readonly judgedAs: Buffer;
-  /** The content hashes of an issue with these texts: that a state is another makes no issue readier. */
+  /** Content hashes for these texts in any state: open or closed does not affect readiness. */
   readonly contents: readonly string[];
 }
 
-/** A model where one works for the account, with the built-in analyst behind; else that one alone. */
+/** Returns the model with the built-in analyst as fallback; without a model, only the latter. */
 export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): Judges {
   const builtIn = builtInJudge(prompt);
   return model === null
@@ -37,8 +37,8 @@ export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): J
     : { first: modelJudge(prompt, model), instead: builtIn };
 }
 
-/** An issue as it is now, to be judged by a model, or by the built-in analyst. */
-export function keyOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel | null): ResultKey {
+/** Returns the key of an issue's current texts, judged by a model or by the built-in analyst. */
+export function resultKeyOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel | null): ResultKey {
   const judgedAs = judgesOf(prompt, model).first;
   const { title, description, issue_type: issueType, labels } = issue;
   const contentOf = (state: IssueState) => contentHashOf({ title, description, state, issueType, labels });
@@ -57,7 +57,7 @@ function modelJudge({ id, version }: CompliancePrompt, model: StoredModel): Buff
   return questionHash(evaluateIssuePrompt, model, [id, version]);
 }
 
-/** What the built-in analyst's answers depend on: the criteria, and the rules themselves. */
+/** Hashes the inputs of the built-in analyst: the criteria and the version of its rules. */
 function builtInJudge({ id, version, criteria }: CompliancePrompt): Buffer {
   const asked = criteria.map((criterion) => [criterion.id, criterion.weight, criterion.check]);
   const all = JSON.stringify([BUILT_IN_ANALYST, RULES_VERSION, id, version, asked]);

@@ -10,11 +10,11 @@ import type {
 import { BUILT_IN_ANALYST, type InsteadOf } from '@winnow/contract/verdict';
 import type { IssueView } from '../issues/service.ts';
 import type { StoredCriterion } from '../schema/compliance-tables.ts';
-import { citationsAt, standing } from './citations.ts';
+import { citationsAt, validCitations } from './citations.ts';
 import type { Evaluated } from './result-store.ts';
 import type { RunRow } from './run-store.ts';
 
-/** How an issue stands, of which only a part may be of the texts it has now. */
+/** Presents a result. Only a part of it may match the issue's current texts. */
 export function presentResult(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -36,7 +36,7 @@ export function presentResult(
     suggestion,
     criteria: criteria.map((criterion) => ({
       ...criterion,
-      evidence: standing(issue, criterion.evidence),
+      evidence: validCitations(issue, criterion.evidence),
     })),
     estimate,
     ai_model_id: result.ai_model_id,
@@ -47,7 +47,7 @@ export function presentResult(
   };
 }
 
-/** What was found of each criterion, as a version of the prompt calls it that has it. */
+/** Presents the result of each criterion, with the name in the given version of the prompt. */
 function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCriterion[]): CriterionResult[] {
   return criteria.flatMap((found) => {
     const criterion = prompt.criteria.find(({ id }) => id === found.id);
@@ -55,7 +55,7 @@ function presentCriteria(prompt: CompliancePrompt, criteria: readonly StoredCrit
   });
 }
 
-/** Nobody has judged yet. */
+/** Presents an issue without a result. */
 export function presentChecking(
   issue: IssueView,
   prompt: CompliancePrompt,
@@ -82,7 +82,7 @@ export function presentChecking(
   };
 }
 
-/** How other texts of an issue would stand. */
+/** Presents the score of other texts for an issue. */
 export function presentTrial(
   prompt: CompliancePrompt,
   texts: { title: string; description: string },
@@ -100,7 +100,7 @@ export function presentTrial(
   };
 }
 
-/** How far the scoring of a project has come. */
+/** Presents the progress of a run. */
 export function presentRun(run: RunRow): ComplianceRun {
   return {
     id: run.id,
@@ -109,7 +109,7 @@ export function presentRun(run: RunRow): ComplianceRun {
     status: run.status,
     state: run.state,
     done: run.done,
-    // Issues may have come since it began.
+    // Issues may have been added since the start.
     total: Math.max(run.total, run.done),
     reason: run.reason,
     started_at: run.started_at.toISOString(),

@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type PromptRow = Selectable<CompliancePromptTable>;
 
-/** The account's own prompts, each in the version in use, by name. */
+/** Returns the current versions of the account's custom prompts, by name. */
 export function listPrompts(db: Db, accountId: string): Promise<PromptRow[]> {
   return db
     .selectFrom('compliance_prompt as prompt')
@@ -22,7 +22,7 @@ export function listPrompts(db: Db, accountId: string): Promise<PromptRow[]> {
     .execute();
 }
 
-/** A prompt in the version in use. */
+/** Returns the current version of a prompt. */
 export function findPrompt(db: Db, accountId: string, promptId: string): Promise<PromptRow | undefined> {
   return db
     .selectFrom('compliance_prompt')
@@ -34,7 +34,7 @@ export function findPrompt(db: Db, accountId: string, promptId: string): Promise
     .executeTakeFirst();
 }
 
-/** All versions of a prompt, newest first. */
+/** Returns all versions of a prompt, newest first. */
 export function listVersions(db: Db, accountId: string, promptId: string): Promise<PromptRow[]> {
   return db
     .selectFrom('compliance_prompt')
@@ -45,7 +45,7 @@ export function listVersions(db: Db, accountId: string, promptId: string): Promi
     .execute();
 }
 
-/** Keeps others from writing prompts of the account until the transaction ends. */
+/** Prevents concurrent changes to the account's prompts until the transaction ends. */
 export async function lockPrompts(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -63,7 +63,7 @@ export async function insertPrompt(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a prompt with all its versions and with what issues scored by it. False when there is none. */
+/** Deletes a prompt with all versions and scores. Returns false if there is none. */
 export async function removePrompt(db: Db, accountId: string, promptId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('compliance_prompt')

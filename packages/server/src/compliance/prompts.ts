@@ -12,8 +12,8 @@ import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './prompt-store.ts';
 
-/** Prompts of an account beside the built-in ones. */
-const MOST_PROMPTS = 50;
+/** Maximum custom prompts per account. */
+const MAX_CUSTOM_PROMPTS = 50;
 
 const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
   ({ id, name, shortName, description, criteria }) => ({
@@ -29,11 +29,11 @@ const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
 
 export interface PromptsOptions {
   db: Db;
-  /** Whether accounts may write prompts of their own. */
+  /** Throws if the plan does not include custom prompts. */
   plans: Pick<PlansOfAccounts, 'expect'>;
 }
 
-/** What issues can be judged by: the built-in prompts, and those an account has written. */
+/** Built-in and custom prompts that issues are judged by. */
 export class Prompts {
   readonly #options: PromptsOptions;
 
@@ -41,13 +41,13 @@ export class Prompts {
     this.#options = options;
   }
 
-  /** The built-in ones, the default first, then the account's own by name. */
+  /** Returns the built-in prompts, the default first, then the account's custom ones by name. */
   async list(accountId: string): Promise<CompliancePrompt[]> {
     return [...BUILT_IN, ...(await store.listPrompts(this.#options.db, accountId)).map(presentPrompt)];
   }
 
-  /** The prompt of this id, as it is now. 404 when there is none. */
-  async find(accountId: string, promptId: string): Promise<CompliancePrompt> {
+  /** Returns the current version of a prompt. Throws 404 if there is none. */
+  async findPromptById(accountId: string, promptId: string): Promise<CompliancePrompt> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return builtIn;
     const row = isId(promptId) ? await store.findPrompt(this.#options.db, accountId, promptId) : undefined;
@@ -55,7 +55,7 @@ export class Prompts {
     return presentPrompt(row);
   }
 
-  /** What a prompt was, newest first. 404 when there is none. */
+  /** Returns all versions of a prompt, newest first. Throws 404 if there is none. */
   async versions(accountId: string, promptId: string): Promise<CompliancePromptVersion[]> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return [{ ...builtIn, created_at: null }];
@@ -64,12 +64,15 @@ export class Prompts {
     return rows.map((row) => ({ ...presentPrompt(row), created_at: row.created_at.toISOString() }));
   }
 
-  /** Stores a prompt. 403 when the plan has none of one's own, 409 when there are too many or one has the name. */
+  /**
+   * Stores a prompt. Throws 403 if the plan includes no custom prompts, 409 if there are too many
+   * or the name is taken.
+   */
   async create(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
     return this.#write(accountId, async (db, others) => {
-      if (others.length >= MOST_PROMPTS) {
-        throw conflict('too_many_prompts', `An account has at most ${MOST_PROMPTS} prompts of its own.`);
+      if (others.length >= MAX_CUSTOM_PROMPTS) {
+        throw conflict('too_many_prompts', `An account can have at most ${MAX_CUSTOM_PROMPTS} custom prompts.`);
       }
       expectFreeName(draft.name, others);
       return store.insertPrompt(db, accountId, { id: randomUUID(), version: 1, ...storedDraft(draft, []) });
@@ -77,8 +80,8 @@ export class Prompts {
   }
 
   /**
-   * Stores a new version of a prompt, unless nothing differs; scores of the former ones stay in the history. 404 when there is
-   * no such prompt of one's own.
+   * Stores a new version of a custom prompt, unless it is unchanged. Scores of previous versions
+   * stay in the history. Throws 404 if the prompt is missing.
    */
   async update(accountId: string, promptId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -99,7 +102,7 @@ export class Prompts {
     });
   }
 
-  /** Removes a prompt of the account with all scores by it. 404 when there is none. */
+  /** Deletes a custom prompt with all its scores. Throws 404 if there is none. */
   async remove(accountId: string, promptId: string): Promise<void> {
     const { db } = this.#options;
     if (!isId(promptId)) throw notFound();
@@ -109,7 +112,7 @@ export class Prompts {
     });
   }
 
-  /** A draft as a prompt that nobody has stored. */
+  /** Returns a draft as a prompt without storing it. */
   async tryOut(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
     return { id: randomUUID(), ...storedDraft(draft, []), builtin: false, version: 0 };
@@ -134,13 +137,13 @@ export class Prompts {
 function expectFreeName(name: string, others: readonly store.PromptRow[]): void {
   const taken = [...BUILT_IN, ...others].some((other) => other.name.toLowerCase() === name.toLowerCase());
   if (!taken) return;
-  throw conflict('name_taken', `There is a prompt “${name}” already.`, [
+  throw conflict('name_taken', `A prompt named “${name}” already exists.`, [
     { path: 'name', message: 'This name is taken.' },
   ]);
 }
 
-/** Shares that differ by less come of counting in binary. */
-const SAME_SHARE = 1e-9;
+/** Tolerance for rounding errors when shares are compared. */
+const SHARE_TOLERANCE = 1e-9;
 
 type StoredDraft = Pick<CompliancePrompt, 'name' | 'short_name' | 'description' | 'criteria'>;
 
@@ -156,15 +159,16 @@ function isSame(one: StoredDraft, other: StoredDraft): boolean {
         criterion?.name === name &&
         criterion.description === description &&
         criterion.check === check &&
-        Math.abs(criterion.weight - weight) < SAME_SHARE
+        Math.abs(criterion.weight - weight) < SHARE_TOLERANCE
       );
     })
   );
 }
 
 /**
- * A draft with criteria that have ids and shares of the whole. A criterion of any former version, the newest first, keeps its
- * id by its name, so that scores by that version are still told under it; no other one gets that id.
+ * Adds ids and relative weights to the criteria of a draft. A criterion with a name from any
+ * previous version keeps that id, with preference for newer versions. So scores by that version can
+ * be shown under it, and the id is never reused.
  */
 function storedDraft(
   { name, short_name, description, criteria }: CompliancePromptDraft,

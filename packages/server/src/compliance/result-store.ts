@@ -4,9 +4,9 @@ import type { ComplianceFindings, ComplianceResultTable } from '../schema/compli
 import type { Db } from '../schema/tables.ts';
 import type { ResultKey } from './judges.ts';
 
-/** What is kept of the judging of an issue. */
+/** Stored result of judging an issue, or a claim to judge it. */
 export type ResultRow = Selectable<ComplianceResultTable>;
-/** How an issue stands. */
+/** A stored result. */
 export interface Evaluated {
   id: string;
   asked_as: Buffer;
@@ -16,10 +16,13 @@ export interface Evaluated {
   ai_model_name: string;
   evaluated_at: Date;
 }
-/** What was said of an issue, not stored yet. */
-export type Said = Pick<Evaluated, 'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'>;
+/** A result that is not stored yet. */
+export type UnsavedResult = Pick<Evaluated, 'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'>;
 
-/** What is stored of these questions: the answer if there is one, else the newest answer to an earlier form of each. */
+/**
+ * Returns per key the row with this exact key, and in `newest` its result, or else the newest result
+ * for the same issue and prompt.
+ */
 export async function findResults(
   db: Db,
   accountId: string,
@@ -50,14 +53,17 @@ export async function findResults(
   });
 }
 
-/** The answer that a row holds, if it holds one. */
+/** Returns the result of a row, or nothing if it only holds a claim. */
 export function evaluatedOf(row: ResultRow): Evaluated[] {
   const { id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at } = row;
   if (factor === null || findings === null || ai_model_name === null || evaluated_at === null) return [];
   return [{ id, asked_as, factor, findings, ai_model_id, ai_model_name, evaluated_at }];
 }
 
-/** Takes it on to have an issue judged, until `until`. False when that is done, under way, has just failed, or the issue is gone. */
+/**
+ * Claims the evaluation of an issue until `until`. Returns false if there is a result, another
+ * claim or a recent failure, or the issue is deleted.
+ */
 export async function claimResult(
   db: Db,
   accountId: string,
@@ -78,7 +84,7 @@ export async function claimResult(
   return rows.length > 0;
 }
 
-/** Keeps answers. Of two to the same question the first one stays; that of an issue that is gone is dropped. */
+/** Stores results. The first result for a key wins. Results of deleted issues are dropped. */
 export async function saveResults(
   db: Db,
   accountId: string,
@@ -103,7 +109,7 @@ export async function saveResults(
   }
 }
 
-/** Puts off the time until which nobody else judges; with `has_failed`, since there is no use in asking the same again. */
+/** Extends a claim. With `has_failed`, it blocks retries after a failure. */
 export async function postponeResult(
   db: Db,
   accountId: string,
@@ -120,10 +126,10 @@ export async function postponeResult(
     .execute();
 }
 
-/** Results of an issue kept for its history. */
-const MOST_HISTORY = 100;
+/** Maximum results of an issue in its history. */
+const MAX_HISTORY_RESULTS = 100;
 
-/** How an issue stood by a prompt, newest first. */
+/** Returns results of an issue by a prompt, newest first. */
 export function listHistory(db: Db, accountId: string, issueId: string, promptId: string) {
   return db
     .selectFrom('compliance_result')
@@ -134,7 +140,7 @@ export function listHistory(db: Db, accountId: string, issueId: string, promptId
     .where('evaluated_at', 'is not', null)
     .orderBy('evaluated_at', 'desc')
     .orderBy('id')
-    .limit(MOST_HISTORY)
+    .limit(MAX_HISTORY_RESULTS)
     .$narrowType<{ factor: number; ai_model_name: string; evaluated_at: Date }>()
     .execute();
 }

@@ -43,7 +43,7 @@ const ofIssue = z.object({ issue_id: id });
 const ofPrompt = z.object({ prompt_id: promptId });
 const ofRun = z.object({ run_id: id });
 
-/** How issues stand by prompts, better texts for them, and the prompts themselves. */
+/** Registers routes for scores, improved texts and prompts. */
 export function registerComplianceRoutes(
   app: App,
   options: {

@@ -4,10 +4,10 @@ import type { ComplianceRunTable } from '../schema/compliance-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type RunRow = Selectable<ComplianceRunTable>;
-/** Which issues are scored. */
+/** Issues to be scored. */
 export type RunScope = Pick<RunRow, 'project_id' | 'status'>;
 
-/** Begins the scoring of a project; undefined when that goes on already. */
+/** Creates a run for a project; undefined if one is in progress. */
 export async function insertRun(
   db: Db,
   run: Omit<RunRow, 'state' | 'done' | 'after_id' | 'reason' | 'ended_at'>,
@@ -29,7 +29,7 @@ export async function findRun(db: Db, accountId: string, runId: string): Promise
     .executeTakeFirst();
 }
 
-/** The newest run by a prompt of each project. */
+/** Returns each project's newest run for a prompt. */
 export async function newestRuns(db: Db, accountId: string, promptId: string): Promise<RunRow[]> {
   return db
     .selectFrom('compliance_run')
@@ -43,8 +43,8 @@ export async function newestRuns(db: Db, accountId: string, promptId: string): P
     .execute();
 }
 
-/** The runs that have not ended, of all accounts. */
-export function everyRunning(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
+/** Returns the unfinished runs of all accounts. */
+export function listUnfinishedRuns(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[]> {
   return db
     .selectFrom('compliance_run')
     .select(['account_id', 'id'])
@@ -52,8 +52,8 @@ export function everyRunning(db: Db): Promise<Pick<RunRow, 'account_id' | 'id'>[
     .execute();
 }
 
-/** Forgets the runs of a project that have ended. */
-export async function forgetEnded(
+/** Deletes the finished runs of a project. */
+export async function deleteFinishedRuns(
   db: Db,
   accountId: string,
   projectId: string,
@@ -68,7 +68,7 @@ export async function forgetEnded(
     .execute();
 }
 
-/** Goes on behind the last issue that was looked at. Nothing when the run was stopped meanwhile. */
+/** Stores the progress of a run. Does nothing if it was stopped. */
 export async function advanceRun(
   db: Db,
   { account_id, id }: Pick<RunRow, 'account_id' | 'id'>,
@@ -87,7 +87,7 @@ export async function advanceRun(
     .execute();
 }
 
-/** Ends a run, if it goes on. False when it does not. */
+/** Ends a run. Returns false if it has already ended. */
 export async function endRun(
   db: Db,
   { account_id, id }: Pick<RunRow, 'account_id' | 'id'>,
@@ -103,7 +103,7 @@ export async function endRun(
   return numUpdatedRows > 0n;
 }
 
-/** Issues of a project behind one of them, in the order of their ids, change requests left out. */
+/** Returns the next issues of a project by id, without change requests. */
 export async function issueIdsAfter(
   db: Db,
   accountId: string,
@@ -120,7 +120,7 @@ export async function issueIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** How many issues there are to look at. */
+/** Counts the issues to be scored. */
 export async function countIssuesOf(
   db: Db,
   accountId: string,

@@ -25,7 +25,7 @@ const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'es
 const ANSWER = {
   text: JSON.stringify({
     criteria: CRITERIA.map((id) => ({ id, score: 0.5, note: 'Half of it.', quotes: [], fix: null })),
-    reason: 'Half of it is there.',
+    reason: 'Half of it is given.',
     suggestion: null,
     points: null,
   }),
@@ -73,7 +73,7 @@ function preview(more: Record<string, unknown> = {}) {
   return caller.send('POST', `${RUNS}/preview`, body, complianceRunPreview);
 }
 
-/** The run of the project once it is in this state. */
+/** Waits until the run of the project is in this state. */
 function whenRun(state: ComplianceRun['state']): Promise<ComplianceRun> {
   return eventually(
     async () => {
@@ -91,7 +91,7 @@ async function standing(status = 'opened') {
   return { evaluated: found.evaluated, total: found.total };
 }
 
-/** All results that are kept, the oldest first. */
+/** Returns all stored results, the oldest first. */
 async function kept(): Promise<{ issue_id: string; ai_model_name: string }[]> {
   const { rows } = await winnow.database.pool.query(
     `select result.issue_id, result.ai_model_name from compliance_result result
@@ -102,7 +102,7 @@ async function kept(): Promise<{ issue_id: string; ai_model_name: string }[]> {
 }
 
 describe('by the built-in analyst', () => {
-  test('scores every open issue of the project at once, and says how far it is', async () => {
+  test('scores every open issue of the project and reports progress', async () => {
     await begin([...differentIssues(130), { title: 'Old', body: 'Done.', state: 'closed' }]);
     expect(await standing()).toEqual({ evaluated: 0, total: 130 });
     expect(await preview()).toEqual({ to_score: 130, calls: 0, ai_model_name: BUILT_IN_ANALYST });
@@ -115,7 +115,7 @@ describe('by the built-in analyst', () => {
     await listener.close();
   });
 
-  test('what has a score of its texts as they are is not scored again', async () => {
+  test('skips issues with a current score', async () => {
     await begin(differentIssues(3));
     await start();
     await whenRun('done');
@@ -130,7 +130,7 @@ describe('by the built-in analyst', () => {
     expect(await kept()).toHaveLength(before.length + 1);
   });
 
-  test('a project of one issue, two projects at once, and asking twice is asking once', async () => {
+  test('handles a project with one issue, two projects at once, and duplicate requests', async () => {
     await begin([{ title: 'Alone', body: null }], {
       repos: [{ owner: 'acme', name: 'till', issues: differentIssues(2) }],
     });
@@ -146,7 +146,7 @@ describe('by the built-in analyst', () => {
     });
   });
 
-  test('an issue that goes and a project that goes meanwhile stop nothing else', async () => {
+  test('continues when an issue or a project is deleted meanwhile', async () => {
     await begin(differentIssues(40));
     await winnow.database.pool.query(
       `create or replace function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$`,
@@ -170,9 +170,9 @@ describe('by the built-in analyst', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is stopped, keeps what it has, and goes on from there when it is asked for again', async () => {
+  test('can be stopped, keeps its scores, and continues from there when requested again', async () => {
     await begin(differentIssues(5));
-    // Held up: somebody else has the issues, so that nothing can be kept of them.
+    // A transaction holds locks on the issues, so no result can be stored.
     const blocker = await winnow.database.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from issue where project_id = $1 for update', [projectId]);
@@ -189,7 +189,7 @@ describe('by the built-in analyst', () => {
     expect(await standing()).toEqual({ evaluated: 5, total: 5 });
   });
 
-  test('what fails again and again ends it, and says so', async () => {
+  test('ends with a message after repeated failures', async () => {
     await begin(differentIssues(2));
     const { pool } = winnow.database;
     await pool.query(
@@ -210,13 +210,13 @@ describe('by the built-in analyst', () => {
       );
       return rowCount === 1;
     });
-    expect((await whenRun('failed')).reason).toMatch(/^It stopped for a reason that is in the log\./);
+    expect((await whenRun('failed')).reason).toMatch(/^Stopped because of an error, which is in the log\./);
     await pool.query('drop trigger refuse on compliance_result');
     await start();
     await whenRun('done');
   });
 
-  test('goes on where it was after the end of the process, should its job have been lost', async () => {
+  test('continues after a crash even if its job was lost', async () => {
     const own = await startWinnow();
     const [before, mine] = [winnow, caller];
     winnow = own;
@@ -224,7 +224,7 @@ describe('by the built-in analyst', () => {
     const run = await start();
     await whenRun('done');
     await own.app.close();
-    // As a process leaves it that ended in the middle.
+    // Simulates a process that ended during a run.
     await own.database.pool.query(
       "update compliance_run set state = 'running', ended_at = null, after_id = null, done = 0 where id = $1",
       [run.id],
@@ -242,7 +242,7 @@ describe('by the built-in analyst', () => {
 });
 
 describe('by a language model', () => {
-  test('says how many calls it takes, begins only when that many were agreed to, and asks so often', async () => {
+  test('states the number of calls, starts only after that number was accepted, and makes exactly as many', async () => {
     await begin(differentIssues(3));
     await chooseModel();
     models.answerAll(() => ANSWER);
@@ -261,20 +261,20 @@ describe('by a language model', () => {
     expect(await preview()).toMatchObject({ calls: 0 });
   });
 
-  test('a model that cannot be asked ends it with the reason, and what nobody agreed to is not asked', async () => {
+  test('ends with the reason if the model cannot be called, and makes no calls that were not accepted', async () => {
     await begin(differentIssues(2));
     const modelId = await chooseModel();
     models.answerAll(() => ({ fails: 401, says: 'No such key.' }));
     await start({ most_calls: 2 });
     const failed = await whenRun('failed');
-    expect(failed.reason).toMatch(/^Our model could not be asked: .+/);
+    expect(failed.reason).toMatch(/^Our model could not be called: .+/);
     await caller.do('DELETE', `/ai-models/${modelId}`);
     await start();
     await whenRun('done');
     expect((await kept()).map(({ ai_model_name }) => ai_model_name)).toEqual(Array(2).fill(BUILT_IN_ANALYST));
   });
 
-  test('an answer that makes no sense is left to the built-in analyst', async () => {
+  test('uses the built-in analyst for an invalid response', async () => {
     await begin(differentIssues(2));
     await chooseModel();
     models.answerAll(() => ({ text: 'Certainly!' }));
@@ -291,7 +291,7 @@ describe('by a language model', () => {
   });
 });
 
-test('nobody scores the projects of another account, or by a prompt there is not', async () => {
+test('does not score projects of another account, or by a missing prompt', async () => {
   await begin(differentIssues(1));
   const run = await start();
   const other = await winnow.newCaller();

@@ -11,14 +11,14 @@ import type { Evaluations } from './evaluations.ts';
 import type { Prompts } from './prompts.ts';
 import * as store from './run-store.ts';
 
-/** Issues judged at a time by the built-in analyst, and by a language model, which takes seconds for each. */
-const AT_ONCE = { builtIn: 100, model: 8 } as const;
-/** Issues whose texts are looked at together to tell which are to be scored. */
-const COUNTED_AT_ONCE = 500;
-/** News are told this often at most while there is more to do. */
-const TELL_EVERY_MS = 2_000;
+/** Issues judged concurrently. A language model takes seconds per issue. */
+const CONCURRENT_ISSUES = { builtIn: 100, model: 8 } as const;
+/** Batch size when issues without a current score are counted. */
+const COUNT_BATCH_SIZE = 500;
+/** Minimum interval between progress events. */
+const MIN_PROGRESS_INTERVAL_MS = 2_000;
 
-/** Which projects are scored, by what. */
+/** Projects to score, and the prompt. */
 export interface RunRequest {
   projectReferences: readonly string[];
   promptId: string;
@@ -31,15 +31,15 @@ export interface ComplianceRunsOptions {
   issues: Issues;
   prompts: Prompts;
   evaluations: Evaluations;
-  /** The account's model, where one works for it. */
+  /** Returns the account's model if it is available. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
-  /** Has a run carried out, in the transaction that began it. */
+  /** Enqueues the job of a run, in the transaction that created it. */
   requestRun: (db: Db, accountId: string, runId: string) => Promise<unknown>;
-  /** Told when there is more to see. */
+  /** Called when there is progress to display. */
   onProgress: (accountId: string) => Promise<void>;
 }
 
-/** Scores all issues of projects, page by page, in the background. */
+/** Scores all issues of projects in the background, page by page. */
 export class ComplianceRuns {
   readonly #options: ComplianceRunsOptions;
 
@@ -47,13 +47,13 @@ export class ComplianceRuns {
     this.#options = options;
   }
 
-  /** The newest run of each project by a prompt. 404 when there is no such prompt. */
+  /** Returns the newest run of each project by a prompt. Throws 404 if the prompt is missing. */
   async list(accountId: string, promptId: string): Promise<store.RunRow[]> {
-    const prompt = await this.#options.prompts.find(accountId, promptId);
+    const prompt = await this.#options.prompts.findPromptById(accountId, promptId);
     return store.newestRuns(this.#options.db, accountId, prompt.id);
   }
 
-  /** What scoring projects would take. 404 when the prompt, or one of the projects, is not there. */
+  /** Returns the cost of scoring projects. Throws 404 if the prompt or a project is missing. */
   async preview(accountId: string, request: RunRequest): Promise<ComplianceRunPreview> {
     const { prompt, projectIds } = await this.#resolve(accountId, request);
     const model = await this.#options.modelOf(accountId);
@@ -67,8 +67,9 @@ export class ComplianceRuns {
   }
 
   /**
-   * Begins to score projects; where that goes on already it goes on. Answers their runs. 404 when the prompt, or one of the
-   * projects, is not there; 409 when a language model would have to be asked more often than `mostCalls`.
+   * Starts scoring projects and returns their runs, including those already in progress. Throws 404
+   * if the prompt or a project is missing, and 409 if the language model would be called more often
+   * than `mostCalls`.
    */
   async start(accountId: string, request: RunRequest, mostCalls: number): Promise<store.RunRow[]> {
     const { db, now, modelOf, requestRun } = this.#options;
@@ -82,13 +83,13 @@ export class ComplianceRuns {
     if (needed > mostCalls) {
       throw conflict(
         'more_calls',
-        `This takes ${needed} calls of ${model?.name}, more than the ${mostCalls} that were agreed to. Look at what it takes again.`,
+        `This takes ${needed} calls of ${model?.name}, more than the ${mostCalls} you accepted. Check the number of calls again.`,
       );
     }
     await db.transaction().execute(async (transaction) => {
       for (const [index, projectId] of projectIds.entries()) {
         const scope = { project_id: projectId, status: request.status };
-        await store.forgetEnded(transaction, accountId, projectId, prompt.id);
+        await store.deleteFinishedRuns(transaction, accountId, projectId, prompt.id);
         const run = await store.insertRun(transaction, {
           account_id: accountId,
           id: randomUUID(),
@@ -106,7 +107,9 @@ export class ComplianceRuns {
     return runs.filter(({ project_id }) => projectIds.includes(project_id));
   }
 
-  /** Stops a run; what was scored stays. One that has ended is left as it is. 404 when it is not there. */
+  /**
+   * Stops a run and keeps its scores. Does nothing if it has ended. Throws 404 if it is missing.
+   */
   async stop(accountId: string, runId: string): Promise<store.RunRow> {
     const { db, now, onProgress } = this.#options;
     const run = await store.findRun(db, accountId, runId);
@@ -118,10 +121,10 @@ export class ComplianceRuns {
   }
 
   /**
-   * Carries a run out to its end, or until somebody stops it. Safe to run again after a stop at any point; when the last
-   * attempt fails, so does the run.
+   * Processes a run until it ends or is stopped. Safe to repeat after any interruption. If the last
+   * attempt fails, the run fails.
    */
-  async carryOut(
+  async processRun(
     accountId: string,
     runId: string,
     { signal, isLastAttempt }: Pick<JobContext, 'signal' | 'isLastAttempt'>,
@@ -131,7 +134,7 @@ export class ComplianceRuns {
       await this.#scorePages(accountId, runId, signal);
     } catch (error) {
       if (isLastAttempt && !signal.aborted) {
-        const end = failed('It stopped for a reason that is in the log. Score all again.');
+        const end = failed('Stopped because of an error, which is in the log. Score all again.');
         await store.endRun(db, { account_id: accountId, id: runId }, { ...end, ended_at: now() });
         await onProgress(accountId);
       }
@@ -145,7 +148,7 @@ export class ComplianceRuns {
     for (;;) {
       signal.throwIfAborted();
       const run = await store.findRun(db, accountId, runId);
-      // A project that is gone has taken its runs along.
+      // A deleted project deletes its runs.
       if (run?.state !== 'running') return;
       const end = await this.#scorePage(run);
       if (end !== null) {
@@ -153,40 +156,40 @@ export class ComplianceRuns {
         await onProgress(accountId);
         return;
       }
-      if (now().getTime() - toldAt < TELL_EVERY_MS) continue;
+      if (now().getTime() - toldAt < MIN_PROGRESS_INTERVAL_MS) continue;
       toldAt = now().getTime();
       await onProgress(accountId);
     }
   }
 
-  /** Scores the next issues of a run. Answers how the run ends, null when there is more to do. */
+  /** Scores the next issues of a run. Returns its outcome; null if there is more to do. */
   async #scorePage(run: store.RunRow): Promise<{ state: 'done' | 'failed'; reason: string | null } | null> {
     const { db, evaluations, modelOf } = this.#options;
     const accountId = run.account_id;
     const model = await modelOf(accountId);
     if ((model?.id ?? null) !== run.ai_model_id) {
-      return failed('Another analyst works for you since this began. Score all again.');
+      return failed('The analyst of this account has changed since the start. Score all again.');
     }
     const prompt = await this.#findPrompt(accountId, run.prompt_id);
     if (prompt === null) return failed('This compliance type was deleted.');
-    const atOnce = model === null ? AT_ONCE.builtIn : AT_ONCE.model;
+    const atOnce = model === null ? CONCURRENT_ISSUES.builtIn : CONCURRENT_ISSUES.model;
     const issueIds = await store.issueIdsAfter(db, accountId, run, run.after_id, atOnce);
     const afterId = issueIds.at(-1);
     if (afterId === undefined) return { state: 'done', reason: null };
     const open = await evaluations.unjudged(accountId, prompt, model, issueIds);
     const calls = model === null ? 0 : open.length;
     if (calls > run.calls_left) {
-      return failed('Issues have changed, so more calls are needed than were agreed to. Score all again.');
+      return failed('Issues have changed, so more calls are needed than you accepted. Score all again.');
     }
     const failure = await evaluations.judgeAll(accountId, prompt, model, open);
-    if (failure !== null) return failed(`${model?.name} could not be asked: ${failure.message}`);
+    if (failure !== null) return failed(`${model?.name} could not be called: ${failure.message}`);
     await store.advanceRun(db, run, { afterId, done: issueIds.length, calls });
     return null;
   }
 
   async #findPrompt(accountId: string, promptId: string): Promise<CompliancePrompt | null> {
     try {
-      return await this.#options.prompts.find(accountId, promptId);
+      return await this.#options.prompts.findPromptById(accountId, promptId);
     } catch (error) {
       if (error instanceof AppError && error.status === 404) return null;
       throw error;
@@ -198,13 +201,13 @@ export class ComplianceRuns {
     { projectReferences, promptId }: RunRequest,
   ): Promise<{ prompt: CompliancePrompt; projectIds: string[] }> {
     const { issues, prompts } = this.#options;
-    const prompt = await prompts.find(accountId, promptId);
+    const prompt = await prompts.findPromptById(accountId, promptId);
     const projectIds = await issues.resolveProjects(accountId, projectReferences);
     if (projectIds.length < new Set(projectReferences).size) throw notFound();
     return { prompt, projectIds };
   }
 
-  /** How many issues of each project are to be scored. */
+  /** Counts the issues of each project that must be scored. */
   async #count(
     accountId: string,
     prompt: CompliancePrompt,
@@ -218,7 +221,7 @@ export class ComplianceRuns {
       let count = 0;
       for (let after: string | null = null; ; ) {
         const scope = { project_id: projectId, status };
-        const ids = await store.issueIdsAfter(db, accountId, scope, after, COUNTED_AT_ONCE);
+        const ids = await store.issueIdsAfter(db, accountId, scope, after, COUNT_BATCH_SIZE);
         if (ids.length === 0) break;
         count += (await evaluations.unjudged(accountId, prompt, model, ids)).length;
         after = ids.at(-1) ?? null;

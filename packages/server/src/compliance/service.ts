@@ -23,17 +23,17 @@ export interface ComplianceOptions {
   issues: Issues;
   ledger: Ledger;
   prompts: Prompts;
-  /** The default model, which may be paused or at its cap: its scores count all the same. */
+  /** Returns the default model. Scores count even if it is paused or at its cap. */
   defaultOf: (accountId: string) => Promise<DefaultModel>;
 }
 
-/** Which issues are meant: of these projects (full ids or first segments; all when there are none) in this state. */
+/** Filter by project (full id or first segment; empty for all) and by state. */
 interface StandingFilter {
   projectReferences: readonly string[];
   status: StatusFilter;
 }
 
-/** Improving issues in their trackers, and how projects stand. */
+/** Writes improved texts to trackers, and returns scores of projects. */
 export class Compliance implements KindHandler {
   readonly #options: ComplianceOptions;
 
@@ -41,7 +41,10 @@ export class Compliance implements KindHandler {
     this.#options = options;
   }
 
-  /** The change that gives an issue better texts, unsaved. 404 when it is not there, 422 when no text differs. */
+  /**
+   * Plans the change that writes improved texts to an issue. Throws 404 if it is missing, 422 if no
+   * text differs.
+   */
   async plan(accountId: string, issueId: string, update: ComplianceUpdate): Promise<ChangePlan> {
     const issue = await this.#options.issues.findByIdOrKey(accountId, issueId);
     const steps = editSteps(issue, update);
@@ -60,8 +63,9 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Gives an issue better texts: saves the change and waits up to ten seconds for the tracker. `settled` tells whether it is
-   * through; if not, the live channel tells when it is. 409 when the issue changed since, or other writes to it take long.
+   * Stores a change with improved texts and waits up to ten seconds for the tracker. `settled` is
+   * true if it is complete; otherwise the live channel reports the outcome. Throws 409 if the issue
+   * has changed, or if other writes to it take too long.
    */
   async update(
     accountId: string,
@@ -71,8 +75,8 @@ export class Compliance implements KindHandler {
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
     const { ledger, issues } = this.#options;
     const asked = { ...how, as: 'applying' } as const;
-    // A caller without base hashes saw the issue at most as it is now. A write that has to wait for
-    // another one must not replace what that one wrote.
+    // A caller without base hashes has read the issue at its current state at most. A write that
+    // waits for another one must not overwrite that one's texts.
     const seen = update.base_hashes ?? {
       [issueId]: (await issues.findByIdOrKey(accountId, issueId)).content_hash,
     };
@@ -92,7 +96,10 @@ export class Compliance implements KindHandler {
     };
   }
 
-  /** How projects stand by a prompt, as far as their issues were judged as they are now. 404 when there is no such prompt. */
+  /**
+   * Returns current score statistics of projects by a prompt. Throws 404 if the prompt
+   * is missing.
+   */
   async statistics(
     accountId: string,
     promptId: string,
@@ -102,7 +109,7 @@ export class Compliance implements KindHandler {
     return projectStandings(this.#options.db, accountId, standpoint);
   }
 
-  /** What issues score as they are now, as far as that was judged; nothing is. 404 when there is no such prompt. */
+  /** Returns current scores of issues without scoring. Throws 404 if the prompt is missing. */
   async knownScores(accountId: string, promptId: string, filter: StandingFilter): Promise<ComplianceScores> {
     const standpoint = await this.#standpoint(accountId, promptId, filter);
     const scored = await knownScores(this.#options.db, accountId, standpoint);
@@ -118,7 +125,7 @@ export class Compliance implements KindHandler {
     { projectReferences, status }: StandingFilter,
   ): Promise<Standpoint> {
     const { issues, prompts, defaultOf } = this.#options;
-    const prompt = await prompts.find(accountId, promptId);
+    const prompt = await prompts.findPromptById(accountId, promptId);
     const projectIds = await issues.resolveProjects(accountId, projectReferences);
     const isNarrow = projectReferences.length > 0;
     const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
@@ -126,7 +133,7 @@ export class Compliance implements KindHandler {
     return { ...shown, status, projectIds: isNarrow ? projectIds : null };
   }
 
-  /** Of people who change the texts of the same issue at once, the first one wins. Called by the ledger. */
+  /** First writer wins when several changes edit the texts of an issue. Called by the ledger. */
   async guard(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     await this.#options.ledger.expectFree(db, accountId, plan);
   }

@@ -17,7 +17,7 @@ import { Improvements } from '../compliance/improvements.ts';
 import { Prompts } from '../compliance/prompts.ts';
 import { ComplianceRuns } from '../compliance/runs.ts';
 import { Compliance } from '../compliance/service.ts';
-import { createModelFindings } from '../dependencies/finding-by-model.ts';
+import { createModelFindings } from '../dependencies/model-findings.ts';
 import { expectedReviews } from '../duplicates/expected-reviews.ts';
 import { Suggestions } from '../duplicates/suggestions.ts';
 import { ModelWriter } from '../duplicates/suggestions-by-model.ts';

@@ -63,7 +63,7 @@ function named({
   return { source_issue_id, dependent_issue_id };
 }
 
-/** `1>2` for "the first blocks the second". */
+/** Formats dependencies as `1>2` for "the first blocks the second". */
 function short(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
@@ -74,7 +74,7 @@ function blockersOf(number: number): string[] {
   return github.issue('acme', 'app', number).blocked_by;
 }
 
-/** Somebody says on GitHub that one issue blocks another. */
+/** Marks one issue as blocking another on GitHub. */
 async function blockThere(source: number, dependent: number): Promise<void> {
   const answer = await fetch(`${github.apiUrl}/repos/acme/app/issues/${dependent}/dependencies/blocked_by`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function blockThere(source: number, dependent: number): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** The dependency that the first issue blocks the second, as a scan finds it. */
+/** Returns the dependency whose first issue is #1, as found by a scan. */
 function firstOf(dependencies: readonly Dependency[]): Dependency {
   const found = dependencies.find(({ issue_key }) => issue_key.endsWith('#1'));
   if (!found) throw new Error('It was not found.');
@@ -92,7 +92,7 @@ function firstOf(dependencies: readonly Dependency[]): Dependency {
 }
 
 describe('scanning', () => {
-  test('finds what texts state among the given issues, and says why', async () => {
+  test('finds dependencies stated in the given issues, with reasons', async () => {
     await begin();
     const { dependencies, notice } = await detect(ids);
     expect(notice).toBeNull();
@@ -103,14 +103,14 @@ describe('scanning', () => {
     expect(short((await detect(ids.slice(1))).dependencies)).toEqual(['2>3']);
   });
 
-  test('leaves out an issue that is gone, and is refused when all are', async () => {
+  test('omits a deleted issue, and is refused if all are deleted', async () => {
     await begin();
     const gone = '00000000-0000-4000-8000-000000000000';
     expect(short((await detect([gone, ...ids])).dependencies)).toEqual(['1>2', '2>3']);
     expect((await caller.call('POST', '/issue-dependencies/detect', { issue_ids: [gone] })).status).toBe(404);
   });
 
-  test('of a text that is longer than is read, no key that was cut off is read as another', async () => {
+  test('does not mistake a key truncated at the text limit for another key', async () => {
     await begin();
     const fill = 'x'.repeat(20_000 - 'Blocked by #1'.length - 1);
     github.editAs('ada', 'acme', 'app', 4, { body: `${fill} Blocked by #12` });
@@ -118,7 +118,7 @@ describe('scanning', () => {
     expect(short((await detect(ids)).dependencies)).toEqual(['1>2', '2>3']);
   });
 
-  test('forgets what the texts no longer say', async () => {
+  test('removes dependencies that the texts do not state anymore', async () => {
     await begin();
     await detect(ids);
     github.editAs('ada', 'acme', 'app', 3, { body: 'For the accountant.' });
@@ -126,7 +126,7 @@ describe('scanning', () => {
     expect(short((await detect(ids)).dependencies)).toEqual(['1>2']);
   });
 
-  test('shows what the tracker knows, which cannot be committed', async () => {
+  test('shows dependencies in the tracker, which cannot be committed', async () => {
     await begin();
     await blockThere(1, 4);
     const { dependencies } = await detect(ids);
@@ -134,10 +134,10 @@ describe('scanning', () => {
     const told = dependencies.find(({ dependency_key }) => dependency_key.endsWith('#4'));
     expect(told).toMatchObject({ comes_from_tracker: true, is_committed: false, confidence_score: 1 });
     if (!told) throw new Error('not found');
-    expect((await commit(told)).failed).toMatchObject([{ detail: expect.stringContaining('knows already') }]);
+    expect((await commit(told)).failed).toMatchObject([{ detail: expect.stringContaining('already has this') }]);
   });
 
-  test('takes further issues in, and answers only what is new', async () => {
+  test('can be extended by further issues, and returns only new dependencies', async () => {
     await begin();
     const further = await caller.send(
       'POST',
@@ -158,14 +158,14 @@ describe('scanning', () => {
     expect(nothing).toMatchObject({ issues: [], dependencies: [] });
   });
 
-  test('of two issues that each say to wait for the other, both are told', async () => {
+  test('returns both directions for two issues that each claim to wait for the other', async () => {
     await begin();
     github.editAs('ada', 'acme', 'app', 1, { body: 'Depends on #2.' });
     await syncAgain(caller, trackerId);
     expect(short((await detect(ids)).dependencies)).toEqual(['1>2', '2>1', '2>3']);
   });
 
-  test('a dismissed one is not listed until it is restored', async () => {
+  test('omits a dismissed dependency until it is restored', async () => {
     await begin();
     const [first] = (await detect(ids)).dependencies;
     if (!first) throw new Error('not found');
@@ -177,7 +177,7 @@ describe('scanning', () => {
 });
 
 describe('committing', () => {
-  test('writes what the preview says into the tracker, and undo takes it away', async () => {
+  test('writes the preview to the tracker, and undo removes it', async () => {
     await begin();
     const first = firstOf((await detect(ids)).dependencies);
     const preview = await caller.send(
@@ -206,7 +206,7 @@ describe('committing', () => {
     expect(again).toMatchObject({ is_committed: false, comes_from_tracker: false, undone: true });
   });
 
-  test('where the tracker has no such links, a list of tasks in a comment says it', async () => {
+  test('posts a comment with a task list if the tracker has no such links', async () => {
     await begin({ dependencies: false });
     const first = firstOf((await detect(ids)).dependencies);
     const done = await commit(first);
@@ -218,7 +218,7 @@ describe('committing', () => {
     expect(github.issue('acme', 'app', 2).comments).toEqual([]);
   });
 
-  test('many at once: each is done or says why not, and none closes a circle', async () => {
+  test('handles many at once: each succeeds or returns an error, and cycles are refused', async () => {
     await begin();
     await blockThere(3, 1);
     const { dependencies } = await detect(ids);
@@ -226,12 +226,12 @@ describe('committing', () => {
     const done = await commit(...own, { source_issue_id: ids[3] ?? '', dependent_issue_id: ids[0] ?? '' });
     expect(done.dependencies).toHaveLength(1);
     expect(done.failed.map(({ detail }) => detail).sort()).toEqual([
-      'There is no such dependency. Scan again.',
+      'Dependency not found. Scan again.',
       expect.stringContaining('wait for each other'),
     ]);
   });
 
-  test('a tracker that refuses leaves it uncommitted, with its sentence', async () => {
+  test("leaves a dependency uncommitted if the tracker refuses, with the tracker's message", async () => {
     await begin();
     const first = firstOf((await detect(ids)).dependencies);
     github.faults.add({
@@ -245,11 +245,11 @@ describe('committing', () => {
   });
 });
 
-test('the graph of a project says what is satisfied, what goes in circles, and what takes longest', async () => {
+test('the graph of a project marks satisfied dependencies, cycles and the longest chain', async () => {
   await begin();
   await detect(ids);
   await blockThere(3, 1);
-  expect(short((await detect(ids)).dependencies), 'what was told a moment ago').toEqual(['1>2', '2>3']);
+  expect(short((await detect(ids)).dependencies), 'links read a moment ago').toEqual(['1>2', '2>3']);
   await detect(ids, true);
   const project = (await caller.get(`/issues/${ids[0]}`, issue)).project_id;
   const graph = await caller.get(`/issue-dependencies?project_id=${project.slice(0, 8)}`, dependencyGraph);
@@ -258,7 +258,7 @@ test('the graph of a project says what is satisfied, what goes in circles, and w
   expect(graph.dependencies.every(({ is_in_cycle }) => is_in_cycle)).toBe(true);
 });
 
-test('another account gets nothing of issues, dependencies or graphs', async () => {
+test('another account has no access to issues, dependencies or graphs', async () => {
   await begin();
   const [first] = (await detect(ids)).dependencies;
   if (!first) throw new Error('not found');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
-/** Finds the dependencies that the texts of an account's issues show, before anybody asks. */
+/** Finds dependencies in the texts of an account's issues in the background. */
 export const findAccountDependencies = defineJob({
   name: 'find-account-dependencies',
   version: 1,
@@ -12,7 +12,9 @@ export const findAccountDependencies = defineJob({
   isLong: true,
 });
 
-/** An account is looked through once at a time, and asking twice is asking once. */
+/**
+ * Returns the key and queue of an account's job: it runs once at a time, and duplicates are merged.
+ */
 export function findDependenciesPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `find-dependencies:${accountId}`, queue: `find-dependencies:${accountId}` };
 }

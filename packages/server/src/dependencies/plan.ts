@@ -4,19 +4,19 @@ import { toMentionedIssue } from '../issues/key-scope.ts';
 import { keyBeside, mention } from '../issues/mention.ts';
 import type { IssueView } from '../issues/service.ts';
 
-/** What the change that commits a dependency remembers of it. */
+/** Data of a dependency that its commit stores in the change. */
 export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });
 export type DependencyMemory = z.infer<typeof dependencyMemory>;
 
-const CONDITION = 'Only where the tracker has no such links.';
+const ONLY_WITHOUT_LINK_TYPE = 'Only if the tracker has no link type for this.';
 
 export interface DependencyPlan extends ChangePlan {
   payload: DependencyMemory;
 }
 
 /**
- * The change that says in the tracker that one issue has to be finished before another. Pure. Where the two are in different
- * trackers, or theirs has no such links, a comment on the one that waits says so in a list of tasks.
+ * Plans the change that marks one issue as blocking another in the tracker. Pure. Without
+ * a link type, or across trackers, it posts a task list as a comment on the blocked issue instead.
  */
 export function planDependency(
   source: IssueView,
@@ -40,7 +40,7 @@ export function planDependency(
     before: {},
     after: {
       comment: `Has to wait for:\n\n- [ ] ${mention(blocker, blocked)}`,
-      ...(isOneTracker ? { condition: CONDITION } : {}),
+      ...(isOneTracker ? { condition: ONLY_WITHOUT_LINK_TYPE } : {}),
     },
     ...(isOneTracker ? { memory: { unless_linked: true } } : {}),
   };

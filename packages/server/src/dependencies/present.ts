@@ -5,10 +5,10 @@ import type { IssueHeadline } from '../issues/service.ts';
 import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 
-/** How sure it is what a tracker says. */
-const TOLD = 1;
+/** Confidence of a dependency from a tracker. */
+const TRACKER_CONFIDENCE = 1;
 
-/** A dependency with its issues, which are found among `issues` by id. */
+/** Presents a dependency with its issues from `issues`. */
 export function presentDependency(
   row: DependencyRow,
   issues: ReadonlyMap<string, IssueHeadline>,
@@ -28,7 +28,7 @@ export function presentDependency(
     dependent_issue_id: row.dependent_issue,
     dependency_key: dependentKey,
     reason: row.reason ?? `The tracker says that ${key} blocks ${dependentKey}.`,
-    confidence_score: row.in_tracker && !isCommitted ? TOLD : (row.confidence ?? TOLD),
+    confidence_score: row.in_tracker && !isCommitted ? TRACKER_CONFIDENCE : (row.confidence ?? TRACKER_CONFIDENCE),
     found_by: row.found_by,
     is_committed: isCommitted,
     comes_from_tracker: row.in_tracker && !isCommitted,
@@ -37,7 +37,10 @@ export function presentDependency(
   };
 }
 
-/** What has to wait for what in a project: its issues in layers, and what of it is settled or goes round in a circle. */
+/**
+ * Presents the dependency graph of a project: its issues in layers, with satisfied dependencies and
+ * cycles.
+ */
 export function presentGraph({ dependencies, issues, read, total }: ProjectDependencies): DependencyGraph {
   const graph = dependencyGraph(
     issues.map(({ id, state }) => ({ key: id, isClosed: state === 'closed' })),

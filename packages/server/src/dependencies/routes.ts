@@ -24,7 +24,7 @@ import type { Dependencies } from './service.ts';
 const tags = ['Dependencies'];
 const config = { isHeavy: true };
 
-/** What has to be finished before what: scanning, committing, and the graph of a project. */
+/** Registers routes for scanning and committing dependencies, and for the graph of a project. */
 export function registerDependencyRoutes(
   app: App,
   options: { issues: Issues; dependencies: Dependencies; auth: Authentication; actorOf: ActorOf },

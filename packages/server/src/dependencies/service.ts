@@ -10,20 +10,20 @@ import { AppError, conflict, notFound } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
-import type { TextFindings } from './finding.ts';
-import { type ModelFindings, questionsOf } from './finding-by-model.ts';
-import { countRead, holdFindings, listFindingsAmong } from './finding-store.ts';
+import type { TextFindings } from './text-findings.ts';
+import { type ModelFindings, questionsOf } from './model-findings.ts';
+import { countRead, lockFindings, listFindingsAmong } from './text-finding-store.ts';
 import { dependencyMemory, planDependency } from './plan.ts';
 import { presentDependency } from './present.ts';
-import { findQuestionsAmong } from './question-store.ts';
+import { findQuestionsAmong } from './model-request-store.ts';
 import * as store from './store.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
-/** A committing call answers within this time, with what is still under way. */
-const COMMIT_WITHIN_MS = 10_000;
+/** Maximum time of a commit call. It then responds with pending writes. */
+const MAX_COMMIT_WAIT_MS = 10_000;
 
-/** Of many that are committed to a tracker, so many are begun at a time. */
-const BEGUN_AT_ONCE = 4;
+/** Maximum concurrent commits per tracker in one call. */
+const MAX_CONCURRENT_COMMITS = 4;
 
 export interface DependenciesOptions {
   db: Db;
@@ -31,12 +31,12 @@ export interface DependenciesOptions {
   links: TrackerLinks;
   now: () => Date;
   inTexts: TextFindings;
-  /** Has the texts of an account looked through in the background. */
+  /** Enqueues the search of an account's texts. */
   requestFinding: (accountId: string) => Promise<unknown>;
   byModel: ModelFindings;
-  /** The account's model, where one works for it. */
+  /** Returns the account's model if it is available. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
-  /** Issues nearest in meaning to these, best first, none of them among them. */
+  /** Returns other issues nearest in meaning to these, best first. */
   nearestTo: (
     accountId: string,
     projectId: string,
@@ -45,18 +45,20 @@ export interface DependenciesOptions {
   ) => Promise<string[]>;
 }
 
-/** A dependency that is to be committed, with the hashes of its issues as they were seen. */
+/** A dependency to commit, with the hashes of its issues as displayed. */
 export type AskedCommit = CommitRequest['dependencies'][number];
 
-/** What a scan came to. */
+/** Result of a scan. */
 export interface Scan {
   dependencies: Dependency[];
   notice: string | null;
-  /** A language model or a tracker is still being asked. */
+  /** True while a language model or a tracker is still being asked. */
   checking: boolean;
 }
 
-/** What is known of a project, with the issues it is about, and how many of how many issues were read. */
+/**
+ * Known dependencies of a project with their issues, and the number of issues read and in total.
+ */
 export interface ProjectDependencies {
   dependencies: Dependency[];
   issues: IssueHeadline[];
@@ -64,18 +66,19 @@ export interface ProjectDependencies {
   total: number;
 }
 
-/** What has to be finished before what: found in texts, told by trackers, committed by people. */
+/** Dependencies found in texts, read from trackers, and committed by users. */
 export class Dependencies implements KindHandler {
   readonly #options: DependenciesOptions;
-  readonly #begun = createLimiter({ concurrency: BEGUN_AT_ONCE });
+  readonly #begun = createLimiter({ concurrency: MAX_CONCURRENT_COMMITS });
 
   constructor(options: DependenciesOptions) {
     this.#options = options;
   }
 
   /**
-   * Scans issues, and answers the dependencies among them; those that are gone are left out. What the texts show is kept;
-   * with `refresh` the trackers are asked again for links that they told of a short while ago. 404 when none is there.
+   * Scans issues and returns the dependencies among them, ignoring deleted issues. Findings in
+   * texts are stored. With `refresh`, trackers are asked again even if their links were read
+   * recently. Throws 404 if no issue exists.
    */
   async detect(
     accountId: string,
@@ -97,15 +100,15 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Has the account's language model, where one works for it, read issues, some at a time, and keeps what it says in place
-   * of what was said of them before; without a model nothing is. Answers whether it is still at it when `late` comes.
+   * Sends issues to the account's language model, if available, and stores its results in place of
+   * earlier ones. Returns true if it is still running when `late` resolves.
    */
   async #ask(accountId: string, issues: readonly IssueView[], late: Promise<void>): Promise<boolean> {
     const { db, byModel, modelOf } = this.#options;
     const model = await modelOf(accountId);
     const ids = issues.map(({ id }) => id);
     if (model === null) {
-      await this.#keepSaid(accountId, [{ ids, said: [] }]);
+      await this.#replaceModelFindings(accountId, [{ ids, said: [] }]);
       return false;
     }
     const found = await listFindingsAmong(db, accountId, ids);
@@ -119,23 +122,24 @@ export class Dependencies implements KindHandler {
         ? [{ ids: question.issues.map(({ id }) => id), said: standing.answer }]
         : [];
     });
-    await this.#keepSaid(accountId, answers);
+    await this.#replaceModelFindings(accountId, answers);
     return standings.some(({ state }) => state === 'checking');
   }
 
-  async #keepSaid(
+  async #replaceModelFindings(
     accountId: string,
     answers: readonly { ids: readonly string[]; said: readonly store.FoundDependency[] }[],
   ): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
-      await holdFindings(transaction, accountId);
-      for (const { ids, said } of answers) await store.keepSaid(transaction, accountId, ids, said);
+      await lockFindings(transaction, accountId);
+      for (const { ids, said } of answers) await store.replaceModelFindings(transaction, accountId, ids, said);
     });
   }
 
   /**
-   * Scans further issues of the project that the last of these is in, the nearest in meaning first, together with these.
-   * Answers only what has a new issue at one end, and the new issues. Those that are gone are left out; 404 when that one is.
+   * Adds further issues of the last issue's project to a scan, nearest in meaning first. Returns
+   * only the added issues and dependencies with at least one of them. Ignores deleted issues;
+   * throws 404 if the last one is deleted.
    */
   async extend(
     accountId: string,
@@ -166,12 +170,12 @@ export class Dependencies implements KindHandler {
     };
   }
 
-  /** What is known of one issue. */
+  /** Returns the known dependencies of one issue. */
   async ofIssue(accountId: string, issueId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfIssue(this.#options.db, accountId, issueId));
   }
 
-  /** What is known of the issues of a project, with the issues, and of how many issues the texts were read. */
+  /** Returns the known dependencies of a project's issues, and how many issues were read. */
   async ofProject(accountId: string, projectId: string): Promise<ProjectDependencies> {
     const { db, requestFinding } = this.#options;
     const counts = await countRead(db, accountId, projectId);
@@ -181,17 +185,17 @@ export class Dependencies implements KindHandler {
       ...new Set(rows.flatMap(({ source_issue, dependent_issue }) => [source_issue, dependent_issue])),
     ];
     const issues = await findHeadlines(db, accountId, ids);
-    // What is drawn, and which of two equal chains is named, is the same each time.
+    // Sorted, so that the layout and the choice between equal chains are stable.
     issues.sort((one, other) => (one.key < other.key ? -1 : 1));
     return { dependencies: await this.#present(accountId, rows), issues, ...counts };
   }
 
-  /** What somebody said is no dependency of a project's issues. */
+  /** Returns the dismissed dependencies of a project's issues. */
   async dismissedOfProject(accountId: string, projectId: string): Promise<Dependency[]> {
     return this.#present(accountId, await store.listOfProject(this.#options.db, accountId, projectId, true));
   }
 
-  /** Says that there is no such dependency, or takes that back. 404 when it is not known, 409 when a tracker has it. */
+  /** Dismisses or restores a dependency. Throws 404 if it is unknown, 409 if a tracker has it. */
   async setDismissed(accountId: string, named: NamedDependency, dismissed: boolean): Promise<void> {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
@@ -202,7 +206,10 @@ export class Dependencies implements KindHandler {
     await store.decideDependency(db, accountId, row, { dismissed });
   }
 
-  /** The change that commits a dependency, unsaved, and whose trackers. 404 when it is not known, 409 when there is nothing to commit. */
+  /**
+   * Plans the change that commits a dependency, and returns its trackers. Throws 404 if it is
+   * unknown, 409 if there is nothing to commit.
+   */
   async #plan(accountId: string, named: NamedDependency): Promise<ChangePlan & { trackers: string[] }> {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
@@ -210,16 +217,19 @@ export class Dependencies implements KindHandler {
     const [source, dependent] = await findIssues(db, accountId, [row.source_issue, row.dependent_issue]);
     if (!source || !dependent) throw notFound();
     if (row.change_id !== null) {
-      throw conflict('already_committed', `That ${source.key} blocks ${dependent.key} is committed already.`);
+      throw conflict('already_committed', `The dependency of ${dependent.key} on ${source.key} is already committed.`);
     }
     if (row.in_tracker) {
-      throw conflict('in_tracker', `The tracker knows already that ${source.key} blocks ${dependent.key}.`);
+      throw conflict('in_tracker', `The tracker already has this: ${source.key} blocks ${dependent.key}.`);
     }
     const trackers = [...new Set([source.tracker_id, dependent.tracker_id])].sort();
     return { ...planDependency(source, dependent, row), trackers };
   }
 
-  /** One change that shows what committing these would write, unsaved; each is committed by a change of its own. */
+  /**
+   * Plans one change that shows what committing these would write. Each is committed by a separate
+   * change.
+   */
   async planAll(accountId: string, named: readonly NamedDependency[]): Promise<ChangePlan> {
     const plans = await Promise.all(named.map((one) => this.#plan(accountId, one)));
     const [first] = plans;
@@ -237,9 +247,9 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Commits dependencies to their trackers, each by a change of its own. Answers after ten seconds at the latest: what a
-   * tracker could not be asked about by then has failed, what is being written by then is pending. What differs from the
-   * hashes that came with it has failed, too.
+   * Commits dependencies to their trackers, each by a separate change, and responds after at most
+   * ten seconds. A dependency has failed if its tracker could not be asked in time, or if its
+   * issues differ from the given hashes. It is pending while it is being written.
    */
   async commit(
     accountId: string,
@@ -249,8 +259,8 @@ export class Dependencies implements KindHandler {
     const { ledger, now } = this.#options;
     const failed: CommitResult['failed'] = [];
     const begun: { dependency: NamedDependency; changeId: string }[] = [];
-    const endsAtMs = now().getTime() + COMMIT_WITHIN_MS;
-    const late = AbortSignal.timeout(COMMIT_WITHIN_MS);
+    const endsAtMs = now().getTime() + MAX_COMMIT_WAIT_MS;
+    const late = AbortSignal.timeout(MAX_COMMIT_WAIT_MS);
     const signal = caller.signal === undefined ? late : AbortSignal.any([late, caller.signal]);
     const how = { ...caller, signal };
     const begin = async ({ base_hashes: seen, ...dependency }: AskedCommit) => {
@@ -294,8 +304,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Of people who commit the same dependency at once, the first one wins; what would close a circle is refused. One whose
-   * commit was taken back is proposed again by people only. Called by the ledger.
+   * First writer wins when several users commit the same dependency. Cycles are refused. An undone
+   * commit can be repeated by users only. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: ChangeRequest): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);
@@ -304,12 +314,12 @@ export class Dependencies implements KindHandler {
       .map(({ change }) => ({ changeId: change.id, ...dependencyMemory.parse(change.payload) }));
     const same = underWay.find((other) => isSame(other, memory));
     if (same)
-      throw writeConflict('being_committed', 'This dependency is being committed just now.', same.changeId);
+      throw writeConflict('being_committed', 'This dependency is being committed right now.', same.changeId);
     const row = await store.findDependency(db, accountId, memory);
     if (row?.undone && actor.type !== 'user') {
       throw conflict(
         'decision_undone',
-        'Somebody has taken this dependency back. Only a person can commit it again.',
+        'Someone has undone this dependency. Only a user can commit it again.',
       );
     }
     const opposite = { issueId: memory.source_issue, otherId: memory.dependent_issue };
@@ -317,12 +327,12 @@ export class Dependencies implements KindHandler {
       const [source, dependent] = plan.issues;
       throw conflict(
         'dependency_cycle',
-        `${source?.key} has to wait for ${dependent?.key} already, so the two would wait for each other.`,
+        `${source?.key} already depends on ${dependent?.key}, so the two would wait for each other.`,
       );
     }
   }
 
-  /** Remembers that a dependency is committed, or no longer. Called by the ledger. */
+  /** Stores whether a dependency is committed. Called by the ledger. */
   async settled(db: Db, { change }: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = dependencyMemory.parse(change.payload);
     const decision =
@@ -351,14 +361,14 @@ function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean
   return one.source_issue === other.source_issue && one.dependent_issue === other.dependent_issue;
 }
 
-/** Why a dependency was not begun. Throws what is our own fault. */
+/** Returns why a dependency was not committed. Rethrows internal errors. */
 function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
   if (error instanceof AppError && (error.status < 500 || error.code === 'upstream_failed')) {
     const { code, status, detail } = error;
-    return { code, detail: status === 404 ? 'There is no such dependency. Scan again.' : detail };
+    return { code, detail: status === 404 ? 'Dependency not found. Scan again.' : detail };
   }
   if (signal.aborted && error === signal.reason) {
-    return { code: 'out_of_time', detail: 'There was no time left for it. Try again.' };
+    return { code: 'out_of_time', detail: 'There was not enough time. Try again.' };
   }
   throw error;
 }
@@ -366,6 +376,6 @@ function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail:
 function failureOf(record: ChangeRecord | undefined): string {
   return (
     record?.steps.find(({ status, error }) => status === 'failed' && error !== null)?.error ??
-    'The tracker did not take it.'
+    'The tracker refused it.'
   );
 }

@@ -4,19 +4,19 @@ import type { DependencyTable } from '../schema/dependency-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
 export type DependencyRow = Selectable<DependencyTable>;
-/** A dependency by its ends. */
+/** A dependency by its two issues. */
 export type DependencyEnds = Pick<DependencyRow, 'source_issue' | 'dependent_issue'>;
-/** A dependency that the texts show. */
+/** A dependency found in texts. */
 export type FoundDependency = DependencyEnds & { reason: string; confidence: number; found_by: string };
 
-/** What is known among these issues, but for what somebody said is none. */
+/** Returns known dependencies among these issues, without dismissed ones. */
 export function listAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<DependencyRow[]> {
   return db
     .selectFrom('dependency')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('source_issue', 'in', [...issueIds, NOBODY])
-    .where('dependent_issue', 'in', [...issueIds, NOBODY])
+    .where('source_issue', 'in', [...issueIds, NIL_UUID])
+    .where('dependent_issue', 'in', [...issueIds, NIL_UUID])
     .where('dismissed', '=', false)
     .orderBy('confidence', 'desc')
     .orderBy('source_issue')
@@ -24,9 +24,12 @@ export function listAmong(db: Db, accountId: string, issueIds: readonly string[]
     .execute();
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** What is known of the issues of a project, also towards others: what somebody said is none, or else all but that. */
+/**
+ * Returns known dependencies of a project's issues, including those on other projects: either the
+ * dismissed ones, or all others.
+ */
 export async function listOfProject(
   db: Db,
   accountId: string,
@@ -44,7 +47,7 @@ export async function listOfProject(
   return rows;
 }
 
-/** What is known of one issue, in both directions, but for what somebody said is none. */
+/** Returns known dependencies of one issue in both directions, without dismissed ones. */
 export function listOfIssue(db: Db, accountId: string, issueId: string): Promise<DependencyRow[]> {
   return db
     .selectFrom('dependency')
@@ -72,25 +75,25 @@ export async function findDependency(
     .executeTakeFirst();
 }
 
-/** What a finder tells of pairs of issues: all that it knows of them now. */
-export interface Told {
-  /** Picks the pairs out of any table that has their ends. */
+/** Complete current findings of one source for some pairs of issues. */
+export interface SourceFindings {
+  /** Selects the pairs from any table with their ends. */
   pairs: RawBuilder<unknown>;
   /** Rows of `source_issue`, `dependent_issue`, `reason`, `confidence` and `found_by`. */
   found: RawBuilder<unknown>;
-  /** Picks the dependencies that were found by it before. */
+  /** Selects the dependencies that this source found before. */
   isItsOwn: RawBuilder<unknown>;
 }
 
 /**
- * Puts what a finder tells of some pairs in place of what it told of them before. What a tracker has, and what somebody
- * decided about, stays, and so does what another finder has found, unless `isItsOwn` takes it in. Issues that are gone
- * meanwhile are left out. Answers whether anything differs. Hold the account's findings first.
+ * Replaces the findings of a source for some pairs. Keeps dependencies in trackers, those with user
+ * decisions, and findings of other sources unless `isItsOwn` selects them. Ignores deleted issues.
+ * Returns true if something changed. Lock the account's findings first.
  */
-export async function keepFound(
+export async function replaceFindingsOfSource(
   db: Db,
   accountId: string,
-  { pairs, found, isItsOwn }: Told,
+  { pairs, found, isItsOwn }: SourceFindings,
 ): Promise<boolean> {
   const { rows: saved } = await sql`
     insert into dependency (account_id, source_issue, dependent_issue, reason, confidence, found_by)
@@ -120,17 +123,17 @@ export async function keepFound(
   return saved.length + gone.length + left.length > 0;
 }
 
-/** Nobody has committed, dismissed or taken back a dependency. */
+/** True if no user has committed, dismissed or undone the dependency. */
 const IS_UNDECIDED = sql`change_id is null and not dismissed and not undone`;
 
-/** Keeps all that a model says of these issues, in place of what models said of them before. */
-export async function keepSaid(
+/** Replaces the findings of models among these issues. */
+export async function replaceModelFindings(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
   said: readonly FoundDependency[],
 ): Promise<boolean> {
-  return keepFound(db, accountId, {
+  return replaceFindingsOfSource(db, accountId, {
     pairs: sql`(source_issue = any(${issueIds}::uuid[]) and dependent_issue = any(${issueIds}::uuid[]))`,
     found: sql`
       select * from unnest(${said.map(({ source_issue }) => source_issue)}::uuid[],
@@ -144,9 +147,9 @@ export async function keepSaid(
 }
 
 /**
- * Keeps which dependencies of an issue its tracker has, as it told when it was asked at `readAt`. One that we committed and
- * that the tracker has told of since is committed no longer when it tells of it no more. What a change is writing, or has
- * written since `readAt`, is left as it is.
+ * Stores which dependencies of an issue its tracker had at `readAt`. A committed dependency that
+ * the tracker once had becomes uncommitted when its link is removed there. Dependencies written by
+ * a change since `readAt`, or being written, are not changed.
  */
 export async function replaceTracked(
   db: Db,
@@ -181,7 +184,7 @@ export async function replaceTracked(
     order by source.id, dependent.id
     on conflict (account_id, source_issue, dependent_issue) do update set in_tracker = true
   `.execute(db);
-  await forgetUntold(db, accountId, isOfIssue);
+  await deleteUnsupported(db, accountId, isOfIssue);
   await sql`
     insert into issue_links_read (account_id, issue_id, read_at)
     select ${accountId}::uuid, id, ${readAt}::timestamptz from issue where account_id = ${accountId} and id = ${issueId}
@@ -189,8 +192,10 @@ export async function replaceTracked(
   `.execute(db);
 }
 
-/** Forgets of these what neither a text nor a tracker tells any more, where nobody has decided about it. */
-async function forgetUntold(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
+/**
+ * Deletes those of these dependencies that are in no text and no tracker and have no user decision.
+ */
+async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from dependency
     where ${picked} and not in_tracker and ${IS_UNDECIDED}
@@ -201,7 +206,7 @@ async function forgetUntold(db: Db, accountId: string, picked: RawBuilder<unknow
   `.execute(db);
 }
 
-/** Lets the trackers be asked again for the links of these issues: one was just written. */
+/** Marks the links of these issues as outdated after a write. */
 export async function forgetLinksRead(
   db: Db,
   accountId: string,
@@ -214,7 +219,7 @@ export async function forgetLinksRead(
     .execute();
 }
 
-/** When each of these issues' links were last read, by id. */
+/** Returns by id when the links of these issues were last read. */
 export async function linksReadAt(
   db: Db,
   accountId: string,
@@ -224,12 +229,12 @@ export async function linksReadAt(
     .selectFrom('issue_links_read')
     .select(['issue_id', 'read_at'])
     .where('account_id', '=', accountId)
-    .where('issue_id', 'in', [...issueIds, NOBODY])
+    .where('issue_id', 'in', [...issueIds, NIL_UUID])
     .execute();
   return new Map(rows.map(({ issue_id, read_at }) => [issue_id, read_at]));
 }
 
-/** What people decide about a dependency. False when it is not known. */
+/** Stores a user's decision about a dependency. Returns false if it is unknown. */
 export async function decideDependency(
   db: Db,
   accountId: string,
@@ -247,8 +252,8 @@ export async function decideDependency(
 }
 
 /**
- * Whether the first issue has to wait for the second, over any number of dependencies that a tracker has, that are
- * committed, or of `others`.
+ * True if the first issue depends on the second, directly or indirectly. Follows dependencies that
+ * are in a tracker, committed, or in `others`.
  */
 export async function waitsFor(
   db: Db,

@@ -42,7 +42,7 @@ function scan(refresh = false) {
   return caller.send('POST', '/issue-dependencies/detect', { issue_ids: ids, refresh }, dependencyList);
 }
 
-/** The dependencies, once the trackers were heard. */
+/** Returns the dependencies after the trackers were read. */
 async function known(refresh = false): Promise<Dependency[]> {
   await scan(refresh);
   return eventually(async () => {
@@ -51,7 +51,7 @@ async function known(refresh = false): Promise<Dependency[]> {
   });
 }
 
-/** The dependency that the first blocks the second, by their numbers. */
+/** Returns the dependency of issue `dependent` on issue `source`, by their numbers. */
 function between(dependencies: readonly Dependency[], source: number, dependent: number) {
   return dependencies.find(
     (one) => one.issue_key.endsWith(`#${source}`) && one.dependency_key.endsWith(`#${dependent}`),
@@ -66,7 +66,7 @@ function commit(...dependencies: (ReturnType<typeof named> & { base_hashes?: Rec
   return caller.send('POST', '/issue-dependencies/commit', { dependencies }, commitResult);
 }
 
-/** Somebody takes the only link of the second issue away on GitHub. */
+/** Removes the only link of the second issue on GitHub. */
 async function unblockThere(): Promise<void> {
   const answer = await fetch(
     `${github.apiUrl}/repos/acme/app${LINKS_OF_2}/${github.issue('acme', 'app', 1).id}`,
@@ -76,8 +76,8 @@ async function unblockThere(): Promise<void> {
   expect(github.issue('acme', 'app', 2).blocked_by).toEqual([]);
 }
 
-describe('what is committed', () => {
-  test('is committed no longer when somebody takes the link away in the tracker, and can be again', async () => {
+describe('a committed dependency', () => {
+  test('becomes uncommitted when the link is removed in the tracker, and can be committed again', async () => {
     await begin();
     await known();
     await commit(named(1, 2));
@@ -92,7 +92,7 @@ describe('what is committed', () => {
     expect(github.issue('acme', 'app', 2).blocked_by).toEqual(['acme/app#1']);
   });
 
-  test('and neither stated any more nor in the tracker is gone', async () => {
+  test('is removed if it is in no text and no tracker', async () => {
     await begin();
     await known();
     await commit(named(1, 2));
@@ -104,7 +104,7 @@ describe('what is committed', () => {
     expect(between(await known(true), 1, 2)).toBeUndefined();
   });
 
-  test('by a comment is no less committed: it closes no circle and is not dismissed', async () => {
+  test('by a comment counts as committed: it prevents cycles and cannot be dismissed', async () => {
     await begin({ dependencies: false });
     await known();
     expect((await commit(named(1, 2), named(2, 3))).dependencies).toHaveLength(2);
@@ -115,7 +115,7 @@ describe('what is committed', () => {
     expect((await caller.call('POST', '/issue-dependencies/dismiss', named(1, 2))).status).toBe(409);
   });
 
-  test('and taken back while its links were being read stays taken back', async () => {
+  test('that is undone while its links are read stays undone', async () => {
     await begin();
     await known();
     const { dependencies } = await commit(named(1, 2));
@@ -136,7 +136,7 @@ describe('what is committed', () => {
     });
   });
 
-  test('is what was seen: where an issue differs from the preview nothing is written', async () => {
+  test('must match the preview: nothing is written if an issue has changed', async () => {
     await begin();
     await known();
     const seen = await caller.send(
@@ -156,8 +156,8 @@ describe('what is committed', () => {
   });
 });
 
-describe('a tracker that does not answer', () => {
-  test('holds nothing back that texts show, is asked once by all, and the live channel tells of it later', async () => {
+describe('a tracker that does not respond', () => {
+  test('does not delay findings in texts, is asked once for concurrent calls, and the live channel reports its result', async () => {
     await begin();
     await known();
     const live = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -175,7 +175,7 @@ describe('a tracker that does not answer', () => {
     await live.close();
   });
 
-  test('is left alone for a while, says why, and is asked when somebody wants it', async () => {
+  test('is not asked for a while, with the reason, unless a user requests it', async () => {
     await begin();
     await known();
     const failing = {
@@ -196,7 +196,7 @@ describe('a tracker that does not answer', () => {
     ).toBeNull();
   });
 
-  test('is not asked about one dependency after the other when many are committed', async () => {
+  test('is asked once when many dependencies are committed', async () => {
     const waiting = Array.from({ length: 8 }, (_, index) => ({
       title: `Wish ${index + 2}`,
       body: 'Blocked by #1.',
@@ -211,7 +211,7 @@ describe('a tracker that does not answer', () => {
     expect(done.dependencies).toEqual([]);
     expect(done.failed).toHaveLength(waiting.length);
     expect(new Set(done.failed.map(({ detail }) => detail))).toContain(
-      'There was no time left for it. Try again.',
+      'There was not enough time. Try again.',
     );
     expect(github.faults.list()[0]?.matched).toBeLessThan(waiting.length);
   });

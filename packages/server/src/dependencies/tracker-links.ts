@@ -5,34 +5,37 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';
 import { connectionProblem } from '../trackers/connections.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { holdFindings } from './finding-store.ts';
+import { lockFindings } from './text-finding-store.ts';
 import { type DependencyEnds, linksReadAt, replaceTracked } from './store.ts';
 
-/** What a tracker told of an issue holds for so long, unless the issue changes: a link may not count as a change of it. */
-const FRESH_MS = 10 * 60_000;
-/** Reading the links of an issue takes no longer than this. */
-const READ_WITHIN_MS = 10_000;
-/** A tracker that could not be read is left alone for so long, unless somebody asks for it. */
-const RESTS_MS = 60_000;
+/**
+ * Time for which links of an unchanged issue count as current. A changed link may not count as a
+ * change of the issue.
+ */
+const LINKS_FRESH_MS = 10 * 60_000;
+/** Maximum time for reading the links of an issue. */
+const READ_TIMEOUT_MS = 10_000;
+/** Time for which a failing tracker is not asked, unless a user requests it. */
+const FAILED_TRACKER_PAUSE_MS = 60_000;
 
 export interface TrackerLinksOptions {
   db: Db;
   trackers: Trackers;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  /** Told when there is more to see. */
+  /** Called when new links can be displayed. */
   onRead: (accountId: string) => Promise<void>;
 }
 
-/** How reading links stands. */
+/** Result of reading links. */
 export interface LinksRead {
-  /** Why some could not be read, in a sentence; null when that is not known of any. */
+  /** Why some links could not be read, as a sentence; null if all could. */
   notice: string | null;
-  /** Some are still being read. */
+  /** True while some links are being read. */
   reading: boolean;
 }
 
-/** Keeps which dependencies the trackers have themselves. */
+/** Stores which dependencies exist in the trackers. */
 export class TrackerLinks {
   readonly #options: TrackerLinksOptions;
   readonly #running = new SingleFlight<string | null>();
@@ -44,8 +47,8 @@ export class TrackerLinks {
   }
 
   /**
-   * Asks the trackers for the links of issues whose stored ones may be old, or of `all`. Of those that could not be read,
-   * what was stored stays. What is not read when `late` comes is told by `onRead`.
+   * Reads links of issues from trackers if the stored ones are outdated, or for `all`. On failure,
+   * stored links remain. Results after `late` are announced by `onRead`.
    */
   async refresh(
     accountId: string,
@@ -68,13 +71,13 @@ export class TrackerLinks {
     return { notice: resting[0] ?? null, reading: true };
   }
 
-  /** Stops reading, and waits for that. */
+  /** Aborts reading and waits for it. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running.settled();
   }
 
-  /** Those whose links were not read for a while, or not since the issue changed. */
+  /** Returns the issues whose links were not read recently, or not since they changed. */
   async #due(accountId: string, issues: readonly IssueView[]): Promise<IssueView[]> {
     const { db, now } = this.#options;
     const readAt = await linksReadAt(
@@ -82,14 +85,17 @@ export class TrackerLinks {
       accountId,
       issues.map(({ id }) => id),
     );
-    const oldest = now().getTime() - FRESH_MS;
+    const oldest = now().getTime() - LINKS_FRESH_MS;
     return issues.filter(({ id, updated_at }) => {
       const at = readAt.get(id);
       return at === undefined || at.getTime() < oldest || at <= updated_at;
     });
   }
 
-  /** Reads the links of an issue, once for all who ask; answers why that failed, null when it did not. */
+  /**
+   * Reads the links of an issue once for concurrent calls. Returns the error sentence; null if it
+   * succeeded.
+   */
   async #readOnce(
     accountId: string,
     issue: IssueView,
@@ -100,11 +106,11 @@ export class TrackerLinks {
     if (resting !== null) return resting;
     const problem = await this.#running.run(issue.id, () => this.#read(accountId, issue));
     if (problem === null) this.#resting.delete(issue.tracker_id);
-    else this.#resting.set(issue.tracker_id, { untilMs: now().getTime() + RESTS_MS, problem });
+    else this.#resting.set(issue.tracker_id, { untilMs: now().getTime() + FAILED_TRACKER_PAUSE_MS, problem });
     return problem;
   }
 
-  /** Why a tracker is left alone; null when it is not. */
+  /** Returns why a tracker is not asked; null if it may be. */
   #restOf(trackerId: string, now: Date): string | null {
     const resting = this.#resting.get(trackerId);
     return resting !== undefined && resting.untilMs > now.getTime() ? resting.problem : null;
@@ -112,7 +118,7 @@ export class TrackerLinks {
 
   async #read(accountId: string, issue: IssueView): Promise<string | null> {
     const { db, trackers, now, log } = this.#options;
-    const timeout = AbortSignal.timeout(READ_WITHIN_MS);
+    const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
       const { provider } = await trackers.open(accountId, issue.tracker_id);
       const readAt = now();
@@ -122,7 +128,7 @@ export class TrackerLinks {
         if (kind !== 'blocks' && kind !== 'blocked_by') continue;
         const others = await findIssuesByKey(db, accountId, key);
         const other = others.find(({ tracker_id }) => tracker_id === issue.tracker_id);
-        // An issue out of scope is none of ours.
+        // Ignores issues that are out of scope.
         if (!other || other.id === issue.id) continue;
         ends.push(
           kind === 'blocks'
@@ -131,12 +137,12 @@ export class TrackerLinks {
         );
       }
       await db.transaction().execute(async (transaction) => {
-        await holdFindings(transaction, accountId);
+        await lockFindings(transaction, accountId);
         await replaceTracked(transaction, accountId, issue.id, ends, readAt);
       });
       return null;
     } catch (error) {
-      const problem = timeout.aborted ? 'The tracker did not answer in time.' : connectionProblem(error);
+      const problem = timeout.aborted ? 'The tracker did not respond in time.' : connectionProblem(error);
       if (problem === null) throw error;
       log.warn({ error }, 'The links of an issue could not be read.');
       return `Not all links could be read: ${problem}`;

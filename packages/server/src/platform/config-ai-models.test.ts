@@ -40,16 +40,16 @@ test('reads a list from the variable or a file, with the default address of each
 
 describe('refuses unusable values without repeating a key', () => {
   test.each([
-    ['what is no JSON', `[{"api_key": "${KEY}"`, /is not valid JSON/],
+    ['invalid JSON', `[{"api_key": "${KEY}"`, /is not valid JSON/],
     ['a path without a file', 'nowhere.json', /a file that cannot be read/],
     ['an object', `{"api_key": "${KEY}"}`, /a file that cannot be read/],
-    ['a field that is none', [{ ...HOUSE, key: KEY }], /model 1: .*key/],
+    ['an unknown field', [{ ...HOUSE, key: KEY }], /model 1: .*key/],
     ['no name', [HOUSE, { ...HOUSE, name: ' ' }], /model 2: name: Enter a name\./],
     ['no model', [{ ...HOUSE, model: '' }], /model 1: model: Enter the name of the model\./],
     ['another provider', [{ ...HOUSE, provider: KEY }], /model 1: provider: .*anthropic/],
-    ['no key where one is needed', [{ ...HOUSE, api_key: '' }], /api_key: Enter an API key\./],
+    ['no key for a provider that needs one', [{ ...HOUSE, api_key: '' }], /api_key: Enter an API key\./],
     ['a key of two lines', [{ ...HOUSE, api_key: `${KEY}\n1` }], /api_key: .*plain characters/],
-    ['no address where none is usual', [{ ...HOUSE, provider: 'custom' }], /api_url: Enter the address/],
+    ['no address for a provider without a default', [{ ...HOUSE, provider: 'custom' }], /api_url: Enter the address/],
     ['a key as a number', [{ ...HOUSE, api_key: 7 }], /model 1: api_key: /],
     ['a name twice', [HOUSE, { ...HOUSE, name: 'house' }], /two models named house/],
   ])('%s', (_what, value, message) => {

@@ -22,7 +22,7 @@ const entry = z.strictObject({
 });
 /** Names used in AI_MODELS for fields of the contract. */
 const NAMES: Record<string, string> = { provider_name: 'provider', model_identifier: 'model' };
-const FORM =
+const AI_MODELS_FORMAT =
   'a JSON list such as [{"name": "…", "provider": "anthropic", "model": "…", "api_key": "…"}], or the path of a file with one';
 
 /**
@@ -32,7 +32,7 @@ const FORM =
 export function parseAiModels(text: string, workingDirectory: string): OfferedModel[] {
   const list = text.startsWith('[') ? text : readList(resolve(workingDirectory, text));
   const parsed = z.array(z.unknown()).safeParse(parseJson(list));
-  if (!parsed.success) throw new Error(`AI_MODELS is not a list. Set it to ${FORM}.`);
+  if (!parsed.success) throw new Error(`AI_MODELS is not a list. Set it to ${AI_MODELS_FORMAT}.`);
   const faults: string[] = [];
   const models = parsed.data.flatMap((one, index) => {
     const read = readEntry(one);
@@ -51,7 +51,7 @@ function readList(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw new Error(`AI_MODELS names a file that cannot be read. Set it to ${FORM}.`);
+    throw new Error(`AI_MODELS names a file that cannot be read. Set it to ${AI_MODELS_FORMAT}.`);
   }
 }
 
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's message would quote part of the text.
-    throw new Error(`AI_MODELS is not valid JSON. Set it to ${FORM}.`);
+    throw new Error(`AI_MODELS is not valid JSON. Set it to ${AI_MODELS_FORMAT}.`);
   }
 }
 

@@ -133,7 +133,7 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     const webhookSecret = read<string | null>('STRIPE_WEBHOOK_SECRET', null, parseStripeWebhookSecret);
     const apiUrl = read('STRIPE_API_URL', null, parseStripeApiUrl);
     if (secretKey === null || webhookSecret === null) {
-      if (secretKey !== null) faults.push(STRIPE_WEBHOOK_SECRET_WANTED);
+      if (secretKey !== null) faults.push(STRIPE_WEBHOOK_SECRET_REQUIRED);
       return null;
     }
     return { secretKey, webhookSecret, apiUrl };
@@ -196,7 +196,7 @@ export function publicUrlOf(config: Pick<Config, 'publicUrl' | 'host'>, port: nu
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-const KNOWN = new Set([
+const KNOWN_VARIABLES = new Set([
   'PORT',
   'HOST',
   'PUBLIC_URL',
@@ -225,12 +225,12 @@ const KNOWN = new Set([
   'STRIPE_API_URL',
 ]);
 
-const STRIPE_WEBHOOK_SECRET_WANTED =
+const STRIPE_WEBHOOK_SECRET_REQUIRED =
   'STRIPE_SECRET_KEY is set but STRIPE_WEBHOOK_SECRET is not. Create a webhook in Stripe for PUBLIC_URL/api/v1/billing/webhook and set its signing secret.';
 
 function unknownVariable(name: string): string {
   const meant = name.slice('WINNOW_'.length);
-  return KNOWN.has(meant)
+  return KNOWN_VARIABLES.has(meant)
     ? `${name} is unknown. Winnow's variables have no prefix: set ${meant} instead.`
     : `${name} is unknown. Remove it or correct its name. docs/operations.md lists all variables.`;
 }

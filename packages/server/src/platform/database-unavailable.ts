@@ -19,7 +19,7 @@ export class DatabaseUnavailable extends AppError {
  */
 export function isConnectionError(error: unknown): boolean {
   for (let link = error, depth = 0; link instanceof Error && depth < 5; link = link.cause, depth += 1) {
-    if (link instanceof DatabaseUnavailable || saysConnectionLost(link)) return true;
+    if (link instanceof DatabaseUnavailable || isConnectionLost(link)) return true;
   }
   return false;
 }
@@ -31,7 +31,7 @@ export function isConnectionError(error: unknown): boolean {
 export function nameUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   // A failed system call (ECONNREFUSED, ENOENT of the socket) can only be the database's here.
-  return 'syscall' in error || saysConnectionLost(error) ? new DatabaseUnavailable(error) : error;
+  return 'syscall' in error || isConnectionLost(error) ? new DatabaseUnavailable(error) : error;
 }
 
 /**
@@ -49,7 +49,7 @@ const LOST_MESSAGES = [
   'timeout expired',
 ];
 
-function saysConnectionLost(error: Error): boolean {
+function isConnectionLost(error: Error): boolean {
   if ('code' in error && typeof error.code === 'string' && LOST_STATES.test(error.code)) return true;
   // Our own messages may begin with a name that a user chose.
   if (error instanceof AppError) return false;

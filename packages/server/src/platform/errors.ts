@@ -122,7 +122,7 @@ export function rateLimited(seconds: number): AppError {
  * characters.
  */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
-  return new AppError({ code: 'upstream_failed', status: 502, detail: sentenceSaid(said), cause });
+  return new AppError({ code: 'upstream_failed', status: 502, detail: upstreamMessage(said), cause });
 }
 
 /** 503: temporarily unavailable. */
@@ -148,6 +148,6 @@ const MAX_LINE_CHARS = 300;
  * Returns a message of another system for display: its first line, shortened, without control
  * characters.
  */
-export function sentenceSaid(text: string): string {
+export function upstreamMessage(text: string): string {
   return cutTo(firstLine(text), MAX_LINE_CHARS, '…') || 'The other side failed without giving a reason.';
 }

@@ -169,7 +169,7 @@ class Listener<Event> {
     const hasMissed = channel.lastSequence !== null && last > channel.lastSequence;
     channel.lastSequence = Math.max(last, channel.lastSequence ?? 0);
     channel.listening.resolve();
-    if (hasMissed) this.#tellMissed(channel);
+    if (hasMissed) this.#notifyMissed(channel);
   }
 
   #receive(name: string, payload: string): void {
@@ -178,11 +178,11 @@ class Listener<Event> {
     const { sequence, event }: { sequence: number; event: Event } = JSON.parse(payload);
     const expected = (channel.lastSequence ?? sequence - 1) + 1;
     channel.lastSequence = Math.max(sequence, channel.lastSequence ?? 0);
-    if (sequence > expected) this.#tellMissed(channel);
+    if (sequence > expected) this.#notifyMissed(channel);
     for (const { handler } of [...channel.subscribers]) this.#call(() => handler(event, sequence));
   }
 
-  #tellMissed(channel: Channel<Event>): void {
+  #notifyMissed(channel: Channel<Event>): void {
     for (const { onMissed } of [...channel.subscribers]) if (onMissed !== undefined) this.#call(onMissed);
   }
 

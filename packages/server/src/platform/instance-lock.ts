@@ -5,7 +5,7 @@ import { withClient } from './dedicated-connection.ts';
 // it exclusively. PostgreSQL releases a lock when its connection ends.
 
 /** Arbitrary unique lock id: `winnox` in ASCII. */
-const LOCK = 0x77_69_6e_6e_6f_78;
+const INSTANCE_LOCK = 0x77_69_6e_6e_6f_78;
 
 /**
  * Winnow is running on a database that must be used exclusively. The message tells the operator
@@ -23,7 +23,7 @@ export class DatabaseInUse extends Error {
  * exclusively.
  */
 export async function holdInstanceLock(client: Client): Promise<void> {
-  await client.query(`select pg_advisory_lock_shared(${LOCK})`);
+  await client.query(`select pg_advisory_lock_shared(${INSTANCE_LOCK})`);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function withExclusiveDatabase<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   return withClient(connection, name, async (client) => {
-    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${LOCK}) as held`);
+    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${INSTANCE_LOCK}) as held`);
     if (rows[0]?.held !== true) throw new DatabaseInUse();
     return work(client);
   });

@@ -175,7 +175,7 @@ export function newKeyOf(apiKey: string | undefined): string | null {
 export function connectionProblem(error: unknown): string | null {
   if (error instanceof TrackerError) return error.message;
   if (error instanceof Error && error.name === 'TimeoutError')
-    return 'The tracker did not answer in time. Try again, or check the address.';
+    return 'The tracker did not respond in time. Try again, or check the address.';
   return null;
 }
 

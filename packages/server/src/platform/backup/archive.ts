@@ -15,9 +15,9 @@ import { BackupRefused } from './backup-refused.ts';
 const MAGIC = 'winnow backup ';
 const FORMAT = 1;
 const FIRST_LINE = `${MAGIC}${FORMAT}\n`;
-const LONGEST_FIRST_LINE = 32;
+const MAX_FIRST_LINE_BYTES = 32;
 const PREFIX_BYTES = 5;
-const LARGEST_FRAME = 1 << 20;
+const MAX_FRAME_BYTES = 1 << 20;
 /** Much smaller than at lower levels, and still faster than the database sends. */
 const COMPRESSION_LEVEL = 6;
 
@@ -36,7 +36,7 @@ const tableStart = z.object({ table: z.string(), columns: z.array(z.string()).mi
 const tableEnd = z.object({ rows: z.int().nonnegative() });
 const end = z.object({ rows: z.record(z.string(), z.int()), sha256: z.hex() });
 
-const KINDS = { header: 'H', table: 'T', data: 'D', tableEnd: 'E', key: 'K', end: 'Z' } as const;
+const FRAME_KINDS = { header: 'H', table: 'T', data: 'D', tableEnd: 'E', key: 'K', end: 'Z' } as const;
 
 /** Parts of a backup, in order. The bytes between a table's start and end are COPY data. */
 export type BackupPart =
@@ -66,8 +66,8 @@ export class ArchiveWriter {
   }
 
   async begin(said: BackupHeader, key: string | null): Promise<void> {
-    await this.#frame(KINDS.header, JSON.stringify(said));
-    if (key !== null) await this.#frame(KINDS.key, key);
+    await this.#frame(FRAME_KINDS.header, JSON.stringify(said));
+    if (key !== null) await this.#frame(FRAME_KINDS.key, key);
   }
 
   /** Writes the COPY data of a table and returns its number of rows. */
@@ -76,24 +76,24 @@ export class ArchiveWriter {
     columns: readonly string[],
     copied: AsyncIterable<Buffer> & { readonly rows: number },
   ): Promise<number> {
-    await this.#frame(KINDS.table, JSON.stringify({ table, columns }));
+    await this.#frame(FRAME_KINDS.table, JSON.stringify({ table, columns }));
     let waiting: Buffer[] = [];
     let bytes = 0;
     const flush = async () => {
       const all = Buffer.concat(waiting);
       waiting = [];
       bytes = 0;
-      for (let from = 0; from < all.length; from += LARGEST_FRAME) {
-        await this.#frame(KINDS.data, all.subarray(from, from + LARGEST_FRAME));
+      for (let from = 0; from < all.length; from += MAX_FRAME_BYTES) {
+        await this.#frame(FRAME_KINDS.data, all.subarray(from, from + MAX_FRAME_BYTES));
       }
     };
     for await (const chunk of copied) {
       waiting.push(chunk);
       bytes += chunk.length;
-      if (bytes >= LARGEST_FRAME) await flush();
+      if (bytes >= MAX_FRAME_BYTES) await flush();
     }
     await flush();
-    await this.#frame(KINDS.tableEnd, JSON.stringify({ rows: copied.rows }));
+    await this.#frame(FRAME_KINDS.tableEnd, JSON.stringify({ rows: copied.rows }));
     this.#rows[table] = copied.rows;
     return copied.rows;
   }
@@ -101,7 +101,7 @@ export class ArchiveWriter {
   /** Writes the last frame and resolves when the file is complete. */
   async end(): Promise<void> {
     const sha256 = this.#hash.copy().digest('hex');
-    await this.#frame(KINDS.end, JSON.stringify({ rows: this.#rows, sha256 }));
+    await this.#frame(FRAME_KINDS.end, JSON.stringify({ rows: this.#rows, sha256 }));
     this.#compress.end();
     await this.#written;
   }
@@ -154,7 +154,7 @@ export async function* readArchive(path: string): AsyncGenerator<BackupPart> {
 async function checkFirstLine(path: string): Promise<void> {
   let text = '';
   try {
-    for await (const chunk of createReadStream(path, { end: LONGEST_FIRST_LINE - 1 })) text += String(chunk);
+    for await (const chunk of createReadStream(path, { end: MAX_FIRST_LINE_BYTES - 1 })) text += String(chunk);
   } catch (error) {
     throw new BackupRefused(
       `${path} cannot be read: ${error instanceof Error ? error.message : error}`,
@@ -202,7 +202,7 @@ async function* framesOf(path: string): AsyncGenerator<Frame> {
           prefix = take(PREFIX_BYTES);
         }
         const length = prefix.readUInt32BE(1);
-        if (length > LARGEST_FRAME) throw damaged();
+        if (length > MAX_FRAME_BYTES) throw damaged();
         if (held < length) break;
         const bytes = take(length);
         yield { kind: prefix.toString('latin1', 0, 1), bytes, frame: [prefix, bytes] };
@@ -221,17 +221,17 @@ async function* framesOf(path: string): AsyncGenerator<Frame> {
 
 function partOf(kind: string, bytes: Buffer): BackupPart {
   switch (kind) {
-    case KINDS.header:
+    case FRAME_KINDS.header:
       return { kind: 'header', header: header.parse(JSON.parse(bytes.toString())) };
-    case KINDS.key:
+    case FRAME_KINDS.key:
       return { kind: 'key', key: bytes.toString() };
-    case KINDS.table:
+    case FRAME_KINDS.table:
       return { kind: 'table', ...tableStart.parse(JSON.parse(bytes.toString())) };
-    case KINDS.data:
+    case FRAME_KINDS.data:
       return { kind: 'data', bytes };
-    case KINDS.tableEnd:
+    case FRAME_KINDS.tableEnd:
       return { kind: 'table end', ...tableEnd.parse(JSON.parse(bytes.toString())) };
-    case KINDS.end:
+    case FRAME_KINDS.end:
       return { kind: 'end', rows: end.parse(JSON.parse(bytes.toString())).rows };
     default:
       throw damaged();

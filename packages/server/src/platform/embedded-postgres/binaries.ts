@@ -133,7 +133,7 @@ function copyTo(parent: string, packaged: Binaries, account: ServerAccount): Bin
         verbatimSymlinks: true,
         filter: (path) => !path.endsWith('.a'),
       });
-      letEverybodyRead(draft);
+      makeWorldReadable(draft);
       linkLibraries(join(draft, 'native'));
       moveIntoPlace(draft, folder);
     }
@@ -155,13 +155,13 @@ function moveIntoPlace(draft: string, folder: string): void {
   }
 }
 
-function letEverybodyRead(path: string): void {
+function makeWorldReadable(path: string): void {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
   const isProgram = dirname(path).endsWith('/bin');
   chmodSync(path, entry.isDirectory() || isProgram || (statSync(path).mode & 0o111) !== 0 ? 0o755 : 0o644);
   if (!entry.isDirectory()) return;
-  for (const name of readdirSync(path)) letEverybodyRead(join(path, name));
+  for (const name of readdirSync(path)) makeWorldReadable(join(path, name));
 }
 
 function libraryHint(): string {

@@ -7,8 +7,8 @@ import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-erro
 import { readPostmasterFile, removePostmasterFile } from './postmaster-file.ts';
 import { SOCKET_FOLDER_PREFIX } from './socket-folder.ts';
 
-/** Signals and their time limits: smart shutdown with rollback, immediate shutdown, and kill. */
-const STEPS = [
+/** Signals and their time limits: fast shutdown with rollback, immediate shutdown, and kill. */
+const STOP_SIGNALS = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
@@ -40,7 +40,7 @@ export async function clearOrphan(clusterFolder: string, log: Log): Promise<void
 }
 
 async function stopProcess(pid: number, clusterFolder: string): Promise<void> {
-  for (const [signal, timeoutMs] of STEPS) {
+  for (const [signal, timeoutMs] of STOP_SIGNALS) {
     try {
       process.kill(pid, signal);
     } catch (error) {

@@ -11,11 +11,11 @@ import { serverEnvironment } from './server-settings.ts';
 
 const READY = 'database system is ready to accept connections';
 const WATCHDOG = 'read -r _; kill -INT "$1"; rm -rf "$2"';
-const LINES_KEPT = 40;
-const LAST_WORDS_MS = 1_000;
+const MAX_OUTPUT_LINES = 40;
+const FINAL_OUTPUT_WAIT_MS = 1_000;
 const FAST_STOP_MS = 30_000;
 const IMMEDIATE_STOP_MS = 5_000;
-const LONGEST_RESTART_PAUSE_MS = 10_000;
+const MAX_RESTART_DELAY_MS = 10_000;
 
 export interface PostmasterOptions {
   readonly cluster: Cluster;
@@ -63,14 +63,14 @@ export class Postmaster {
     const output = createInterface({ input: running.server.stderr });
     output.on('line', (line) => {
       lastLines.push(line);
-      if (lastLines.length > LINES_KEPT) lastLines.shift();
+      if (lastLines.length > MAX_OUTPUT_LINES) lastLines.shift();
       if (line.includes(READY)) ready.resolve(true);
       logServerLine(log, line);
     });
     // The output closes after the process ends and contains its last messages.
     const silent = once(output, 'close');
     void running.exited.then(async () => {
-      await endsWithin(silent, LAST_WORDS_MS);
+      await endsWithin(silent, FINAL_OUTPUT_WAIT_MS);
       ready.resolve(false);
     });
     if (!(await ready.promise)) {
@@ -129,7 +129,7 @@ export class Postmaster {
     this.#running = null;
     const { log } = this.#options;
     const { signal } = this.#stopping;
-    for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RESTART_PAUSE_MS)) {
+    for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, MAX_RESTART_DELAY_MS)) {
       log.error('PostgreSQL ended by itself; restarting it.');
       try {
         await this.start();

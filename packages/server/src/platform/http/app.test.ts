@@ -104,7 +104,7 @@ describe('returns the common error body for an invalid request', () => {
         ] as const,
     ),
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       {
         method: 'POST',
         url: '/api/v1/things',
@@ -115,7 +115,7 @@ describe('returns the common error body for an invalid request', () => {
       'malformed',
     ],
     [
-      'a null character below more levels than a call stack has',
+      'a null character nested deeper than the call stack',
       {
         method: 'POST',
         url: '/api/v1/things',
@@ -139,12 +139,12 @@ describe('returns the common error body for an invalid request', () => {
           'too_large',
         ] as const,
     ),
-    ['half a pair in the query', { url: '/api/v1/things?project_ids=%ed%a0%80' }, 400, 'malformed'],
-    ['a query that is no UTF-8', { url: '/api/v1/things?project_ids=%ff' }, 400, 'malformed'],
+    ['an unpaired surrogate in the query', { url: '/api/v1/things?project_ids=%ed%a0%80' }, 400, 'malformed'],
+    ['a query that is not UTF-8', { url: '/api/v1/things?project_ids=%ff' }, 400, 'malformed'],
     ['a lone percent sign in the query', { url: '/api/v1/things?project_ids=100%' }, 400, 'malformed'],
     ['a null character in the query', { url: '/api/v1/things?project_ids=a%00' }, 400, 'malformed'],
     ['a null character in the path', { url: '/api/v1/things/a%00b' }, 400, 'malformed'],
-    ['a path that is no UTF-8', { url: '/api/v1/things/%ff' }, 400, 'malformed'],
+    ['a path that is not UTF-8', { url: '/api/v1/things/%ff' }, 400, 'malformed'],
     [
       'a body that is too large',
       {
@@ -194,7 +194,7 @@ describe('returns the common error body for an invalid request', () => {
     ['an unknown route', { url: '/api/v1/nothing' }, 404, 'not_found'],
     ['an unknown method', { method: 'DELETE', url: '/api/v1/things' }, 405, 'method_not_allowed'],
     ['an unknown page', { url: '/nothing', headers: { accept: 'text/html' } }, 404, 'not_found'],
-    ['a parameter beyond measure', { url: `/api/v1/things/${'a'.repeat(501)}` }, 404, 'not_found'],
+    ['a parameter that is too long', { url: `/api/v1/things/${'a'.repeat(501)}` }, 404, 'not_found'],
   ] as const)('%s', async (_name, request, status, code) => {
     const { app, lines } = await startApp(routes);
     const answer = await app.inject(request);

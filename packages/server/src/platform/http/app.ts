@@ -66,7 +66,7 @@ export type AppOptions = {
 const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
 const MAX_PARAMETER_CHARS = 500;
-/** Twice the size of the largest demo request with every character escaped. */
+/** Twice the size of a demo request's comments with every character escaped. */
 const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_CHARS };
 

@@ -39,7 +39,7 @@ export type Authentication = {
 };
 
 const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….`;
-const NOT_FILLED_IN = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
+const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
 
 /**
  * Creates `onRequest` hooks for routes. They run after the rate limit and before the body is read,
@@ -105,7 +105,7 @@ export function createAuthentication(
       const token = tokenOf(request);
       if (token?.startsWith(API_KEY_PREFIX)) return void (await identify(request));
       const isUnfilled = token === null && request.headers.authorization !== undefined;
-      throw unauthorized(isUnfilled ? `${SEND_A_KEY} ${NOT_FILLED_IN}` : SEND_A_KEY);
+      throw unauthorized(isUnfilled ? `${SEND_A_KEY} ${EMPTY_HEADER_HINT}` : SEND_A_KEY);
     },
     requireScope(scope) {
       return async (request) => {
@@ -148,10 +148,10 @@ function hasTwo({ raw: { rawHeaders } }: FastifyRequest, name: string): boolean 
   return rawHeaders.filter(isName).length > 1;
 }
 
-const LONGEST_TOKEN = 4_000;
+const MAX_TOKEN_CHARS = 4_000;
 
 /** Returns the token of an `Authorization` header; null if it has none. */
 export function bearerToken(header: string | undefined): string | null {
   const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1];
-  return token === undefined || token.length > LONGEST_TOKEN ? null : token;
+  return token === undefined || token.length > MAX_TOKEN_CHARS ? null : token;
 }

@@ -62,10 +62,10 @@ describe('the metrics', () => {
 
   test.each([
     ['without a token', {}],
-    ['with another', { authorization: `Bearer ${TOKEN.replace('0', '1')}` }],
-    ['with the beginning of it', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
-    ['with it as a password', { authorization: `Basic ${btoa(`prometheus:${TOKEN}`)}` }],
-    ['from an address that says it is this machine', { 'x-forwarded-for': '127.0.0.1' }],
+    ['with another token', { authorization: `Bearer ${TOKEN.replace('0', '1')}` }],
+    ['with the beginning of the token', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
+    ['with the token as a password', { authorization: `Basic ${btoa(`prometheus:${TOKEN}`)}` }],
+    ['with a forged local address', { 'x-forwarded-for': '127.0.0.1' }],
   ])('are refused %s', async (_, headers) => {
     const { status, asks, body } = await ask(TOKEN, headers);
     expect([status, asks]).toEqual([401, 'Bearer']);

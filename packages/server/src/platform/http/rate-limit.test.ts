@@ -10,10 +10,10 @@ function routes(app: App) {
   app.get('/api/v1/free', { config: { rateLimit: false } }, async () => ({}));
 }
 
-const FEW = { rateLimit: { max: 2, windowMs: 60_000 } };
+const TWO_PER_MINUTE = { rateLimit: { max: 2, windowMs: 60_000 } };
 
 test('refuses requests beyond the limit with the time to wait, even for unknown paths', async () => {
-  const { app } = await startApp(routes, FEW);
+  const { app } = await startApp(routes, TWO_PER_MINUTE);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
   expect((await app.inject('/api/v1/nothing')).statusCode).toBe(404);
   for (const url of ['/api/v1/usual', '/api/v1/nothing', '/mcp/nothing']) {
@@ -26,7 +26,7 @@ test('refuses requests beyond the limit with the time to wait, even for unknown 
 });
 
 test('does not count pages and their files', async () => {
-  const { app } = await startApp(routes, FEW);
+  const { app } = await startApp(routes, TWO_PER_MINUTE);
   for (let time = 0; time < 5; time += 1) expect((await app.inject('/assets/part.js')).statusCode).toBe(404);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
 });
@@ -44,7 +44,7 @@ test('limits requests with invalid tokens before the tokens are looked up', asyn
       { onRequest: [requireUser], config: { rateLimit: { max: 1, timeWindow: 60_000 } } },
       async () => ({}),
     );
-  }, FEW);
+  }, TWO_PER_MINUTE);
   const headers = { authorization: 'Bearer wrong' };
   const statuses = async (url: string, times: number) => {
     const all: number[] = [];
@@ -57,7 +57,7 @@ test('limits requests with invalid tokens before the tokens are looked up', asyn
 });
 
 test('lets a route set its own limit, or none', async () => {
-  const { app } = await startApp(routes, FEW);
+  const { app } = await startApp(routes, TWO_PER_MINUTE);
   expect((await app.inject('/api/v1/narrow')).statusCode).toBe(200);
   expect((await app.inject('/api/v1/narrow')).statusCode).toBe(429);
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
@@ -66,7 +66,7 @@ test('lets a route set its own limit, or none', async () => {
 
 test('counts each address separately, and ignores a forged forwarding header', async () => {
   const spent = async (trustProxy: false | number | string[], forwarded: (turn: number) => string) => {
-    const { app } = await startApp(routes, { ...FEW, trustProxy });
+    const { app } = await startApp(routes, { ...TWO_PER_MINUTE, trustProxy });
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       const headers = { 'x-forwarded-for': forwarded(turn) };

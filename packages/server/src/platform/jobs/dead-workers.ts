@@ -5,7 +5,7 @@ import { releaseWorkers } from './job-store.ts';
 import { findWorkersWithoutLease } from './worker-lease.ts';
 
 const GRACE_MS = 5_000;
-const LOOK_EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Releases jobs of dead workers. A worker without a lease may have lost its connection only
@@ -61,7 +61,7 @@ export class DeadWorkers {
         // Nothing can be released during an outage. The next check will do it.
         if (!isConnectionError(error)) this.#log.warn({ error }, 'Dead workers could not be checked.');
       });
-    }, LOOK_EVERY_MS);
+    }, CHECK_INTERVAL_MS);
   }
 
   async stop(): Promise<void> {

@@ -69,7 +69,7 @@ test('long jobs leave slots for others, which start immediately', async () => {
   const errands = Promise.withResolvers<void>();
   await startWorker(async () => undefined, {
     concurrency: 3,
-    longAtOnce: 2,
+    maxLongJobs: 2,
     handlers: [
       handle(voyage, async (_, { jobId }) => {
         voyages.push(jobId);

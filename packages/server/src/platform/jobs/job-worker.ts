@@ -26,7 +26,7 @@ export interface JobWorkerOptions {
   /** Shared slots, for all kinds of jobs without dedicated slots. */
   readonly concurrency: number;
   /** Maximum long jobs in the shared slots. Default: all slots. */
-  readonly longAtOnce?: number | undefined;
+  readonly maxLongJobs?: number | undefined;
   /** Milliseconds of a monotonic clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -55,7 +55,7 @@ export class JobWorker {
   readonly #id = `worker-${randomUUID()}`;
   readonly #log: Log;
   readonly #concurrency: number;
-  readonly #longAtOnce: number;
+  readonly #maxLongJobs: number;
   readonly #handlers: readonly HandledJob[];
   readonly #now: () => number;
   readonly #database: Database<unknown>;
@@ -73,7 +73,7 @@ export class JobWorker {
     const { connection, log, exclusive, handlers, concurrency, now = () => performance.now() } = options;
     this.#log = log;
     this.#concurrency = concurrency;
-    this.#longAtOnce = options.longAtOnce ?? concurrency;
+    this.#maxLongJobs = options.maxLongJobs ?? concurrency;
     this.#handlers = handlers;
     this.#now = now;
     this.#lookedAtMs = now();
@@ -107,7 +107,7 @@ export class JobWorker {
     }
     this.#deadWorkers.watch();
     this.#lookedAtMs = this.#now();
-    this.#looking = this.#lookUntilStopped();
+    this.#looking = this.#pollUntilStopped();
   }
 
   /** Returns null while it polls as it should, else a sentence about the problem. */
@@ -140,7 +140,7 @@ export class JobWorker {
     await this.#database.close();
   }
 
-  async #lookUntilStopped(): Promise<void> {
+  async #pollUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
     const { db } = this.#database;
     let isUnsure = false;
@@ -243,7 +243,7 @@ export class JobWorker {
     const isBusy = all >= this.#concurrency;
     const hasPlace = ({ identifier, isLong, places }: HandledJob) => {
       if (places !== null) return this.#running.countOf(identifier) < places.maxConcurrent;
-      return !isBusy && (!isLong || long < this.#longAtOnce);
+      return !isBusy && (!isLong || long < this.#maxLongJobs);
     };
     return this.#handlers.filter(hasPlace).map(({ identifier }) => identifier);
   }

@@ -9,8 +9,8 @@ export interface EnqueueOptions {
   /**
    * Jobs with the same key are merged: while one waits, another enqueue only replaces its payload
    * and resets its attempts. A running job is not changed, is not retried if it fails, and is
-   * followed by a new one. So a later run reads all data written before `enqueue`. The new run waits
-   * for the running one only if both have the same `queue`.
+   * followed by a new one. Thus a later run reads all data written before `enqueue`. The new run
+   * waits for the running one only if both have the same `queue`.
    */
   readonly key?: string;
   /**
@@ -88,14 +88,14 @@ export class Jobs {
   }
 
   /**
-   * Starts processing: `concurrency` jobs at a time, at most `longAtOnce` long ones, plus those
+   * Starts processing: `concurrency` jobs at a time, at most `maxLongJobs` long ones, plus those
    * with dedicated slots. Jobs of dead workers come first. Recovers from later outages by itself.
    * Throws if the database is down now, or on a second call.
    */
   async start(work: {
     handlers: readonly HandledJob[];
     concurrency: number;
-    longAtOnce?: number;
+    maxLongJobs?: number;
   }): Promise<void> {
     if (this.#worker !== null) throw new Error('The jobs were already started.');
     const { connection, log, exclusive } = this.#options;

@@ -4,8 +4,8 @@ import { Client, type PoolConfig } from 'pg';
 import type { Log } from '../log.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
+const MIN_RECONNECT_DELAY_MS = 50;
+const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
  * Proves to other processes that a worker lives. A dedicated connection holds an advisory lock
@@ -89,7 +89,7 @@ export class WorkerLease {
 
   async #reconnect(): Promise<void> {
     const { signal } = this.#closing;
-    for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = MIN_RECONNECT_DELAY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS)) {
       try {
         await this.open();
         if (!signal.aborted) this.#onRegained();

@@ -47,7 +47,7 @@ export class MailFailed extends AppError {
 }
 
 /** Prevents emails from including files or URLs. */
-const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true };
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Throws an Error if the SMTP URL or the outbox folder cannot be used. */
@@ -56,7 +56,7 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
 }
 
 function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
-  const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS, ...CLOSED });
+  const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS, ...NO_EXTERNAL_CONTENT });
   return {
     async send(mail) {
       const message = messageOf(mail, from);
@@ -82,7 +82,7 @@ function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
 
 async function outboxMailer({ from, dataDir, log, now = () => new Date() }: MailerOptions): Promise<Mailer> {
   const outbox = await openOutbox(dataDir);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...NO_EXTERNAL_CONTENT });
   return {
     async send(mail) {
       const { message } = await composer.sendMail({ ...messageOf(mail, from), date: now() });

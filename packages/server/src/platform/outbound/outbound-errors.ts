@@ -77,7 +77,7 @@ const UNTRUSTED_CERTIFICATE = new Set([
 ]);
 
 /** Errors that do not reveal open ports: the name is unknown, or a web server responded. */
-const TELLS_NO_PORT = new Set([
+const PORT_NEUTRAL_CODES = new Set([
   'ENOTFOUND',
   'ENODATA',
   'EAI_AGAIN',
@@ -103,7 +103,7 @@ export function explainFailure(host: string, error: unknown, network: Network = 
     if (link instanceof Error && 'code' in link && typeof link.code === 'string') codes.push(link.code);
     if (link instanceof Error && link.name === 'HTTPParserError') codes.push('HPE_ANY');
   }
-  if (network === 'private' && !codes.some((code) => TELLS_NO_PORT.has(code))) {
+  if (network === 'private' && !codes.some((code) => PORT_NEUTRAL_CODES.has(code))) {
     return new OutboundUnreachable(
       host,
       `Nothing responds at ${host}. Check the address, http or https, the port and firewalls, and that the service is running.`,

@@ -130,8 +130,8 @@ describe('a private address is refused', () => {
   });
 
   test.each([
-    ['a private one', ['127.0.0.1']],
-    ['a public and a private one', ['8.8.8.8', '127.0.0.1']],
+    ['a private address', ['127.0.0.1']],
+    ['a public and a private address', ['8.8.8.8', '127.0.0.1']],
   ])('for a public name that resolves to %s', async (_, addresses) => {
     const server = await serve(hello);
     const outbound = outboundWith({ resolveHost: namesLeadTo({ 'evil.example': addresses }) });

@@ -4,9 +4,9 @@ import { scope } from '@winnow/contract/api-key';
 import type { DescribedRoute } from './routes.ts';
 
 /** Errors that every operation can return. */
-const ALWAYS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
+const COMMON_ERRORS = ['rate_limited', 'internal', 'unavailable', 'stopping'] as const;
 /** Errors of a request whose body cannot be read as JSON. */
-const OF_A_BODY = ['malformed', 'too_large', 'unsupported_media_type'] as const;
+const BODY_ERRORS = ['malformed', 'too_large', 'unsupported_media_type'] as const;
 /** Status of a used-up quota. A feature missing in the plan gets 403 instead. */
 const OUT_OF_QUOTA = 429;
 
@@ -20,7 +20,7 @@ export function errorsOf(route: DescribedRoute, operation: Operation): Map<numbe
   const add = (code: ErrorCode, statuses: readonly number[] = factsOfCode(code).statuses) => {
     for (const status of statuses) found.set(status, (found.get(status) ?? new Set()).add(code));
   };
-  for (const code of ALWAYS) add(code);
+  for (const code of COMMON_ERRORS) add(code);
   if (access !== undefined) add('unauthorized');
   if (access === 'user') add('user_required');
   if (scope.safeParse(access).success) {
@@ -31,7 +31,7 @@ export function errorsOf(route: DescribedRoute, operation: Operation): Map<numbe
     add('not_found');
     add('malformed');
   }
-  if (schema.body !== undefined) for (const code of OF_A_BODY) add(code);
+  if (schema.body !== undefined) for (const code of BODY_ERRORS) add(code);
   if (operation.takesBytes) add('too_large');
   if ([schema.params, schema.querystring, schema.body].some((part) => part !== undefined)) {
     add('invalid_fields');

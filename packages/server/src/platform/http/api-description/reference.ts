@@ -29,7 +29,7 @@ const PAGE = `<!doctype html>
 `;
 
 /** Uses the layout without a top bar, which would show the library's logo. */
-const START = `SwaggerUIBundle({
+const START_SCRIPT = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -48,7 +48,7 @@ const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 
 const FILES: Readonly<Record<string, { type: string; content: () => Promise<string | Buffer> }>> = {
   '': { type: 'text/html; charset=utf-8', content: async () => PAGE },
-  '/static/start.js': { type: SCRIPT, content: async () => START },
+  '/static/start.js': { type: SCRIPT, content: async () => START_SCRIPT },
   '/static/favicon.svg': { type: 'image/svg+xml', content: async () => FAVICON },
   '/static/swagger-ui.css': { type: STYLE, content: () => ofSwaggerUi('swagger-ui.css') },
   '/static/swagger-ui-bundle.js': { type: SCRIPT, content: () => ofSwaggerUi('swagger-ui-bundle.js') },

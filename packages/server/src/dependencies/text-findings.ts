@@ -2,30 +2,32 @@ import type { Engine } from '../issues/engine/engine.ts';
 import type { SettledReading } from '../issues/engine/messages.ts';
 import { snapshotVersionOf } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
-import * as store from './finding-store.ts';
+import * as store from './text-finding-store.ts';
 
-/** Issues read in one call of the engine, between which others have their turn. */
-const READ_AT_ONCE = 100;
-/** Issues of which is looked for in one call what their texts imply. */
-const LINKED_AT_ONCE = 2_000;
-/** Readings that are loaded at a time: the event loop parses them. */
-const PAGE = 500;
-/** Where more than this share of the issues is new, all are looked at again. */
-const FEW = 0.05;
-/** News are told this often at most while there is more to do. */
-const TELL_EVERY_MS = 2_000;
+/** Batch size: issues read per engine call. Other calls run in between. */
+const READ_BATCH_SIZE = 100;
+/** Batch size: issues searched for implied dependencies per engine call. */
+const LINK_BATCH_SIZE = 2_000;
+/** Readings loaded per query. The event loop parses them. */
+const READINGS_PER_PAGE = 500;
+/**
+ * Maximum share of new issues for an incremental search. Above it, all issues are searched again.
+ */
+const MAX_INCREMENTAL_SHARE = 0.05;
+/** Minimum interval between progress events. */
+const MIN_PROGRESS_INTERVAL_MS = 2_000;
 
 export interface TextFindingsOptions {
   db: Db;
   engine: Pick<Engine, 'call'>;
   now: () => Date;
-  /** Told when there is more to see. */
+  /** Called when new dependencies can be displayed. */
   onFound: (accountId: string) => Promise<void>;
 }
 
 /**
- * The dependencies that the texts of an account's issues show, found by the built-in analyst. The texts of an issue are
- * read once; what they say is kept, so that after an edit only its own are read again.
+ * Dependencies that the built-in analyst finds in the texts of an account's issues. Readings of
+ * texts are stored, so that an edit requires reading only that issue again.
  */
 export class TextFindings {
   readonly #options: TextFindingsOptions;
@@ -35,8 +37,8 @@ export class TextFindings {
   }
 
   /**
-   * Brings what is known of an account in line with its texts. Safe to run again after a stop at any point. The caller
-   * sees to it that an account is looked through once at a time.
+   * Updates the dependencies of an account from its texts. Safe to repeat after any interruption.
+   * The caller must not run it twice concurrently for an account.
    */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now, onFound } = this.#options;
@@ -44,11 +46,11 @@ export class TextFindings {
     let after = 0;
     for (;;) {
       signal.throwIfAborted();
-      const noted = await store.listNoted(db, accountId, after, READ_AT_ONCE);
+      const noted = await store.listNoted(db, accountId, after, READ_BATCH_SIZE);
       if (noted.length === 0) break;
       await this.#read(accountId, noted);
       after = noted.at(-1)?.noted ?? after;
-      if (now().getTime() - toldAt < TELL_EVERY_MS) continue;
+      if (now().getTime() - toldAt < MIN_PROGRESS_INTERVAL_MS) continue;
       toldAt = now().getTime();
       await onFound(accountId);
     }
@@ -56,7 +58,7 @@ export class TextFindings {
     if (isNews || after > 0) await onFound(accountId);
   }
 
-  /** Reads those of these issues whose texts are new, at once, as somebody waits for it. */
+  /** Reads changed texts of these issues immediately, for a waiting user. */
   async readNow(accountId: string, issueIds: readonly string[]): Promise<void> {
     const noted = await store.findNoted(this.#options.db, accountId, issueIds);
     if (noted.length > 0) await this.#read(accountId, noted);
@@ -68,20 +70,23 @@ export class TextFindings {
     const readings = await engine.call('readDependencies', { accountId, issueIds });
     await store.noteNaming(db, accountId, readings);
     await db.transaction().execute(async (transaction) => {
-      await store.holdFindings(transaction, accountId);
+      await store.lockFindings(transaction, accountId);
       await store.saveReadings(transaction, accountId, noted, readings);
     });
   }
 
-  /** Looks for what texts imply that were read since, or were looked at with other weights of words. */
+  /**
+   * Infers dependencies for texts that were read since, or were searched with other word weights.
+   */
   async #link(accountId: string, signal: AbortSignal): Promise<boolean> {
     const { db, engine } = this.#options;
     const snapshotVersion = await snapshotVersionOf(db, accountId);
-    // Before there is one every word weighs the same; the analysis takes it soon, and asks for this again.
+    // Without a snapshot all words have equal weight. The analysis creates one soon and enqueues
+    // this job again.
     if (snapshotVersion === 0 || !(await store.isLinkingDue(db, accountId, snapshotVersion))) return false;
     const all = await this.#readings(accountId);
     const fresh = all.filter(({ linked_with }) => linked_with !== snapshotVersion);
-    const due = fresh.length > all.length * FEW ? all : fresh;
+    const due = fresh.length > all.length * MAX_INCREMENTAL_SHARE ? all : fresh;
     const isDue = new Set(due.map(({ issue_id }) => issue_id));
     const readings = all.map(
       ({ issue_id, key, texts }): SettledReading => ({
@@ -92,14 +97,14 @@ export class TextFindings {
       }),
     );
     let isNews = false;
-    for (let start = 0; start < due.length; start += LINKED_AT_ONCE) {
+    for (let start = 0; start < due.length; start += LINK_BATCH_SIZE) {
       signal.throwIfAborted();
-      const issues = due.slice(start, start + LINKED_AT_ONCE);
+      const issues = due.slice(start, start + LINK_BATCH_SIZE);
       const ids = issues.map(({ issue_id }) => issue_id);
       const issueIds = [...new Set([...ids, ...(await store.listWaitingFor(db, accountId, ids))])];
       const { looked, found } = await engine.call('impliedDependencies', { accountId, readings, issueIds });
       const differs = await db.transaction().execute(async (transaction) => {
-        await store.holdFindings(transaction, accountId);
+        await store.lockFindings(transaction, accountId);
         return store.saveImplied(transaction, accountId, looked, found, { issues, snapshotVersion });
       });
       isNews ||= differs;
@@ -109,7 +114,7 @@ export class TextFindings {
 
   async #readings(accountId: string): Promise<store.StoredReading[]> {
     const all: store.StoredReading[] = [];
-    for await (const page of store.readingsOf(this.#options.db, accountId, PAGE)) all.push(...page);
+    for await (const page of store.readingsOf(this.#options.db, accountId, READINGS_PER_PAGE)) all.push(...page);
     return all;
   }
 }

@@ -7,26 +7,26 @@ import { quoteIn } from '../ai/quotes.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
-import { holdFindings } from './finding-store.ts';
-import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './question-store.ts';
-import { type FoundDependency, keepSaid } from './store.ts';
+import { lockFindings } from './text-finding-store.ts';
+import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './model-request-store.ts';
+import { type FoundDependency, replaceModelFindings } from './store.ts';
 
-/** Issues that a model reads together. */
-const READ_TOGETHER = 20;
-/** What a model concludes is never as sure as what a text states. */
-const MOST_SURE = 0.8;
-/** Fewer words quoted could stand anywhere. */
-const SHORTEST_QUOTE = 8;
+/** Maximum issues per model call. */
+const MAX_ISSUES_PER_CALL = 20;
+/** Maximum confidence of a dependency by a model, below that of a stated one. */
+const MAX_MODEL_CONFIDENCE = 0.8;
+/** Minimum characters of a quote. Shorter ones could match anywhere. */
+const MIN_QUOTE_CHARS = 8;
 
-/** Which of some issues have to wait for which, as a model reads them. */
+/** A request to a model for the dependencies among some issues. */
 export interface DependencyQuestion extends Question {
   issues: readonly IssueView[];
   model: StoredModel;
-  /** What was found among them by rules. */
+  /** Dependencies found among them by rules. */
   found: readonly FoundDependency[];
 }
 
-/** Dependencies that language models find. */
+/** Cache of dependencies found by language models. */
 export type ModelFindings = InferenceCache<DependencyQuestion, FoundDependency[]>;
 
 export interface ModelFindingsOptions {
@@ -34,7 +34,7 @@ export interface ModelFindingsOptions {
   now: () => Date;
   log: Pick<Log, 'warn'>;
   languageModels: LanguageModels;
-  /** Told when there is more to see. */
+  /** Called when new dependencies can be displayed. */
   onFound: (accountId: string) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
           questions.map(({ questionHash }) => questionHash),
         );
         return questions.map(({ questionHash }) =>
-          keptOf(rows.find((row) => row.asked_as.equals(questionHash))),
+          inferenceOf(rows.find((row) => row.asked_as.equals(questionHash))),
         );
       },
       claim: (accountId, { questionHash, issues }, time) =>
@@ -57,8 +57,8 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
       save: (accountId, { questionHash, issues }, said) =>
         db.transaction().execute(async (transaction) => {
           const ids = issues.map(({ id }) => id);
-          await holdFindings(transaction, accountId);
-          await keepSaid(transaction, accountId, ids, said);
+          await lockFindings(transaction, accountId);
+          await replaceModelFindings(transaction, accountId, ids, said);
           const outcome = { answered_at: now(), found: JSON.stringify(said) };
           await settleQuestion(transaction, accountId, questionHash, outcome);
         }),
@@ -75,9 +75,10 @@ export function createModelFindings(options: ModelFindingsOptions): ModelFinding
 }
 
 /**
- * What a model is asked about issues: what it was asked about some of them together, while they are as they were; and those
- * that are left, some at a time, the last few together with others, of which the last ones in the list come first. So what is
- * taken in later is read beside what it was taken in for, and nothing is asked twice in other groups.
+ * Groups issues into requests to a model. Reuses earlier requests about unchanged issues. The rest
+ * is split into groups; the last group is filled up with other issues, from the end of the list. So
+ * issues added to a scan are read with those they were added for, and nothing is sent again in
+ * other groups.
  */
 export function questionsOf(
   issues: readonly IssueView[],
@@ -93,15 +94,15 @@ export function questionsOf(
   )) {
     const group = issue_ids.flatMap((id) => byId.get(id) ?? []);
     if (group.length < issue_ids.length || !group.some((issue) => left.has(issue))) continue;
-    const question = questionOf(group, by, amongThem(found, group));
+    const question = questionOf(group, by, withBothEndsIn(found, group));
     if (!question.questionHash.equals(asked_as)) continue;
     questions.push(question);
     for (const issue of group) left.delete(issue);
   }
   const others = issues.filter((issue) => !left.has(issue)).toReversed();
-  for (const some of inGroups([...left], READ_TOGETHER)) {
-    const group = [...some, ...others.slice(0, READ_TOGETHER - some.length)];
-    if (group.length > 1) questions.push(questionOf(group, by, amongThem(found, group)));
+  for (const some of inGroups([...left], MAX_ISSUES_PER_CALL)) {
+    const group = [...some, ...others.slice(0, MAX_ISSUES_PER_CALL - some.length)];
+    if (group.length > 1) questions.push(questionOf(group, by, withBothEndsIn(found, group)));
   }
   return questions;
 }
@@ -112,15 +113,15 @@ function inGroups<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** Of what was found, what has both ends among these issues. */
-function amongThem(found: readonly FoundDependency[], issues: readonly IssueView[]): FoundDependency[] {
+/** Returns the dependencies with both ends among these issues. */
+function withBothEndsIn(found: readonly FoundDependency[], issues: readonly IssueView[]): FoundDependency[] {
   const ids = new Set(issues.map(({ id }) => id));
   return found.filter(
     ({ source_issue, dependent_issue }) => ids.has(source_issue) && ids.has(dependent_issue),
   );
 }
 
-/** The question about issues as they are now; the same in whatever order they are named. */
+/** Returns the request for the current texts of issues, independent of their order. */
 function questionOf(
   issues: readonly IssueView[],
   by: StoredModel,
@@ -164,16 +165,16 @@ async function ask(
   return dependencies.flatMap((said) => {
     const [source, dependent] = [issues[said.first - 1], issues[said.after - 1]];
     if (!source || !dependent || source.id === dependent.id) return [];
-    // What a model cannot quote, it has made up.
+    // A dependency without matching quotes is considered invented.
     if (!says(source, said.first_quote) || !says(dependent, said.after_quote)) return [];
     const one: FoundDependency = {
       source_issue: source.id,
       dependent_issue: dependent.id,
       reason: plainReason(said.reason),
-      confidence: Math.min(MOST_SURE, said.confidence),
+      confidence: Math.min(MAX_MODEL_CONFIDENCE, said.confidence),
       found_by: model.name,
     };
-    // One of a kind, in one direction; what the texts state goes before.
+    // Keeps one dependency per pair and direction; those stated by texts take precedence.
     if (known.has(pairOf(one))) return [];
     known.add(pairOf(one));
     return [one];
@@ -181,14 +182,14 @@ async function ask(
 }
 
 function says(issue: IssueView, quote: string): boolean {
-  return (quoteIn(issue, quote)?.quote.length ?? 0) >= SHORTEST_QUOTE;
+  return (quoteIn(issue, quote)?.quote.length ?? 0) >= MIN_QUOTE_CHARS;
 }
 
 function pairOf({ source_issue, dependent_issue }: FoundDependency): string {
   return [source_issue, dependent_issue].sort().join(' ');
 }
 
-function keptOf(row: QuestionRow | undefined): StoredInference<FoundDependency[]> | undefined {
+function inferenceOf(row: QuestionRow | undefined): StoredInference<FoundDependency[]> | undefined {
   if (row === undefined) return undefined;
   return {
     questionHash: row.asked_as,

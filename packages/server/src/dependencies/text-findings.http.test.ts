@@ -40,7 +40,7 @@ async function graphOf(name = 'app'): Promise<DependencyGraph> {
   return caller.get(`/issue-dependencies?project_id=${project?.id}`, dependencyGraph);
 }
 
-/** What is known of the project, once every text was read and that is `expected`. */
+/** Waits until all texts were read and the known dependencies equal `expected`. */
 async function known(expected: readonly string[], name = 'app'): Promise<DependencyGraph> {
   let last: DependencyGraph | null = null;
   const isKnown = async () => {
@@ -54,7 +54,7 @@ async function known(expected: readonly string[], name = 'app'): Promise<Depende
   });
 }
 
-/** `1>2` for "the first blocks the second". */
+/** Formats dependencies as `1>2` for "the first blocks the second". */
 function short(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
@@ -65,7 +65,7 @@ function named({ source_issue_id, dependent_issue_id }: Dependency) {
   return { source_issue_id, dependent_issue_id };
 }
 
-test('after a sync everything is known that the texts of a project show, though nobody has scanned it', async () => {
+test('after a sync, knows all dependencies in the texts of a project without a scan', async () => {
   await begin([...RECEIPTS, ...differentIssues(120)]);
   const { scan, dependencies } = await known(['1>2', '2>3']);
   expect(scan).toEqual({ read: 124, total: 124 });
@@ -75,7 +75,7 @@ test('after a sync everything is known that the texts of a project show, though 
   expect(short(detail.dependencies)).toEqual(['1>2', '2>3']);
 });
 
-test('also what texts imply without naming each other, and no longer when one of them changes', async () => {
+test('infers dependencies from texts that do not name each other, and removes them when a text changes', async () => {
   await begin([
     ...differentIssues(30),
     {
@@ -86,14 +86,14 @@ test('also what texts imply without naming each other, and no longer when one of
       title: 'Send the digest at night',
       body: 'Once the retry queue exists, the digest can drop its own timer.',
     },
-    { title: 'Weekly letter', body: 'Written by hand.' },
+    { title: 'Weekly letter', body: 'Written with a pen.' },
   ]);
   const { dependencies } = await known(['31>32']);
   expect(dependencies[0]?.reason).toContain('retry queue');
   expect(dependencies[0]?.confidence_score).toBeLessThan(0.7);
 
   github.editAs('ada', 'acme', 'app', 33, {
-    body: 'Written by hand today. It cannot leave our house by itself without the retry queue.',
+    body: 'Written with a pen today. It cannot leave our house by itself without the retry queue.',
   });
   await syncAgain(caller, trackerId);
   await known(['31>32', '31>33']);
@@ -102,7 +102,7 @@ test('also what texts imply without naming each other, and no longer when one of
   await known([]);
 });
 
-test('an edit takes away only what its own text said, and leaves what people decided', async () => {
+test('an edit removes only dependencies from its own text, and keeps user decisions', async () => {
   await begin([...RECEIPTS, { title: 'Delete old receipts', body: 'Blocked by #1, and by #4.' }]);
   const { dependencies } = await known(['1>2', '1>5', '2>3', '4>5']);
   const dismissed = dependencies.find(({ issue_key }) => issue_key.endsWith('#4'));
@@ -117,7 +117,7 @@ test('an edit takes away only what its own text said, and leaves what people dec
   await known(['2>3', '4>5']);
 });
 
-test('what two texts say stays while one of them says it', async () => {
+test('a dependency stated by two texts remains while one of them states it', async () => {
   await begin([
     { title: 'Store receipts', body: 'Blocks #2.' },
     { title: 'Search receipts', body: 'Blocked by #1.' },
@@ -129,7 +129,7 @@ test('what two texts say stays while one of them says it', async () => {
   expect(dependencies[0]?.reason).toContain('Blocks');
 });
 
-test('an issue that comes later is found by those that named it before, and one that goes takes its dependencies along', async () => {
+test('a new issue is connected to earlier mentions of it, and a deleted one loses its dependencies', async () => {
   await begin([{ title: 'Search in old receipts', body: 'Blocked by #2.' }]);
   expect((await known([])).scan).toEqual({ read: 1, total: 1 });
   github.createIssue('acme', 'app', { title: 'Store receipts on the server', body: null });
@@ -143,7 +143,7 @@ test('an issue that comes later is found by those that named it before, and one 
   );
 });
 
-test('comments count, across the projects of a tracker too', async () => {
+test('reads comments, across the projects of a tracker', async () => {
   await begin([...RECEIPTS.slice(0, 1), { title: 'Charts of the year', body: 'For the owner.' }], {
     repos: [
       { owner: 'acme', name: 'till', issues: [{ title: 'Print receipts', body: 'Blocks acme/app#1.' }] },
@@ -156,7 +156,7 @@ test('comments count, across the projects of a tracker too', async () => {
   await known(['1>1', '1>2']);
 });
 
-test('tells whoever looks when it has found something', async () => {
+test('reports new dependencies over the live channel', async () => {
   await begin(RECEIPTS);
   await known(['1>2', '2>3']);
   const listener = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -167,10 +167,10 @@ test('tells whoever looks when it has found something', async () => {
   await listener.close();
 });
 
-test('between two issues that are read others have their turn', async () => {
+test('yields to other work between two issues', async () => {
   await begin(differentIssues(30));
   let turns = 0;
-  // What is counted are turns since the database was asked last: all is loaded then.
+  // Counts event loop turns since the last query: all data is loaded then.
   const db = winnow.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
@@ -194,7 +194,7 @@ test('between two issues that are read others have their turn', async () => {
   await others;
 });
 
-test('words that are cut off within a character are kept, and a tracker that goes meanwhile leaves nothing', async () => {
+test('stores text truncated within a character, and leaves nothing of a tracker deleted meanwhile', async () => {
   const long = `Cannot be done without ${'🧾'.repeat(700)} and the receipts service of everybody`;
   await begin([{ title: 'Receipts', body: long }, ...differentIssues(60)]);
   await known([]);

@@ -3,23 +3,27 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { DependencyInTexts, DependencyReading } from '../issues/engine/messages.ts';
 import type { Db } from '../schema/tables.ts';
-import { type DependencyEnds, type FoundDependency, keepFound } from './store.ts';
+import { type DependencyEnds, type FoundDependency, replaceFindingsOfSource } from './store.ts';
 
-/** An issue whose texts are to be read, with what tells this change of them from the next. */
+/** An issue whose texts must be read, with the number of its latest change. */
 export interface NotedIssue {
   issue_id: string;
   noted: number;
 }
 
-/** What is kept of an issue's texts. */
+/** Stored reading of an issue's texts. */
 export interface StoredReading extends NotedIssue {
   key: string;
   texts: ImplyingTexts;
-  /** The snapshot by whose weights was looked for what the texts imply; 0 before that. */
+  /**
+   * Version of the snapshot whose weights were used to infer dependencies. 0 before the first time.
+   */
   linked_with: number;
 }
 
-/** Issues of an account whose texts are to be read, in the order in which they were noted, from `after` on. */
+/**
+ * Returns issues of an account whose texts must be read, in order of their change, after `after`.
+ */
 export function listNoted(db: Db, accountId: string, after: number, limit: number): Promise<NotedIssue[]> {
   return db
     .selectFrom('dependency_stale')
@@ -31,7 +35,7 @@ export function listNoted(db: Db, accountId: string, after: number, limit: numbe
     .execute();
 }
 
-/** Which of these issues have texts that are to be read. */
+/** Returns those of these issues whose texts must be read. */
 export function findNoted(db: Db, accountId: string, issueIds: readonly string[]): Promise<NotedIssue[]> {
   return db
     .selectFrom('dependency_stale')
@@ -41,7 +45,9 @@ export function findNoted(db: Db, accountId: string, issueIds: readonly string[]
     .execute();
 }
 
-/** How many issues of a project there are, change requests left out, and how many of them were read as they are. */
+/**
+ * Returns the number of issues in a project, without change requests, and how many have been read.
+ */
 export async function countRead(
   db: Db,
   accountId: string,
@@ -56,14 +62,14 @@ export async function countRead(
   return rows[0] ?? { total: 0, read: 0 };
 }
 
-/** Of one account, these are done one after the other, in whatever process. */
-export async function holdFindings(db: Db, accountId: string): Promise<void> {
+/** Takes the account's lock for findings until commit, across all processes. */
+export async function lockFindings(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('dependencies ' || ${accountId}, 0))`.execute(db);
 }
 
 /**
- * Keeps what was read. What was noted anew since is left out: it is read again. Answers whether other dependencies are
- * known now. {@link noteNaming} before, and {@link holdFindings} first.
+ * Stores readings, except of issues that changed meanwhile; those are read again. Returns true if
+ * known dependencies changed. Call {@link lockFindings} and {@link noteNaming} first.
  */
 export async function saveReadings(
   db: Db,
@@ -102,14 +108,14 @@ export async function saveReadings(
   return replaceFindings(db, accountId, [...notedOf.keys()], possible, { isImplied: false });
 }
 
-/** Half a character, as words that were cut off may end in, cannot be stored. */
+/** Truncated text may end in an unpaired surrogate, which cannot be stored. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /**
- * Notes who names one of these issues by a key that nobody had when it was read. One by one: whoever changes several
- * issues at once must not have to wait for us while we wait for them.
+ * Marks issues that name one of these issues by a key unknown at that time. Marks them one by one,
+ * since waiting for several locks could deadlock with other writers.
  */
 export async function noteNaming(
   db: Db,
@@ -127,7 +133,7 @@ export async function noteNaming(
   }
 }
 
-/** Those that name an issue which came only after they were read. */
+/** Returns issues that name an issue which was added only after they were read. */
 async function findLate(
   db: Db,
   accountId: string,
@@ -145,7 +151,7 @@ async function findLate(
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** Those that were not noted anew. What somebody is just changing is left for later. */
+/** Settles issues that were not changed meanwhile. Issues locked by a writer are left for later. */
 async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue[]): Promise<NotedIssue[]> {
   const { rows } = await sql<NotedIssue>`
     with settled as (
@@ -162,7 +168,10 @@ async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue
   return rows;
 }
 
-/** Keeps issues from being removed, in the order of their ids, as everybody who locks several. Answers those that are there. */
+/**
+ * Locks issues against deletion, in the order of their ids like all code that locks several.
+ * Returns those that exist.
+ */
 async function keepIssues(
   db: Db,
   accountId: string,
@@ -174,7 +183,7 @@ async function keepIssues(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Everything that is kept of an account's texts, in pages by id. */
+/** Iterates over all stored readings of an account, in pages by id. */
 export async function* readingsOf(
   db: Db,
   accountId: string,
@@ -195,7 +204,7 @@ export async function* readingsOf(
   }
 }
 
-/** Whether there is an issue of which was not looked for what it implies, by the weights of this snapshot. */
+/** True if an issue has no inferred dependencies by this snapshot yet. */
 export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: number): Promise<boolean> {
   const row = await db
     .selectFrom('dependency_reading')
@@ -207,7 +216,7 @@ export async function isLinkingDue(db: Db, accountId: string, snapshotVersion: n
   return row !== undefined;
 }
 
-/** The issues of which it was implied that they wait for one of these. */
+/** Returns the issues with an inferred dependency on one of these. */
 export async function listWaitingFor(
   db: Db,
   accountId: string,
@@ -225,8 +234,9 @@ export async function listWaitingFor(
 }
 
 /**
- * Keeps what the texts of these issues imply, as `found`, and that it was looked for with a snapshot for those that were
- * `linked`, unless they were read again since. Answers whether other dependencies are known now. {@link holdFindings} first.
+ * Stores the inferred dependencies in `found`, and marks the `linked` issues as done with a
+ * snapshot unless they were read again. Returns true if known dependencies changed. Call {@link
+ * lockFindings} first.
  */
 export async function saveImplied(
   db: Db,
@@ -243,12 +253,12 @@ export async function saveImplied(
     where account_id = ${accountId} and dependency_reading.issue_id = done.issue_id
       and dependency_reading.noted = done.noted
   `.execute(db);
-  const told = found.map((one) => ({ ...one, toldBy: one.dependent }));
-  const possible = told.filter((one) => isAmong(existing, one));
+  const findingsOfPairs = found.map((one) => ({ ...one, toldBy: one.dependent }));
+  const possible = findingsOfPairs.filter((one) => isAmong(existing, one));
   return replaceFindings(db, accountId, looked, possible, { isImplied: true });
 }
 
-/** Whether both ends of a dependency, and who tells of it, are there. */
+/** True if both ends of a dependency and its origin exist. */
 function isAmong(
   issueIds: ReadonlySet<string>,
   { source, dependent, toldBy }: DependencyInTexts & { toldBy: string },
@@ -260,7 +270,7 @@ function endsIn(found: readonly DependencyInTexts[]): string[] {
   return found.flatMap(({ source, dependent }) => [source, dependent]);
 }
 
-/** Puts what these issues tell in place of what they told before, and settles what is known by it. */
+/** Replaces the findings of these issues and updates the dependencies. */
 async function replaceFindings(
   db: Db,
   accountId: string,
@@ -289,8 +299,11 @@ async function replaceFindings(
   return settleDependencies(db, accountId, [...before, ...after]);
 }
 
-/** What is told of pairs of issues, each by the most certain text; what is only implied gives way to the opposite that one states. */
-function told(accountId: string, pairs: RawBuilder<unknown>) {
+/**
+ * Selects the findings for pairs of issues, each from the most certain text. An inferred dependency
+ * yields to a stated one in the opposite direction.
+ */
+function findingsOfPairs(accountId: string, pairs: RawBuilder<unknown>) {
   return sql`
     select distinct on (source_issue, dependent_issue) source_issue, dependent_issue, reason, confidence,
       ${BUILT_IN_ANALYST}::text as found_by
@@ -305,8 +318,8 @@ function told(accountId: string, pairs: RawBuilder<unknown>) {
 }
 
 /**
- * Brings what is known of these pairs, and of their opposites, in line with what the texts tell. Answers whether anything
- * differs.
+ * Updates the dependencies of these pairs, in both directions, by the findings in texts. Returns
+ * true if something changed.
  */
 async function settleDependencies(
   db: Db,
@@ -318,20 +331,20 @@ async function settleDependencies(
   const dependents = touched.flatMap((pair) => [pair.dependent_issue, pair.source_issue]);
   const pairs = sql`(source_issue, dependent_issue) in (
     select * from unnest(${sources}::uuid[], ${dependents}::uuid[]))`;
-  return keepFound(db, accountId, {
+  return replaceFindingsOfSource(db, accountId, {
     pairs,
-    found: told(accountId, pairs),
+    found: findingsOfPairs(accountId, pairs),
     isItsOwn: sql`found_by = ${BUILT_IN_ANALYST}`,
   });
 }
 
-/** What the texts tell of pairs among these issues. */
+/** Returns the findings in texts for pairs among these issues. */
 export async function listFindingsAmong(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
 ): Promise<FoundDependency[]> {
   const among = sql`source_issue = any (${issueIds}::uuid[]) and dependent_issue = any (${issueIds}::uuid[])`;
-  const { rows } = await sql<FoundDependency>`${told(accountId, among)}`.execute(db);
+  const { rows } = await sql<FoundDependency>`${findingsOfPairs(accountId, among)}`.execute(db);
   return rows;
 }

@@ -2,19 +2,19 @@ import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { scoreProject, scoreProjectPlace } from './job.ts';
-import { everyRunning } from './run-store.ts';
+import { listUnfinishedRuns } from './run-store.ts';
 import type { ComplianceRuns } from './runs.ts';
 
-/** Scores all issues of a project. */
+/** Handles the job that scores all issues of a project. */
 export function handleRun(runs: ComplianceRuns): HandledJob {
   return handle(scoreProject, ({ account_id: accountId, run_id: runId }, context) =>
-    runs.carryOut(accountId, runId, context),
+    runs.processRun(accountId, runId, context),
   );
 }
 
-/** Goes on with every run that has not ended, should its job have been lost. */
+/** Enqueues jobs for all unfinished runs, in case their jobs were lost. */
 export async function resumeRuns(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
-  for (const { account_id, id } of await everyRunning(db)) {
+  for (const { account_id, id } of await listUnfinishedRuns(db)) {
     await jobs.enqueue(
       scoreProject,
       { account_id, run_id: id },

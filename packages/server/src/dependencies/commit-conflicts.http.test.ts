@@ -58,7 +58,7 @@ function commit() {
   return caller.send('POST', '/issue-dependencies/commit', wanted(), commitResult);
 }
 
-test('what is still being written after ten seconds is pending; a second commit waits for it', async () => {
+test('a write that takes longer than ten seconds is pending; a second commit waits for it', async () => {
   await begin();
   await scan();
   github.faults.add({
@@ -75,7 +75,7 @@ test('what is still being written after ten seconds is pending; a second commit 
   expect(github.issue('acme', 'app', 2).blocked_by).toEqual(['acme/app#1']);
 });
 
-test('what somebody took back is committed again by a person only', async () => {
+test('only a user can commit an undone dependency again', async () => {
   await begin();
   await scan();
   const { dependencies } = await commit();
@@ -89,7 +89,7 @@ test('what somebody took back is committed again by a person only', async () => 
   expect((await commit()).dependencies).toHaveLength(1);
 });
 
-test('a link to an issue that is out of scope is not shown', async () => {
+test('a link to an issue out of scope is not shown', async () => {
   await begin();
   const answer = await fetch(`${github.apiUrl}/repos/acme/app/issues/2/dependencies/blocked_by`, {
     method: 'POST',

@@ -14,7 +14,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 const ISSUES = [
   { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
   { title: 'Search in old receipts', body: 'Blocked by #1. Customers ask for receipts of last year.' },
-  { title: 'Yearly report', body: 'Adds up what was sold in a year, from the receipts kept.' },
+  { title: 'Yearly report', body: 'Adds up what was sold in a year, from the stored receipts.' },
   { title: 'Dark theme', body: 'Labels cannot be read at night.' },
 ];
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   return () => github.close();
 });
 
-/** A model's answer: the first of these issues has to be finished before the other, by their numbers. */
+/** Returns a model's response: issue `first` blocks issue `after`, by their numbers. */
 function says(first: number, after: number, otherwise: Record<string, unknown> = {}) {
   const inOrder = [...ids].sort();
   const place = (number: number) => inOrder.indexOf(ids[number - 1] ?? '') + 1;
@@ -66,7 +66,7 @@ const short = (dependencies: readonly Dependency[]) =>
     .map(({ issue_key, dependency_key }) => `${issue_key.split('#')[1]}>${dependency_key.split('#')[1]}`)
     .sort();
 
-test('a language model finds what no text states, under its name, never as sure as a text', async () => {
+test('a language model finds dependencies that no text states, under its name, with lower confidence than a text', async () => {
   const found = await detect();
   expect(short(found)).toEqual(['1>2', '1>3']);
   expect(found.find(({ dependency_key }) => dependency_key.endsWith('#3'))).toMatchObject({
@@ -79,7 +79,7 @@ test('a language model finds what no text states, under its name, never as sure 
   });
 });
 
-test('is asked once, and asked again when a text changes', async () => {
+test('is called once, and again when a text changes', async () => {
   const before = models.requests.length;
   await Promise.all([detect(), detect()]);
   await detect();
@@ -91,7 +91,7 @@ test('is asked once, and asked again when a text changes', async () => {
   expect(models.requests.length).toBe(before + 2);
 });
 
-test('what it said of some issues is there again when these are scanned again', async () => {
+test('its results are returned when the same issues are scanned again', async () => {
   const whole = ids;
   ids = ids.slice(0, 3);
   const before = models.requests.length;
@@ -112,7 +112,7 @@ test('what it said of some issues is there again when these are scanned again', 
   expect(models.requests.length).toBe(before + 3);
 });
 
-test('what is taken in is read beside what it was taken in for, and nothing is asked again in other groups', async () => {
+test('issues added to a scan are sent together with those they were added for, and never again in other groups', async () => {
   const many = await newBacklog(winnow, differentIssues(24));
   await whenCompared(many.caller, 24);
   await addModel(many.caller, models);
@@ -136,24 +136,24 @@ test('what is taken in is read beside what it was taken in for, and nothing is a
 });
 
 test.each([
-  ['what it cannot quote', () => says(1, 3, { first_quote: 'Receipts are kept for ten years.' })],
-  ['an issue there is not', () => says(1, 3, { after: 17 })],
-  ['an issue before itself', () => says(3, 3)],
+  ['a dependency without a quote', () => says(1, 3, { first_quote: 'Receipts are stored for ten years.' })],
+  ['an unknown issue', () => says(1, 3, { after: 17 })],
+  ['an issue that blocks itself', () => says(3, 3)],
   ['the opposite of what a text states', () => says(2, 1)],
-])('%s is left out', async (_what, reply) => {
+])('omits %s', async (_what, reply) => {
   models.answerAll(reply);
   expect(short(await detect())).toEqual(['1>2']);
 });
 
 test.each([
   ['nonsense', { text: 'Bananas.' }],
-  ['a key that was revoked', { fails: 401, says: 'Who are you?' }],
-])('of a model that answers %s what the texts state is left', async (_what, reply) => {
+  ['a revoked key', { fails: 401, says: 'Who are you?' }],
+])('of a model that responds with %s, only dependencies stated by texts remain', async (_what, reply) => {
   models.answerAll(() => reply);
   expect(short(await detect())).toEqual(['1>2']);
 });
 
-test('what takes longer than two seconds is being checked, and the live channel tells when it is there', async () => {
+test('after two seconds reports that checking continues, and the live channel reports the result', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

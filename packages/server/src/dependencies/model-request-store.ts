@@ -4,12 +4,12 @@ import type { Db } from '../schema/tables.ts';
 
 export type QuestionRow = Selectable<DependencyQuestionTable>;
 
-/** Questions that were answered so long ago are forgotten: the same is asked again should somebody scan the same. */
-const KEPT_DAYS = 30;
-/** Of questions about some of the issues that are scanned, so many are looked at. */
-const LOOKED_AT = 50;
+/** Days after which an answered request is deleted. A later scan sends it again. */
+const RETENTION_DAYS = 30;
+/** Maximum earlier requests considered for the scanned issues. */
+const MAX_EARLIER_REQUESTS = 50;
 
-/** What is kept of these questions. */
+/** Returns the stored responses to these requests. */
 export async function findQuestions(
   db: Db,
   accountId: string,
@@ -21,7 +21,7 @@ export async function findQuestions(
   return rows;
 }
 
-/** What was asked last about some of these issues and no others. */
+/** Returns the latest requests about some of these issues and no others. */
 export async function findQuestionsAmong(
   db: Db,
   accountId: string,
@@ -30,12 +30,12 @@ export async function findQuestionsAmong(
   const { rows } = await sql<{ asked_as: Buffer; issue_ids: string[] }>`
     select asked_as, issue_ids from dependency_question
     where account_id = ${accountId} and issue_ids <> '{}' and issue_ids <@ ${issueIds}::uuid[]
-    order by asked_until desc limit ${LOOKED_AT}
+    order by asked_until desc limit ${MAX_EARLIER_REQUESTS}
   `.execute(db);
   return rows;
 }
 
-/** Takes it on to have a question answered, until `until`. False when it is answered, under way, or has just failed. */
+/** Claims a request until `until`. Returns false if it has a response, a claim or a recent failure. */
 export async function claimQuestion(
   db: Db,
   accountId: string,
@@ -44,7 +44,7 @@ export async function claimQuestion(
 ): Promise<boolean> {
   await sql`
     delete from dependency_question
-    where account_id = ${accountId} and asked_until < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
+    where account_id = ${accountId} and asked_until < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})
   `.execute(db);
   const { rows } = await sql`
     insert into dependency_question (account_id, asked_as, asked_until, has_failed, issue_ids)
@@ -56,7 +56,7 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Remembers what a question was answered with, until when it is under way, or until when there is no use in asking it again. */
+/** Stores the response to a request, extends its claim, or blocks retries after a failure. */
 export async function settleQuestion(
   db: Db,
   accountId: string,
