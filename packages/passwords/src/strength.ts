@@ -22,7 +22,8 @@ const MIN_ACCEPTED_SCORE = 2;
 const MIN_NAME_PART_CHARS = 3;
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
-const PERSONAL_DATA_HINT = 'It contains your username, your email address, your name or the name of this product.';
+const PERSONAL_DATA_HINT =
+  'It contains your username, your email address, your name or the name of this product.';
 
 const estimator = new ZxcvbnFactory({
   dictionary: { ...commonDictionary, ...englishDictionary },

@@ -127,8 +127,7 @@ export const ERROR_CODES = {
   },
   more_calls: {
     statuses: [409],
-    detail:
-      'This takes 120 calls of GPT, more than the 100 you accepted. Check the number of calls again.',
+    detail: 'This takes 120 calls of GPT, more than the 100 you accepted. Check the number of calls again.',
   },
   name_taken: { statuses: [409], detail: 'A prompt named “Ready” already exists.', field: 'name' },
   not_ended: { statuses: [409], detail: 'This execution has not ended. Stop it first.' },

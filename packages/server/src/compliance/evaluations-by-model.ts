@@ -16,14 +16,14 @@ import type { Db } from '../schema/tables.ts';
 import { citationsOf } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
-import { resultKeyOf, type ResultKey } from './judges.ts';
+import { type ResultKey, resultKeyOf } from './judges.ts';
 import {
   claimResult,
   type Evaluated,
   findResults,
   postponeResult,
-  type UnsavedResult,
   saveResults,
+  type UnsavedResult,
 } from './result-store.ts';
 
 /** A request to a language model to judge an issue. */

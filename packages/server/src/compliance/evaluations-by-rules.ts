@@ -9,7 +9,7 @@ import type { Db } from '../schema/tables.ts';
 import { citationsAt } from './citations.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import { resultKeyOf } from './judges.ts';
-import { type Evaluated, findResults, type UnsavedResult, saveResults } from './result-store.ts';
+import { type Evaluated, findResults, saveResults, type UnsavedResult } from './result-store.ts';
 
 /** Judges issues by rules, outside the event loop. Deterministic. */
 export type RuleBasedJudge = (
@@ -70,7 +70,11 @@ export class RuleEvaluations {
   }
 
   /** Judges issues and stores the results. Concurrent calls for the same issue share the work. */
-  async evaluateAndStore(accountId: string, prompt: CompliancePrompt, issues: readonly IssueView[]): Promise<void> {
+  async evaluateAndStore(
+    accountId: string,
+    prompt: CompliancePrompt,
+    issues: readonly IssueView[],
+  ): Promise<void> {
     if (issues.length === 0) return;
     const forms = issues.map(
       (issue) => `${issue.id} ${resultKeyOf(issue, prompt, null).questionHash.toString('hex')}`,
@@ -124,7 +128,9 @@ export class RuleEvaluations {
     const evaluations = await this.#options.judge(issues.map(evaluatedIssue), prompt.criteria);
     const results = issues.flatMap((issue, index) => {
       const evaluation = evaluations[index];
-      return evaluation ? [{ ...resultKeyOf(issue, prompt, null), ...this.toUnsaved(issue, evaluation) }] : [];
+      return evaluation
+        ? [{ ...resultKeyOf(issue, prompt, null), ...this.toUnsaved(issue, evaluation) }]
+        : [];
     });
     await saveResults(this.#options.db, accountId, results);
   }

@@ -38,7 +38,11 @@ export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): J
 }
 
 /** Returns the key of an issue's current texts, judged by a model or by the built-in analyst. */
-export function resultKeyOf(issue: IssueView, prompt: CompliancePrompt, model: StoredModel | null): ResultKey {
+export function resultKeyOf(
+  issue: IssueView,
+  prompt: CompliancePrompt,
+  model: StoredModel | null,
+): ResultKey {
   const judgedAs = judgesOf(prompt, model).first;
   const { title, description, issue_type: issueType, labels } = issue;
   const contentOf = (state: IssueState) => contentHashOf({ title, description, state, issueType, labels });

@@ -72,7 +72,10 @@ export class Prompts {
     await this.#expectCustomizable(accountId);
     return this.#write(accountId, async (db, others) => {
       if (others.length >= MAX_CUSTOM_PROMPTS) {
-        throw conflict('too_many_prompts', `An account can have at most ${MAX_CUSTOM_PROMPTS} custom prompts.`);
+        throw conflict(
+          'too_many_prompts',
+          `An account can have at most ${MAX_CUSTOM_PROMPTS} custom prompts.`,
+        );
       }
       expectFreeName(draft.name, others);
       return store.insertPrompt(db, accountId, { id: randomUUID(), version: 1, ...storedDraft(draft, []) });

@@ -17,7 +17,10 @@ export interface Evaluated {
   evaluated_at: Date;
 }
 /** A result that is not stored yet. */
-export type UnsavedResult = Pick<Evaluated, 'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'>;
+export type UnsavedResult = Pick<
+  Evaluated,
+  'factor' | 'findings' | 'ai_model_id' | 'ai_model_name' | 'evaluated_at'
+>;
 
 /**
  * Returns per key the row with this exact key, and in `newest` its result, or else the newest result

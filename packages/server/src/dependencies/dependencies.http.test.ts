@@ -134,7 +134,9 @@ describe('scanning', () => {
     const told = dependencies.find(({ dependency_key }) => dependency_key.endsWith('#4'));
     expect(told).toMatchObject({ comes_from_tracker: true, is_committed: false, confidence_score: 1 });
     if (!told) throw new Error('not found');
-    expect((await commit(told)).failed).toMatchObject([{ detail: expect.stringContaining('already has this') }]);
+    expect((await commit(told)).failed).toMatchObject([
+      { detail: expect.stringContaining('already has this') },
+    ]);
   });
 
   test('can be extended by further issues, and returns only new dependencies', async () => {

@@ -7,9 +7,9 @@ import { quoteIn } from '../ai/quotes.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
-import { lockFindings } from './text-finding-store.ts';
 import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './model-request-store.ts';
 import { type FoundDependency, replaceModelFindings } from './store.ts';
+import { lockFindings } from './text-finding-store.ts';
 
 /** Maximum issues per model call. */
 const MAX_ISSUES_PER_CALL = 20;

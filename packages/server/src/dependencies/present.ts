@@ -28,7 +28,8 @@ export function presentDependency(
     dependent_issue_id: row.dependent_issue,
     dependency_key: dependentKey,
     reason: row.reason ?? `The tracker says that ${key} blocks ${dependentKey}.`,
-    confidence_score: row.in_tracker && !isCommitted ? TRACKER_CONFIDENCE : (row.confidence ?? TRACKER_CONFIDENCE),
+    confidence_score:
+      row.in_tracker && !isCommitted ? TRACKER_CONFIDENCE : (row.confidence ?? TRACKER_CONFIDENCE),
     found_by: row.found_by,
     is_committed: isCommitted,
     comes_from_tracker: row.in_tracker && !isCommitted,

@@ -10,13 +10,13 @@ import { AppError, conflict, notFound } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
-import type { TextFindings } from './text-findings.ts';
 import { type ModelFindings, questionsOf } from './model-findings.ts';
-import { countRead, lockFindings, listFindingsAmong } from './text-finding-store.ts';
+import { findQuestionsAmong } from './model-request-store.ts';
 import { dependencyMemory, planDependency } from './plan.ts';
 import { presentDependency } from './present.ts';
-import { findQuestionsAmong } from './model-request-store.ts';
 import * as store from './store.ts';
+import { countRead, listFindingsAmong, lockFindings } from './text-finding-store.ts';
+import type { TextFindings } from './text-findings.ts';
 import type { TrackerLinks } from './tracker-links.ts';
 
 /** Maximum time of a commit call. It then responds with pending writes. */
@@ -132,7 +132,8 @@ export class Dependencies implements KindHandler {
   ): Promise<void> {
     await this.#options.db.transaction().execute(async (transaction) => {
       await lockFindings(transaction, accountId);
-      for (const { ids, said } of answers) await store.replaceModelFindings(transaction, accountId, ids, said);
+      for (const { ids, said } of answers)
+        await store.replaceModelFindings(transaction, accountId, ids, said);
     });
   }
 
@@ -217,7 +218,10 @@ export class Dependencies implements KindHandler {
     const [source, dependent] = await findIssues(db, accountId, [row.source_issue, row.dependent_issue]);
     if (!source || !dependent) throw notFound();
     if (row.change_id !== null) {
-      throw conflict('already_committed', `The dependency of ${dependent.key} on ${source.key} is already committed.`);
+      throw conflict(
+        'already_committed',
+        `The dependency of ${dependent.key} on ${source.key} is already committed.`,
+      );
     }
     if (row.in_tracker) {
       throw conflict('in_tracker', `The tracker already has this: ${source.key} blocks ${dependent.key}.`);

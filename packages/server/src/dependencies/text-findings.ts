@@ -114,7 +114,8 @@ export class TextFindings {
 
   async #readings(accountId: string): Promise<store.StoredReading[]> {
     const all: store.StoredReading[] = [];
-    for await (const page of store.readingsOf(this.#options.db, accountId, READINGS_PER_PAGE)) all.push(...page);
+    for await (const page of store.readingsOf(this.#options.db, accountId, READINGS_PER_PAGE))
+      all.push(...page);
     return all;
   }
 }

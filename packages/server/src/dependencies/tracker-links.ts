@@ -5,8 +5,8 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';
 import { connectionProblem } from '../trackers/connections.ts';
 import type { Trackers } from '../trackers/service.ts';
-import { lockFindings } from './text-finding-store.ts';
 import { type DependencyEnds, linksReadAt, replaceTracked } from './store.ts';
+import { lockFindings } from './text-finding-store.ts';
 
 /**
  * Time for which links of an unchanged issue count as current. A changed link may not count as a

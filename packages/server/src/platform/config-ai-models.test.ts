@@ -49,7 +49,11 @@ describe('refuses unusable values without repeating a key', () => {
     ['another provider', [{ ...HOUSE, provider: KEY }], /model 1: provider: .*anthropic/],
     ['no key for a provider that needs one', [{ ...HOUSE, api_key: '' }], /api_key: Enter an API key\./],
     ['a key of two lines', [{ ...HOUSE, api_key: `${KEY}\n1` }], /api_key: .*plain characters/],
-    ['no address for a provider without a default', [{ ...HOUSE, provider: 'custom' }], /api_url: Enter the address/],
+    [
+      'no address for a provider without a default',
+      [{ ...HOUSE, provider: 'custom' }],
+      /api_url: Enter the address/,
+    ],
     ['a key as a number', [{ ...HOUSE, api_key: 7 }], /model 1: api_key: /],
     ['a name twice', [HOUSE, { ...HOUSE, name: 'house' }], /two models named house/],
   ])('%s', (_what, value, message) => {

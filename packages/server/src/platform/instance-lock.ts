@@ -38,7 +38,9 @@ export async function withExclusiveDatabase<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   return withClient(connection, name, async (client) => {
-    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${INSTANCE_LOCK}) as held`);
+    const { rows } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_lock(${INSTANCE_LOCK}) as held`,
+    );
     if (rows[0]?.held !== true) throw new DatabaseInUse();
     return work(client);
   });

@@ -154,7 +154,8 @@ export async function* readArchive(path: string): AsyncGenerator<BackupPart> {
 async function checkFirstLine(path: string): Promise<void> {
   let text = '';
   try {
-    for await (const chunk of createReadStream(path, { end: MAX_FIRST_LINE_BYTES - 1 })) text += String(chunk);
+    for await (const chunk of createReadStream(path, { end: MAX_FIRST_LINE_BYTES - 1 }))
+      text += String(chunk);
   } catch (error) {
     throw new BackupRefused(
       `${path} cannot be read: ${error instanceof Error ? error.message : error}`,

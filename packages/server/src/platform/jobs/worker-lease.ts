@@ -89,7 +89,11 @@ export class WorkerLease {
 
   async #reconnect(): Promise<void> {
     const { signal } = this.#closing;
-    for (let pauseMs = MIN_RECONNECT_DELAY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS)) {
+    for (
+      let pauseMs = MIN_RECONNECT_DELAY_MS;
+      !signal.aborted;
+      pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS)
+    ) {
       try {
         await this.open();
         if (!signal.aborted) this.#onRegained();

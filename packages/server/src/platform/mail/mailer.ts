@@ -82,7 +82,12 @@ function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
 
 async function outboxMailer({ from, dataDir, log, now = () => new Date() }: MailerOptions): Promise<Mailer> {
   const outbox = await openOutbox(dataDir);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...NO_EXTERNAL_CONTENT });
+  const composer = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...NO_EXTERNAL_CONTENT,
+  });
   return {
     async send(mail) {
       const { message } = await composer.sendMail({ ...messageOf(mail, from), date: now() });
