@@ -119,7 +119,7 @@ signedIn(
     await page.goto('/console');
     const notice = page.getByRole('note').filter({ hasText: account.email });
     await notice.getByRole('button', { name: 'Resend' }).click();
-    await expect(page.getByText('the mail with a new link is in the outbox')).toBeVisible();
+    await expect(page.getByText('the email with a new link is in the outbox')).toBeVisible();
     await page.reload();
     await notice.getByRole('button', { name: 'Do not show this again' }).click();
     await expect(notice).toHaveCount(0);

@@ -36,8 +36,8 @@ describe('registering', () => {
     ['a username with a space', { username: 'a b c' }, 'username'],
     ['an overlong username', { username: 'a'.repeat(51) }, 'username'],
     ['no username', { username: undefined }, 'username'],
-    ['no e-mail address', { email: undefined }, 'email'],
-    ['a wrong e-mail address', { email: 'nobody' }, 'email'],
+    ['no email address', { email: undefined }, 'email'],
+    ['a wrong email address', { email: 'nobody' }, 'email'],
     ['a short password', { password: 'seven77' }, 'password'],
     ['an overlong password', { password: 'p'.repeat(201) }, 'password'],
     ['a password that is a number', { password: 12_345_678 }, 'password'],
@@ -55,21 +55,21 @@ describe('registering', () => {
 
   test.each([
     ['the username', 'username', { username: 'TWICE', email: 'another@example.com' }],
-    ['the e-mail address', 'email', { username: 'another', email: 'Twice@Example.com' }],
-  ])('refuses %s of somebody else with 409 and the field', async (_, field, taken) => {
+    ['the email address', 'email', { username: 'another', email: 'Twice@Example.com' }],
+  ])('refuses %s of another user with 409 and the field', async (_, field, taken) => {
     await register({ username: 'twice', email: 'twice@example.com', password: PASSWORD });
     const failure = failureOf(await register({ ...taken, password: PASSWORD }), 409);
     expect([failure.code, failure.fields?.[0]?.path]).toEqual([`${field}_taken`, field]);
   });
 
-  test('of one name by two people at once makes one user', async () => {
+  test('creates one user for concurrent requests with one name', async () => {
     const attempts = await Promise.all(
       [1, 2, 3].map((n) => register({ username: 'race', email: `race${n}@example.com`, password: PASSWORD })),
     );
     expect(attempts.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('answers the user, without anything secret', async () => {
+  test('returns the user without secrets', async () => {
     const answer = await register({ username: 'new.user', email: 'new@example.com', password: PASSWORD });
     expect(answer.status).toBe(201);
     const user = registeredUser.strict().parse(answer.body);
@@ -83,13 +83,13 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('with a wrong password and with an unknown name get the same 401', async () => {
+  test('returns the same 401 for a wrong password and an unknown name', async () => {
     const wrong = failureOf(await signIn(caller.name, 'not the password'), 401);
     expect(wrong).toEqual(failureOf(await signIn('nobody-at-all', 'not the password'), 401));
     expect(wrong.detail).toBe('Invalid username or password');
   });
 
-  test('too often with a wrong password answers 429 with Retry-After, and other names go on', async () => {
+  test('responds 429 with Retry-After after too many wrong passwords, and other names still work', async () => {
     const { name } = await winnow.newCaller();
     const attempts = await Promise.all(Array.from({ length: 10 }, () => signIn(name, 'wrong password')));
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 401));
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect((await signIn(caller.name, caller.password)).status).toBe(200);
   });
 
-  test('with the name, in any case, or the e-mail address answers a pair of tokens', async () => {
+  test('accepts the username or email address in any case and returns a token pair', async () => {
     for (const name of [caller.name, caller.name.toUpperCase(), `${caller.name}@example.com`]) {
       const answer = await signIn(name, caller.password);
       const pair = tokenPair.strict().parse(answer.body);
@@ -117,14 +117,14 @@ describe('refreshing', () => {
     send('POST', '/api/v1/auth/refresh', { body: { refresh_token } });
 
   test.each([
-    ['text', 'nobody has this'],
+    ['text', 'unknown token'],
     ['a quote', '"'],
     ['letters that are no ASCII', 'é'.repeat(250)],
-  ])('with %s answers 401', async (_, token) => {
+  ])('with %s is a 401', async (_, token) => {
     expect(failureOf(await refresh(token), 401).code).toBe('unauthorized');
   });
 
-  test('rotates; the repeated call gets the same successor; an access token is no refresh token', async () => {
+  test('rotates; a repeated call gets the same successor; an access token is not a refresh token', async () => {
     const first = tokenPair.parse((await signIn(caller.name, caller.password)).body);
     failureOf(await refresh(first.access_token), 401);
     const answers = await Promise.all([refresh(first.refresh_token), refresh(first.refresh_token)]);
@@ -142,15 +142,15 @@ describe('signing out', () => {
   test.each([
     ['without the header', {}],
     ['with an empty one', { 'x-refresh-token': '' }],
-    ['with one that nobody has', { 'x-refresh-token': 'nobody has this' }],
+    ['with an unknown one', { 'x-refresh-token': 'unknown token' }],
     ['with an overlong one', { 'x-refresh-token': 'x'.repeat(4_000) }],
     ['with an access token beside it', { authorization: 'Bearer garbage' }],
-  ])('%s answers 204', async (_, headers) => {
+  ])('%s is a 204', async (_, headers) => {
     const answer = await logout(headers);
     expect([answer.status, answer.text]).toEqual([204, '']);
   });
 
-  test('ends that session at once, for both its tokens, and no other', async () => {
+  test('ends that session immediately, for both its tokens, and no other', async () => {
     const here = tokenPair.parse((await signIn(caller.name, caller.password)).body);
     for (const times of [1, 2]) {
       const answer = await logout({ 'x-refresh-token': here.refresh_token });
@@ -168,12 +168,12 @@ describe('the current user', () => {
     ['an overlong name', { full_name: 'x'.repeat(201) }],
     ['a number', { full_name: 5 }],
     ['nothing', {}],
-  ])('is not renamed to %s', async (_, body) => {
+  ])('cannot be renamed to %s', async (_, body) => {
     const failure = await caller.fail('PUT', '/auth/users/me', 422, body);
     expect(failure.fields?.map(({ path }) => path)).toEqual(['full_name']);
   });
 
-  test('reads and changes their name, and the name alone', async () => {
+  test('reads and changes their name, and only the name', async () => {
     const before = await caller.get('/auth/users/me', currentUser.strict());
     expect(before).toMatchObject({ username: caller.name, full_name: null });
     const body = {
@@ -194,7 +194,7 @@ describe('the current user', () => {
   });
 });
 
-describe('a body that is no request', () => {
+describe('an invalid request body', () => {
   const POSTS: [Method, string][] = [
     ['POST', '/api/v1/auth/register'],
     ['POST', '/api/v1/auth/token/json'],
@@ -214,7 +214,7 @@ describe('a body that is no request', () => {
     ['POST', '/api/v1/changes/preview'],
   ];
 
-  test.each(POSTS)('%s %s answers 4xx in the contract shape, never 500', async (method, path) => {
+  test.each(POSTS)('%s %s is a 4xx in the contract shape, never 500', async (method, path) => {
     const token = caller.tokens.access_token;
     for (const [raw, status] of [
       ['{"username":', 400],
@@ -230,7 +230,7 @@ describe('a body that is no request', () => {
       [`{"username":"${'x'.repeat(2_000_000)}"}`, 413],
     ] as const) {
       const answer = await send(method, path, { token, raw });
-      // What the parser makes of some of these is its own affair; that it is said politely is ours.
+      // The parser decides what some of these are. Only the form of the error matters here.
       const allowed = status === 422 ? [400, 422] : [status];
       expect([raw.slice(0, 20), allowed.includes(answer.status)]).toEqual([raw.slice(0, 20), true]);
       failureOf(answer, answer.status);
@@ -246,7 +246,7 @@ describe('a body that is no request', () => {
   test.each([
     ['a null character', '\\u0000', '%00'],
     ['half a surrogate pair', '\\ud83d', '%ed%a0%bd'],
-  ])('%s in a name or a query, which cannot be stored, is refused with 400', async (_, written, encoded) => {
+  ])('%s in a name or a query, which cannot be stored, is a 400', async (_, written, encoded) => {
     const name = `a${written}b`;
     const rule = `{"rule_type":"INCLUDE","scope_type":"ORGANIZATION","identifier":"${name}"}`;
     const key = '"type":"github","tracker_type":"github","url":"https://github.com","api_key":"x"';
@@ -273,7 +273,7 @@ describe('a body that is no request', () => {
     }
   });
 
-  test('nothing of all this was logged as a fault of ours, and no password was logged', () => {
+  test('no error of ours and no password was logged', () => {
     expect(winnow.logLines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
     const log = JSON.stringify(winnow.logLines);
     for (const secret of [

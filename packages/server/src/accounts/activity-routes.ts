@@ -10,7 +10,7 @@ type ListEvents = (
   page: { limit: number; skip: number },
 ) => Promise<{ events: AccountEventRow[]; total: number }>;
 
-/** What happened to an account: sign-ins, passwords, keys. */
+/** Lists the events of an account: sign-ins, password changes, API keys. */
 export function registerActivityRoutes(
   app: App,
   { list, auth }: { list: ListEvents; auth: Authentication },

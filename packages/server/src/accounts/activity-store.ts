@@ -14,13 +14,13 @@ export interface NewAccountEvent {
   address: string | null;
   userAgent: string | null;
   detail: string | null;
-  /** Leaves the event out if the account has one of its kind since this time. */
+  /** Skips the event if the account has one of its kind since this time. */
   unlessSince: Date | null;
 }
 
 /**
- * Stores an event of a user's account and returns the account; undefined if nothing was stored. The statement is the same for
- * an id that no user has. An account that is being removed meanwhile gets no event.
+ * Stores an event and returns the user's account; undefined if nothing was stored. The statement is
+ * the same for a user id that does not exist. An account that is being deleted gets no event.
  */
 export async function insertEvent(db: Db, event: NewAccountEvent): Promise<string | undefined> {
   const { rows } = await sql<{ account_id: string }>`
@@ -39,7 +39,7 @@ export async function insertEvent(db: Db, event: NewAccountEvent): Promise<strin
   return rows[0]?.account_id;
 }
 
-/** A page of an account's events, the newest first. */
+/** Returns a page of an account's events, newest first. */
 export async function listEvents(
   db: Db,
   accountId: string,
@@ -59,7 +59,7 @@ export async function listEvents(
   return { events, total };
 }
 
-/** Removes events of all accounts before an instant. */
+/** Deletes events of all accounts before an instant. */
 export function removeEventsBefore(db: Db, before: Date): Promise<void> {
   return deleteInBatches(db, 'account_event', sql<boolean>`at < ${before}`);
 }

@@ -7,17 +7,17 @@ import type { Client } from './client.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What happened to a user's account. */
+/** An event of a user's account. */
 export interface Happening {
   userId: string;
   kind: AccountEventKind;
-  /** Null for what no request of the user's browser caused. */
+  /** Null if no request of the user's browser caused the event. */
   client: Pick<Client, 'address' | 'userAgent'> | null;
-  /** What it concerned. Never a secret. */
+  /** Subject of the event, such as the name of a key. Never a secret. */
   detail?: string;
 }
 
-/** The record of what happened to accounts: shown to their owners, and written to the log. */
+/** Record of account events, shown to their owners and written to the log. */
 export class AccountActivity {
   readonly #log: Log;
   readonly #now: () => Date;
@@ -27,12 +27,15 @@ export class AccountActivity {
     this.#now = now;
   }
 
-  /** Records an event. Does nothing for an id that no user has, in the same time. */
+  /**
+   * Records an event. Takes the same time for a user id that does not exist, and then stores
+   * nothing.
+   */
   async record(db: Db, happening: Happening): Promise<void> {
     await this.#record(db, happening, null);
   }
 
-  /** Records an event that many requests can cause: at most one an hour for an account. */
+  /** Records an event that many requests can cause, at most once an hour per account. */
   async recordOncePerHour(db: Db, happening: Happening): Promise<void> {
     await this.#record(db, happening, new Date(this.#now().getTime() - HOUR_MS));
   }

@@ -7,26 +7,29 @@ export interface AttemptLimit {
   readonly windowMs: number;
 }
 
-/** What attempts are counted by, and how many are allowed. */
+/** A subject that attempts are counted by, and its limit. */
 export interface AttemptCounter {
   readonly subject: Buffer;
   readonly limit: AttemptLimit;
 }
 
-/** An attempt as it was counted: the ids of its rows, and 0 or the seconds until the next attempt is allowed. */
+/**
+ * A counted attempt: the ids of its rows, and the seconds until the next attempt is allowed (0 if
+ * it is).
+ */
 export interface CountedAttempt {
   readonly ids: readonly string[];
   readonly waitSeconds: number;
 }
 
-/** Hashes what attempts are counted by. Each list of parts has a hash of its own. */
+/** Hashes the subject that attempts are counted by. Each list of parts has its own hash. */
 export function attemptSubject(...parts: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
 /**
- * Counts an attempt by each counter before it is made, so that parallel attempts cannot slip past a limit. An attempt that one
- * counter refuses is counted by none: it does not make any wait longer.
+ * Counts an attempt by each counter before it is made, so that parallel attempts cannot exceed a
+ * limit. If one counter refuses it, no counter counts it, so refused attempts prolong no wait.
  */
 export async function countAttempt(
   db: Db,
@@ -61,7 +64,7 @@ export async function countAttempt(
   return { ids, waitSeconds };
 }
 
-/** Takes back single attempts, and all those of a subject. */
+/** Deletes single attempts and all attempts of a subject. */
 export async function forgetAttempts(
   db: Db,
   { ids = [], subject = null }: { ids?: readonly string[]; subject?: Buffer | null },
@@ -72,10 +75,13 @@ export async function forgetAttempts(
     .execute();
 }
 
-/** Stands for the empty list, which SQL does not have. */
+/** Placeholder for an empty list, which SQL does not have. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Skips rows that another transaction holds: that one deletes them, and neither waits for the other. */
+/**
+ * Skips rows that another transaction has locked: that one deletes them, so neither waits for the
+ * other.
+ */
 async function deleteOld(db: Db, now: Date): Promise<void> {
   const old = db.selectFrom('attempt').select('id').where('counts_until', '<=', now).forUpdate().skipLocked();
   await db.deleteFrom('attempt').where('id', 'in', old).execute();

@@ -24,7 +24,7 @@ async function signedIn(name: string) {
   return { ...pair, claims, change };
 }
 
-test('a wrong current password changes nothing, and counts like a failure to sign in', async () => {
+test('a wrong current password changes nothing and counts as a failed sign-in', async () => {
   const name = await parts.newUser();
   const { change } = await signedIn(name);
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -38,7 +38,7 @@ test('a wrong current password changes nothing, and counts like a failure to sig
   await parts.signIn(name);
 });
 
-test('a change ends the other sessions of the user, and this one goes on', async () => {
+test("a change ends the user's other sessions and keeps this one", async () => {
   const name = await parts.newUser();
   const [here, there] = [await signedIn(name), await signedIn(name)];
   const somebody = await parts.signIn(await parts.newUser());
@@ -53,7 +53,7 @@ test('a change ends the other sessions of the user, and this one goes on', async
   await parts.signIn(name, OTHER);
 });
 
-test('a link to reset that was open before a change leads nowhere after it', async () => {
+test('a change invalidates a reset link that was open', async () => {
   const name = await parts.newUser();
   await parts.mailsTo('');
   await parts.passwordChanges.mailPasswordReset(`${name}@example.com`);
@@ -63,7 +63,7 @@ test('a link to reset that was open before a change leads nowhere after it', asy
   expect((await failure(reset)).status).toBe(400);
 });
 
-test('of two changes at once one counts', async () => {
+test('only one of two concurrent changes succeeds', async () => {
   const name = await parts.newUser();
   const { change } = await signedIn(name);
   const outcomes = await Promise.allSettled([change(PASSWORD), change(PASSWORD)]);

@@ -4,22 +4,22 @@ import ipaddr from 'ipaddr.js';
 import { networkOf } from '../platform/http/rate-limit.ts';
 import { cutTo, firstLine } from '../platform/text.ts';
 
-/** Where a request comes from, as far as it concerns the security of an account. */
+/** Origin of a request, as far as account security is concerned. */
 export interface Client {
-  /** The IP address, for people to read. */
+  /** IP address for display. */
   readonly address: string;
-  /** The unit that limits count by: an IPv4 address or the /64 of an IPv6 address. */
+  /** Unit that limits count by: an IPv4 address or the /64 of an IPv6 address. */
   readonly caller: string;
   readonly userAgent: string | null;
-  /** The token of the device cookie; null without one. */
+  /** Token of the device cookie; null without one. */
   readonly deviceToken: string | null;
 }
 
-/** A reply's device cookie is sent to the routes of accounts only, and outlives sessions. */
+/** Cookie that identifies a device. It is sent only to account routes and outlives sessions. */
 const DEVICE_COOKIE = 'winnow_device';
-/** The longest lifetime that browsers accept. */
+/** Maximum lifetime that browsers accept. */
 const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
-/** Longer values of the header are cut: browsers send about 120 characters. */
+/** Longer headers are cut. Browsers send about 120 characters. */
 const MAX_USER_AGENT_CHARS = 300;
 const DEVICE_TOKEN = /^[\w-]{43}$/;
 
@@ -34,7 +34,7 @@ export function clientOf(request: FastifyRequest): Client {
   };
 }
 
-/** Has the browser keep the token of its device. */
+/** Stores the device token in the browser. */
 export function sendDeviceCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(DEVICE_COOKIE, token, {
     path: '/api/v1/auth',
@@ -45,7 +45,10 @@ export function sendDeviceCookie(reply: FastifyReply, token: string): void {
   });
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 address: what one home or office keeps when its address changes. */
+/**
+ * Returns the /24 of an IPv4 address or the /48 of an IPv6 address. A home or office keeps it when
+ * its address changes.
+ */
 export function networkPrefixOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -53,7 +56,10 @@ export function networkPrefixOf(address: string): string {
   return `${parsed.kind()} ${bytes.join('.')}`;
 }
 
-/** Browser and system of a `User-Agent`, such as `Firefox on Linux`; the program's name for others; null without one. */
+/**
+ * Describes a `User-Agent`, such as `Firefox on Linux`. Other programs are named; null without a
+ * header.
+ */
 export function deviceNameOf(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const { browser, os } = Bowser.parse(userAgent);
@@ -61,7 +67,9 @@ export function deviceNameOf(userAgent: string | null): string | null {
   return os.name === undefined || os.name === '' ? browser.name : `${browser.name} on ${os.name}`;
 }
 
-/** The first word of the header, such as `curl`, without anything that could read as an address or a sentence. */
+/**
+ * Returns the first word of the header, such as `curl`. It cannot contain an address or a sentence.
+ */
 function programOf(userAgent: string): string | null {
   return /^[A-Za-z][\w-]{0,30}/.exec(userAgent)?.[0] ?? null;
 }

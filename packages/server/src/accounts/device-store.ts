@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** Devices remembered per user. The ones used longest ago are forgotten first. */
+/** Maximum number of remembered devices per user. The least recently used are deleted first. */
 const MAX_DEVICES = 50;
 
-/** What of a device can be recognized. */
+/** Traits by which a device is recognized. */
 export interface DeviceTraits {
   tokenHash: Buffer | null;
   address: string;
@@ -12,7 +12,7 @@ export interface DeviceTraits {
   userAgent: string | null;
 }
 
-/** True if the user has a device with this token, or signed in from this address before. */
+/** True if the user has a device with this token or has signed in from this address. */
 export async function isDeviceTrusted(
   db: Db,
   userId: string,
@@ -42,7 +42,7 @@ export async function hasDeviceToken(
   return row !== undefined;
 }
 
-/** True if the user used a device with this token, or with this browser in this network. */
+/** True if the user has used a device with this token, or this browser in this network. */
 export async function isDeviceKnown(
   db: Db,
   { account_id, id }: { account_id: string; id: string },
@@ -58,7 +58,7 @@ export async function isDeviceKnown(
   return rows.length > 0;
 }
 
-/** Forgets the devices of a user, but for the one with this token. */
+/** Deletes the devices of a user, except the one with this token. */
 export async function deleteOtherDevices(
   db: Db,
   { account_id, id }: { account_id: string; id: string },
@@ -70,7 +70,7 @@ export async function deleteOtherDevices(
   `.execute(db);
 }
 
-/** Stores a device of a user, or that it was used again, and forgets those beyond {@link MAX_DEVICES}. */
+/** Stores a device or its latest use, and deletes devices beyond {@link MAX_DEVICES}. */
 export async function saveDevice(
   db: Db,
   { account_id, id }: { account_id: string; id: string },

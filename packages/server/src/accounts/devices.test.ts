@@ -22,7 +22,7 @@ test('a sign-in from a new device is mailed with time, address and browser; othe
   const name = await parts.newUser();
   const mails = async () => (await parts.mailsTo(`${name}@example.com`)).map(({ kind }) => kind);
   await mails();
-  // The first sign-in after registering, from another device and network than that.
+  // The first sign-in after registering, from another device and network.
   const phone = { ...clientAt('198.51.100.20'), userAgent: 'Phone' };
   const { deviceToken } = await signIn(name, phone);
   expect(await mails()).toEqual([]);
@@ -44,8 +44,8 @@ test('a sign-in from a new device is mailed with time, address and browser; othe
 
 test.each([
   ['a reset', true],
-  ['a change of password', false],
-])('after %s only this browser is known; a sign-in from another one is mailed', async (_, isReset) => {
+  ['a password change', false],
+])('after %s only this browser is known, and sign-ins from others are mailed', async (_, isReset) => {
   const name = await parts.newUser();
   const address = `${name}@example.com`;
   const thief = { ...clientAt('198.51.100.66'), userAgent: 'Thief' };
@@ -68,17 +68,17 @@ test.each([
   await parts.mailsTo('');
   await parts.accounts.signIn({ username: name, password: other }, here);
   expect(await parts.mailsTo(address)).toEqual([]);
-  // The stolen cookie, or the thief's browser in the network that it was used in.
+  // The stolen cookie, and the thief's browser in its network.
   for (const client of [{ ...clientAt('192.0.2.77'), deviceToken: stolen }, thief]) {
     await parts.accounts.signIn({ username: name, password: other }, client);
     expect((await parts.mailsTo(address)).map(({ kind }) => kind)).toEqual(['new_device']);
-    // As it was before, so that the second is not known by the first.
+    // Restores the state, so that the first sign-in does not make the second one known.
     const { db } = parts.database;
     await db.deleteFrom('device').where('user_agent', 'in', ['Test browser', 'Thief']).execute();
   }
 });
 
-test('a device cookie of one user is no device of another', async () => {
+test("a user's device cookie does not identify a device of another user", async () => {
   const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
   const { deviceToken } = await signIn(mine);
   await signIn(theirs);
@@ -92,7 +92,7 @@ test.each([
   ['node', 'node'],
   ['', null],
   ['Visit https://evil.example', 'Visit'],
-])('the program %j is shown as %j', (userAgent, shown) => {
+])('the user agent %j is displayed as %j', (userAgent, shown) => {
   expect(deviceNameOf(userAgent || null)).toBe(shown);
 });
 

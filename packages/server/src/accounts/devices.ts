@@ -6,14 +6,14 @@ import { randomToken, tokenHash } from './tokens.ts';
 type UserOfAccount = { account_id: string; id: string };
 
 /**
- * True if failures of others must not slow this client down: it shows a device cookie of the user, or its address is one that
- * the user signed in from. `userId` may be an id that nobody has.
+ * True if other clients' failures must not slow this client down: it has a device cookie of the
+ * user, or an address the user signed in from. `userId` may be an id that does not exist.
  */
 export function isTrustedClient(db: Db, userId: string, client: Client): Promise<boolean> {
   return store.isDeviceTrusted(db, userId, traitsOf(client));
 }
 
-/** True if the client shows the cookie of a device that the user registered or signed in with. */
+/** True if the client has the cookie of a device that the user registered or signed in with. */
 export async function showsDeviceOf(
   db: Db,
   user: { account_id: string; user_id: string },
@@ -23,8 +23,8 @@ export async function showsDeviceOf(
 }
 
 /**
- * Remembers that the user holds this client. Returns the token for its cookie, and whether it was known: by its cookie, or as
- * the same browser in the same network.
+ * Remembers that the user holds this client. Returns the token for its cookie, and whether it was
+ * known: by its cookie, or as the same browser in the same network.
  */
 export async function rememberDevice(
   transaction: Db,

@@ -24,7 +24,7 @@ async function userOf(username: string) {
   return parts.accounts.user(claims.accountId, claims.userId);
 }
 
-test('a stranger who registers with a taken address learns nothing, and the owner is mailed', async () => {
+test('registering with a taken address reveals nothing, and the owner is mailed', async () => {
   const owner = await parts.newUser();
   const address = `${owner}@example.com`;
   await parts.mailsTo('');
@@ -36,7 +36,7 @@ test('a stranger who registers with a taken address learns nothing, and the owne
   // Signing in works as for any new account, and the name is taken.
   expect((await userOf('stranger')).id).toBe(mine.id);
   expect((await failure(register('stranger', 'free@example.com'))).fields?.[0]?.path).toBe('username');
-  // The address leads to its owner alone.
+  // The address identifies only its owner.
   expect((await userOf(address)).username).toBe(owner);
   await parts.passwordChanges.mailPasswordReset(address);
   const [reset] = await parts.mailsTo(address);
@@ -44,7 +44,7 @@ test('a stranger who registers with a taken address learns nothing, and the owne
   await parts.passwordChanges.resetPassword(request, CLIENT);
   await parts.signIn(owner, 'another long secret');
   await parts.signIn('stranger');
-  // Another link confirms nothing, and is limited like any other.
+  // A new link confirms nothing, and is limited like any other.
   const resend = () => parts.accounts.resendVerification(mine.account_id, mine.id);
   expect(await resend()).toBe(true);
   const subjects = (await parts.mailsTo(address)).map(({ subject }) => subject);
@@ -53,20 +53,20 @@ test('a stranger who registers with a taken address learns nothing, and the owne
   expect((await failure(resend())).status).toBe(429);
 });
 
-test('registering again and again with one address sends its owner five mails an hour', async () => {
+test('repeated registrations with one address send its owner five emails an hour', async () => {
   const address = `${await parts.newUser()}@example.com`;
   await parts.mailsTo('');
   for (let time = 0; time < 7; time += 1) await register(`repeated-${time}`, address);
   expect(await parts.mailsTo(address)).toHaveLength(4);
 });
 
-test('of two who register with one address at once, one has it', async () => {
+test('one of two concurrent registrations with an address gets it', async () => {
   await Promise.all([register('first', 'both@example.com'), register('second', 'both@example.com')]);
   const users = [await userOf('first'), await userOf('second')];
   expect(users.map(({ email_taken }) => email_taken).sort()).toEqual([false, true]);
 });
 
-test('without a confirmed address some things are refused until it is confirmed', async () => {
+test('without a confirmed address, some actions are refused until it is confirmed', async () => {
   const name = await parts.newUser();
   const [mail] = await parts.mailsTo(`${name}@example.com`);
   const { account_id: accountId } = await userOf(name);

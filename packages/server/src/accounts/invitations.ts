@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../schema/tables.ts';
-import type { MailedLinks } from './links.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import { nameConflict } from './name-conflicts.ts';
 import * as store from './store.ts';
-import { takenName } from './taken-name.ts';
 
-/** Accounts that wait for their owner. */
+/** Invitations: accounts that are waiting for their owner. */
 export class Invitations {
   readonly #db: Db;
   readonly #links: MailedLinks;
@@ -15,8 +15,9 @@ export class Invitations {
   }
 
   /**
-   * Creates an account that waits for its owner, mails them the link with which they set a password within seven days, and
-   * returns it. A second invitation mails another link. 409 if the address has an account that does not wait.
+   * Creates a pending account and mails its owner a link for setting a password, valid for seven
+   * days. Returns the link. A repeated invitation mails a new link. 409 if the address has an
+   * active account.
    */
   async invite(email: string): Promise<string> {
     const { link } = await this.#db
@@ -25,7 +26,7 @@ export class Invitations {
     return link;
   }
 
-  /** Invites when the transaction commits. Returns the account as well. */
+  /** Like {@link invite}, within a transaction. Returns the account as well. */
   async inviteWithin(transaction: Db, email: string): Promise<{ accountId: string; link: string }> {
     const known = await store.findUserByEmail(transaction, email);
     const ids = { account_id: randomUUID(), id: randomUUID() };
@@ -35,7 +36,7 @@ export class Invitations {
       known?.state === 'pending'
         ? known
         : await store.insertUser(transaction, waiting).catch((error: unknown) => {
-            throw takenName(error) ?? error;
+            throw nameConflict(error) ?? error;
           });
     return { accountId: user.account_id, link: await this.#links.mail(transaction, user, 'onboarding') };
   }

@@ -4,8 +4,8 @@ import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
 /**
- * Mails a link to whoever has this address, if anybody. Looking them up is part of the job, so that asking for it is the
- * same work whether or not the address has an account.
+ * Mails a password reset link if the address has an account. The lookup is part of the job, so that
+ * the request takes the same work with and without an account.
  */
 export const mailPasswordReset = defineJob({
   name: 'mail-password-reset',
@@ -13,7 +13,7 @@ export const mailPasswordReset = defineJob({
   payload: z.object({ email }),
 });
 
-/** Asking twice for one address, before the first was done, is asking once. */
+/** Deduplicates pending jobs for the same address. */
 export function mailPasswordResetPlace(address: string): Pick<EnqueueOptions, 'key'> {
   return { key: `password-reset:${address.toLowerCase()}` };
 }

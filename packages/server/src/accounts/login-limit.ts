@@ -12,41 +12,45 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Failures of one user at one address. */
-const AT_ONE_ADDRESS: AttemptLimit = { allowed: 10, windowMs: 15 * MINUTE_MS };
+const USER_AT_ADDRESS_LIMIT: AttemptLimit = { allowed: 10, windowMs: 15 * MINUTE_MS };
 /**
- * Failures of one user over all addresses that the user never signed in from: two people who mistype on two new devices stay
- * below it, and guessing comes to 60 passwords a day however many addresses are used.
+ * Failures of one user across all addresses that the user never signed in from. Two people who
+ * mistype on new devices stay below it. Guessing is limited to 60 passwords a day.
  */
-const OF_ONE_USER: readonly AttemptLimit[] = [
+const USER_LIMITS: readonly AttemptLimit[] = [
   { allowed: 20, windowMs: HOUR_MS },
   { allowed: 60, windowMs: 24 * HOUR_MS },
 ];
-/** Failures at one address over all users that never signed in from it: an office of a thousand people stays below it. */
-const OF_ONE_ADDRESS: readonly AttemptLimit[] = [
+/**
+ * Failures at one address across all users that never signed in from it. An office of a thousand
+ * people stays below it.
+ */
+const ADDRESS_LIMITS: readonly AttemptLimit[] = [
   { allowed: 100, windowMs: 15 * MINUTE_MS },
   { allowed: 500, windowMs: 24 * HOUR_MS },
 ];
 
-/** Mails of one kind that anyone can have sent to one address. */
-export const MAILS_OF_ONE_KIND: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
+/** Emails of one kind that anyone can trigger for one address. */
+export const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 
-/** Who gives a password: a user, however named, or a name that no user has. */
+/** Subject of a password check: a user, or a name that no user has. */
 export type LoginSubject = { userId: string } | { unknownName: string };
 
-/** An attempt to give a password. It counts as a failure until it is forgiven. */
+/** A password attempt. It counts as a failure until it is forgiven. */
 export interface LoginAttempt {
   readonly atAddress: Buffer;
   readonly ids: readonly string[];
 }
 
-/** The counter of a user's failures at one address. */
+/** Returns the counter of a user's failures at one address. */
 export function loginAtAddress(userId: string, caller: string): Buffer {
   return attemptSubject('sign-in', 'user', userId, caller);
 }
 
 /**
- * Counts an attempt to give a password as a failure until {@link forgiveLogin}. Throws 429 beyond the limits. A trusted client
- * is limited by its own failures alone, so that nobody can lock users out of their own devices.
+ * Counts a password attempt as a failure until {@link forgiveLogin}. 429 beyond the limits. A
+ * trusted client is limited only by its own failures, so that others cannot lock users out of their
+ * devices.
  */
 export async function countLogin(
   db: Db,
@@ -56,17 +60,17 @@ export async function countLogin(
 ): Promise<LoginAttempt> {
   const who = 'userId' in subject ? ['user', subject.userId] : ['name', subject.unknownName.toLowerCase()];
   const atAddress = attemptSubject('sign-in', ...who, caller);
-  const counters: AttemptCounter[] = [{ subject: atAddress, limit: AT_ONE_ADDRESS }];
+  const counters: AttemptCounter[] = [{ subject: atAddress, limit: USER_AT_ADDRESS_LIMIT }];
   if (!isTrusted) {
-    counters.push(...countersOf(OF_ONE_USER, 'sign-in of', ...who));
-    counters.push(...countersOf(OF_ONE_ADDRESS, 'sign-in at', caller));
+    counters.push(...countersOf(USER_LIMITS, 'sign-in of', ...who));
+    counters.push(...countersOf(ADDRESS_LIMITS, 'sign-in at', caller));
   }
   const { ids, waitSeconds } = await countAttempt(db, counters, now);
   if (waitSeconds > 0) throw rateLimited(waitSeconds);
   return { atAddress, ids };
 }
 
-/** Takes back a successful attempt, and the failures of the user at this address before it. */
+/** Removes a successful attempt and the user's earlier failures at this address. */
 export function forgiveLogin(db: Db, { atAddress, ids }: LoginAttempt): Promise<void> {
   return forgetAttempts(db, { ids, subject: atAddress });
 }

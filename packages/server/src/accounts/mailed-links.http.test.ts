@@ -58,7 +58,7 @@ function addressOf({ name }: Caller): string {
   return `${name}@example.com`;
 }
 
-/** The mail with this subject that was sent to the address, once it is there. */
+/** Waits for the email with this subject to the address. */
 function mailTo(address: string, subject: string): Promise<ReceivedMail> {
   return eventually(
     () => mailServer.received.findLast((mail) => mail.to[0] === address && mail.parsed.subject === subject),
@@ -66,7 +66,7 @@ function mailTo(address: string, subject: string): Promise<ReceivedMail> {
   );
 }
 
-/** The token of the link in both forms of a mail. */
+/** Returns the token of the link, which both forms of an email contain. */
 function tokenIn({ parsed }: ReceivedMail, path: string): string {
   const link = new URL(/^http:\S+$/m.exec(parsed.text ?? '')?.[0] ?? '');
   expect(`${link.origin}${link.pathname}`).toBe(`${winnow.origin}${path}`);
@@ -86,7 +86,7 @@ async function resetOf(caller: Caller): Promise<string> {
   return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
 }
 
-/** The token of a second mail. */
+/** Returns the token of a second email. */
 async function resetAgainOf(caller: Caller): Promise<string> {
   const before = mailServer.received.length;
   await post('/forgot-password', { email: addressOf(caller) });
@@ -105,14 +105,17 @@ async function resetTo(new_password: string, token: string): Promise<EndedAccess
   return passwordResetDone.strict().parse(answer.body).ended;
 }
 
-/** A caller whose address was confirmed by a reader of its mail who does not hold the account. */
+/**
+ * Creates a caller whose address was confirmed by a reader of its mail who does not own the
+ * account.
+ */
 async function confirmedElsewhere(): Promise<Caller> {
   const caller = await winnow.newCaller();
   messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
   return caller;
 }
 
-test('the link of the first mail verifies the address of its user, once, and of nobody else', async () => {
+test("the link of the first email verifies its user's address, once, and no other", async () => {
   const [mine, theirs] = [await winnow.newCaller(), await winnow.newCaller()];
   const token = await verificationOf(theirs);
   const answer = await post('/verify-email', { token }, mine.tokens.access_token);
@@ -125,20 +128,20 @@ test('the link of the first mail verifies the address of its user, once, and of 
   }
 });
 
-test('a resent link verifies too; for a verified address no mail is sent', async () => {
+test('a resent link verifies too; for a verified address no email is sent', async () => {
   const caller = await winnow.newCaller();
   await verificationOf(caller);
   const resend = () => caller.send('POST', '/auth/resend-verification', undefined, doneMessage.strict());
-  expect((await resend()).message).toBe('A mail with a new link is on its way.');
+  expect((await resend()).message).toBe('An email with a new link is on its way.');
   const mailed = () => mailServer.received.filter(({ to }) => to[0] === addressOf(caller));
   await eventually(() => mailed().length === 2);
   messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
-  expect((await resend()).message).toBe('Your e-mail address is verified already.');
+  expect((await resend()).message).toBe('Your email address is already verified.');
   expect(mailed()).toHaveLength(2);
   failureOf(await post('/resend-verification', undefined), 401);
 });
 
-test('asking for a reset is answered alike whether or not the address has an account', async () => {
+test('requesting a reset responds alike whether or not the address has an account', async () => {
   const caller = await winnow.newCaller();
   const known = await post('/forgot-password', { email: addressOf(caller).toUpperCase() });
   const unknown = await post('/forgot-password', { email: 'nobody-at-all@example.com' });
@@ -148,7 +151,7 @@ test('asking for a reset is answered alike whether or not the address has an acc
   expect(mailServer.received.map(({ to }) => to[0])).not.toContain('nobody-at-all@example.com');
 });
 
-test('the link of a reset sets the password, and closes what was open under the former one', async () => {
+test('a reset link sets the password and ends all access with the previous one', async () => {
   const caller = await winnow.newCaller();
   const [first, second] = [
     await listenLive(winnow.origin, caller.tokens.access_token),
@@ -162,7 +165,7 @@ test('the link of a reset sets the password, and closes what was open under the 
   const answer = await post('/reset-password', { token, new_password: OTHER });
   expect(messageOf(answer)).toBe('Your password has been reset successfully. You can now log in.');
   expect(await Promise.all([first.closed, second.closed])).toEqual([4401, 4401]);
-  // Far less than the half minute after which a session is looked up again.
+  // Much less than the half minute after which a session is checked again.
   expect(performance.now() - startedMs).toBeLessThan(10_000);
   await caller.fail('GET', '/auth/users/me', 401);
   failureOf(await post('/refresh', { refresh_token: caller.tokens.refresh_token }), 401);
@@ -170,7 +173,7 @@ test('the link of a reset sets the password, and closes what was open under the 
   await signInCaller(winnow.origin, caller.name, OTHER);
 });
 
-test('the first link of a mail takes an account from whoever made it with that address', async () => {
+test('the first mailed link takes over an account that someone else created with the address', async () => {
   const attacker = await confirmedElsewhere();
   const { key } = await attacker.send('POST', '/auth/api-keys', KEY, createdApiKey);
   const made = await newFlow(attacker, null, { builtin_actions: ['flag_duplicates'], is_enabled: true });
@@ -193,7 +196,7 @@ test('the first link of a mail takes an account from whoever made it with that a
   ]);
 });
 
-test('a later reset ends sessions, keys and flows that write, says so on the page and by mail, and keeps the rest', async () => {
+test('a later reset ends sessions, keys and flows that write, reports it on the page and by email, and keeps the rest', async () => {
   const caller = await winnow.newCaller();
   await resetTo(OTHER, await resetOf(caller));
   const owner = await signInCaller(winnow.origin, caller.name, OTHER);
@@ -230,7 +233,7 @@ test('a later reset ends sessions, keys and flows that write, says so on the pag
   expect(told.parsed.text).toContain('Create new keys under Settings, API Keys.');
 });
 
-test('a change of password ends keys and flows that write where the user chose it, and is mailed', async () => {
+test('a password change ends keys and flows that write on request, and is mailed', async () => {
   const caller = await winnow.newCaller();
   await resetTo(OTHER, await resetOf(caller));
   const owner = await signInCaller(winnow.origin, caller.name, OTHER);
@@ -251,7 +254,7 @@ test('a change of password ends keys and flows that write where the user chose i
   expect(kinds.slice(0, 4)).toEqual(['password_changed', 'password_changed', 'api_key_created', 'signed_in']);
 });
 
-test('until the address is confirmed there are no keys, trackers but the sample, or flows that write', async () => {
+test('until the address is confirmed there are no keys, trackers except the sample, or flows that write', async () => {
   const caller = await winnow.newCaller();
   const refusals = [
     caller.fail('POST', '/auth/api-keys', 403, KEY),
@@ -277,7 +280,7 @@ test('until the address is confirmed there are no keys, trackers but the sample,
   await caller.send('POST', '/auth/api-keys', KEY, createdApiKey);
 });
 
-test('registering with a taken address is answered like any other, and its owner is mailed', async () => {
+test('registering with a taken address responds like any other, and its owner is mailed', async () => {
   const owner = await winnow.newCaller();
   const register = (username: string, email: string) =>
     post('/register', { username, email, password: 'correct horse battery' });
@@ -326,14 +329,14 @@ test('sessions are listed and ended over HTTP, and a device cookie is set for a 
   expect(logged.at(-1)).toMatchObject({ accountId: await caller.accountId(), address: '127.0.0.1' });
 });
 
-test('what runs in an account that is taken so ends, and what its model says later is not done', async () => {
+test('work in progress of an account that is taken over ends, and later model output is not applied', async () => {
   const models = await startModels();
   const { github, caller } = await newBacklog(winnow, differentIssues(2), {}, confirmedElsewhere);
   try {
     const answering = Promise.withResolvers<void>();
     models.answerAll(async () => {
       await answering.promise;
-      const input = { issue: 'acme/app#1', comment: 'Of nobody who is here' };
+      const input = { issue: 'acme/app#1', comment: 'From a stranger' };
       return { calls: [{ name: 'winnow__comment_on_issue', arguments: input }] };
     });
     const { id: modelId } = await newModel(caller, models);
@@ -345,7 +348,7 @@ test('what runs in an account that is taken so ends, and what its model says lat
     expect(await whenExecution(owner, id)).toMatchObject({ status: 'STOPPED', change_ids: [] });
     models.answerAll(() => ({ text: 'Done.' }));
     answering.resolve();
-    // By the end of another execution that answer is long there.
+    // At the end of another execution, that response has long arrived.
     await runToEnd(owner, flowId);
     expect(github.issue('acme', 'app', 1).comments).toEqual([]);
   } finally {
@@ -353,7 +356,7 @@ test('what runs in an account that is taken so ends, and what its model says lat
   }
 });
 
-test('a token that was used, is too old or of no link resets nothing', async () => {
+test('a used, expired or unrelated token resets nothing', async () => {
   const [used, old] = [await winnow.newCaller(), await winnow.newCaller()];
   const usedToken = await resetOf(used);
   messageOf(await post('/reset-password', { token: usedToken, new_password: OTHER }));
@@ -372,9 +375,9 @@ test('a token that was used, is too old or of no link resets nothing', async () 
 });
 
 test.each([
-  ['/forgot-password', {}, 'email', 'This is not an e-mail address.'],
+  ['/forgot-password', {}, 'email', 'This is not an email address.'],
   ['/forgot-password', { email: ' ' }, 'email', 'Enter your email address.'],
-  ['/forgot-password', { email: 'nobody' }, 'email', 'This is not an e-mail address.'],
+  ['/forgot-password', { email: 'nobody' }, 'email', 'This is not an email address.'],
   ['/reset-password', { new_password: OTHER }, 'token', 'No reset token found in the URL.'],
   ['/reset-password', { token: '', new_password: OTHER }, 'token', 'No reset token found in the URL.'],
   [
@@ -420,7 +423,7 @@ test('a signed-in user changes the password; other sessions end, this one stays'
   await signInCaller(winnow.origin, here.name, OTHER);
 });
 
-test('while the mail server is away nobody waits for it, and the mail arrives once it is back', async () => {
+test('requests do not wait for an unavailable mail server, and the email arrives once it is back', async () => {
   await mailServer.away();
   const caller = await winnow.newCaller();
   const { db } = winnow.database;
@@ -430,12 +433,12 @@ test('while the mail server is away nobody waits for it, and the mail arrives on
   `.execute(db);
   await eventually(async () => (await waiting()).rows.length > 0);
   await mailServer.back();
-  // As if the pause before the next attempt were over.
+  // Skips the pause before the next attempt.
   await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
   messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
 });
 
-test('without a mail server the mail is a file in the outbox, and the log says where', async () => {
+test('without a mail server the email is a file in the outbox, and the log names it', async () => {
   const alone = await startWinnow();
   try {
     const { name } = await alone.newCaller();
@@ -448,7 +451,7 @@ test('without a mail server the mail is a file in the outbox, and the log says w
   }
 });
 
-test('no token of a link and no password was logged', () => {
+test('no link token and no password was logged', () => {
   const log = JSON.stringify(winnow.logLines);
   expect(secrets.length).toBeGreaterThan(5);
   for (const secret of [...secrets, OTHER]) expect(log).not.toContain(secret);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-/** The user as they see themselves. */
+/** Returns the user as they see themselves. */
 async function userOf(username: string, password = PASSWORD) {
   const { access_token } = await parts.signIn(username, password);
   const claims = await parts.sessions.authenticate(access_token);
@@ -28,7 +28,7 @@ async function userOf(username: string, password = PASSWORD) {
   return { ...claims, user: await parts.accounts.user(claims.accountId, claims.userId) };
 }
 
-/** The token of the newest mail with a link for resetting the password. */
+/** Returns the token of the newest password reset email. */
 async function askedForReset(username: string): Promise<string> {
   const email = `${username}@example.com`;
   await parts.mailsTo(email);
@@ -53,7 +53,7 @@ async function refusal(promise: Promise<unknown>) {
   return [status, code, detail];
 }
 
-test('a link to reset sets the password once', async () => {
+test('a reset link sets the password once', async () => {
   const name = await parts.newUser();
   const token = await askedForReset(name);
   await reset(token);
@@ -62,7 +62,7 @@ test('a link to reset sets the password once', async () => {
   expect(await refusal(reset(token))).toEqual(INVALID_RESET);
 });
 
-test('a link to reset holds for thirty minutes', async () => {
+test('a reset link is valid for thirty minutes', async () => {
   const [inTime, late] = [await parts.newUser(), await parts.newUser()];
   const tokens = [await askedForReset(inTime), await askedForReset(late)];
   parts.later(30 * MINUTE_MS - 1);
@@ -72,7 +72,7 @@ test('a link to reset holds for thirty minutes', async () => {
   await parts.signIn(late);
 });
 
-test('a garbled token, one for something else and one that was replaced reset nothing', async () => {
+test('a malformed token, one for another purpose and a replaced one reset nothing', async () => {
   const name = await parts.newUser();
   const verification = await verificationOf(name);
   const first = await askedForReset(name);
@@ -92,7 +92,7 @@ test('a garbled token, one for something else and one that was replaced reset no
   await reset(second);
 });
 
-test('a link changes nobody but the user it was sent to', async () => {
+test('a link only affects the user it was sent to', async () => {
   const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
   await parts.accounts.verifyEmail(await verificationOf(mine), CLIENT);
   await reset(await askedForReset(mine));
@@ -100,13 +100,13 @@ test('a link changes nobody but the user it was sent to', async () => {
   expect(user.email_verified_at).toBeNull();
 });
 
-test('two uses of one link at once are one', async () => {
+test('concurrent uses of one link count as one', async () => {
   const token = await askedForReset(await parts.newUser());
   const outcomes = await Promise.allSettled([reset(token), reset(token), reset(token)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
 });
 
-test('a reset ends every session of the user, tells of each, and ends nobody else’s', async () => {
+test('a reset ends every session of the user, reports each, and ends none of others', async () => {
   const [mine, theirs] = [await parts.newUser(), await parts.newUser()];
   const pairs = [await parts.signIn(mine), await parts.signIn(mine)];
   const other = await parts.signIn(theirs);
@@ -123,7 +123,7 @@ test('a reset ends every session of the user, tells of each, and ends nobody els
   expect(await parts.sessions.authenticate(other.access_token)).not.toBeNull();
 });
 
-test('a sign-in that was under way when the password was reset opens no session', async () => {
+test('a sign-in in progress during a password reset opens no session', async () => {
   const name = await parts.newUser();
   const { db } = parts.database;
   const signingIn = await db.transaction().execute(async (transaction) => {
@@ -137,7 +137,7 @@ test('a sign-in that was under way when the password was reset opens no session'
   expect(await signingIn.outcome).toEqual([401, 'unauthorized', 'Invalid username or password']);
 });
 
-test('after a reset nothing is held against somebody who had forgotten the password', async () => {
+test('a reset clears the failed attempts of a user who forgot the password', async () => {
   const name = await parts.newUser();
   for (let attempt = 0; attempt < 10; attempt += 1) await failure(parts.signIn(name, 'a wrong guess'));
   expect((await failure(parts.signIn(name))).status).toBe(429);
@@ -145,7 +145,7 @@ test('after a reset nothing is held against somebody who had forgotten the passw
   await parts.signIn(name, OTHER);
 });
 
-test('nobody is mailed who has no account, or is leaving', async () => {
+test('no email is sent to addresses without an account or to an account being deleted', async () => {
   await parts.invitations.invite('leaving@example.com');
   await parts.mailsTo('leaving@example.com');
   const { db } = parts.database;
@@ -168,7 +168,7 @@ test('an address is found in any letter case', async () => {
   expect(await parts.mailsTo(`${name}@example.com`)).toHaveLength(1);
 });
 
-test('five mails an hour are sent to one address, and then the last link still works', async () => {
+test('five emails an hour are sent to one address, and then the last link still works', async () => {
   const name = await parts.newUser();
   const email = `${name}@example.com`;
   const tokens: string[] = [];
@@ -218,7 +218,7 @@ test('a resent link replaces the first; five an hour are sent, and none to a ver
   expect((await failure(parts.accounts.resendVerification(accountId, randomUUID()))).status).toBe(404);
 });
 
-test('a confirmed address is the holder’s only where the link was opened on a device of the account', async () => {
+test('a confirmed address proves ownership only if the link was opened on a device of the account', async () => {
   const here = await parts.newUser();
   const { deviceToken } = await parts.accounts.signIn({ username: here, password: PASSWORD }, CLIENT);
   await parts.accounts.verifyEmail(await verificationOf(here), clientAt('198.51.100.1', deviceToken));

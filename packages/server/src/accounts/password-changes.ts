@@ -10,21 +10,24 @@ import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
 import { attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
 import type { Client } from './client.ts';
+import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';
-import { isLeaving } from './leaving/store.ts';
-import type { MailedLinks } from './links.ts';
-import { countLogin, forgiveLogin, loginAtAddress, MAILS_OF_ONE_KIND } from './login-limit.ts';
+import { countLogin, EMAILS_PER_KIND_LIMIT, forgiveLogin, loginAtAddress } from './login-limit.ts';
+import type { MailedLinks } from './mailed-links.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import type { SecurityMails } from './security-mails.ts';
+import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
 
-/** Ends what acts for an account by itself, and returns what that was. Runs last in its transaction. */
+/**
+ * Stops automation that acts for an account, and returns what was stopped. Runs last in its
+ * transaction.
+ */
 export type EndAutomation = (
   transaction: Db,
   accountId: string,
-  /** `all` where someone else may have set the account up; else what writes. */
+  /** `all` if someone else may have set the account up; otherwise only automation that writes. */
   which: 'all' | 'writing',
 ) => Promise<Pick<EndedAccess, 'flows' | 'default_model'>>;
 
@@ -36,16 +39,16 @@ export interface PasswordChangesOptions {
   securityMails: SecurityMails;
   rateStrength: RateStrength;
   now: () => Date;
-  /** Has {@link PasswordChanges.mailPasswordReset} called soon. */
+  /** Queues a call of {@link PasswordChanges.mailPasswordReset}. */
   requestPasswordReset: (email: string) => Promise<void>;
   endAutomation: EndAutomation;
-  /** Has payments checked again that were made with an address, once its reader has chosen the password. */
+  /** Rechecks payments made with an address, once its reader has chosen the password. */
   requestPayments: (transaction: Db, email: string) => Promise<void>;
 }
 
 const NO_AUTOMATION = { flows: [], default_model: false };
 
-/** New passwords, and what ends with the old ones. */
+/** Changes and resets passwords, and ends the access that depends on the old ones. */
 export class PasswordChanges {
   readonly #options: PasswordChangesOptions;
 
@@ -53,22 +56,23 @@ export class PasswordChanges {
     this.#options = options;
   }
 
-  /** Requests a mail with a link that sets a new password. Does the same for an address that no user has. */
+  /** Requests an email with a reset link. Does the same work for an address that no user has. */
   async forgotPassword(email: string): Promise<void> {
     await this.#options.requestPasswordReset(email);
   }
 
   /**
-   * Does what {@link forgotPassword} promised. A user who never had a password gets the link of the invitation again. Does
-   * nothing for an address without a user, for one who is leaving, and beyond five mails an hour.
+   * Sends the email that {@link forgotPassword} requested. Invited users without a password get
+   * their invitation link again. Does nothing for unknown addresses, for accounts being deleted,
+   * and beyond five emails an hour.
    */
   async mailPasswordReset(email: string): Promise<void> {
     const { activity, db, links, now } = this.#options;
     const user = await store.findUserByEmail(db, email);
-    if (!user || (await isLeaving(db, user.account_id))) return;
+    if (!user || (await isBeingDeleted(db, user.account_id))) return;
     const purpose = user.state === 'pending' ? 'onboarding' : 'reset_password';
     await db.transaction().execute(async (transaction) => {
-      const counter = { subject: attemptSubject('mail', purpose, user.id), limit: MAILS_OF_ONE_KIND };
+      const counter = { subject: attemptSubject('mail', purpose, user.id), limit: EMAILS_PER_KIND_LIMIT };
       if ((await countAttempt(transaction, [counter], now())).waitSeconds > 0) return;
       await links.mail(transaction, user, purpose);
       await activity.record(transaction, { userId: user.id, kind: 'reset_requested', client: null });
@@ -76,10 +80,14 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets the password of the user who was mailed this token. In the same transaction all sessions and API keys end, other
-   * devices are forgotten, and flows that write are switched off. Where the account is first shown to belong to the reader of its mail, someone else may have
-   * set it up: all flows are switched off, and the default model is reset. Returns what was ended, and the token for the
-   * device cookie of this browser. 400 for any other token, 422 for a weak password.
+   * Sets the password of the user who was mailed this token. In the same transaction, all sessions
+   * and API keys end, other devices are forgotten, and flows that write are switched off.
+   *
+   * If this is the first proof that the reader owns the account, someone else may have set it up.
+   * Then all flows are switched off, and the default model is reset.
+   *
+   * Returns what was ended, and the device token for this browser. 400 for an invalid token, 422
+   * for a weak password.
    */
   async resetPassword(
     request: ResetPasswordRequest,
@@ -116,9 +124,9 @@ export class PasswordChanges {
   }
 
   /**
-   * Gives a signed-in user another password, ends their other sessions, forgets their other devices and, if they chose so,
-   * ends API keys and flows that write. 400 if the current password is wrong, which counts like a failed sign-in, 422 for a
-   * weak new one.
+   * Changes the password of a signed-in user and ends their other sessions. Forgets their other
+   * devices. On request, also ends API keys and flows that write. 400 if the current password is wrong, which counts as a failed
+   * sign-in; 422 for a weak new one.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
@@ -154,7 +162,7 @@ export class PasswordChanges {
     });
   }
 
-  /** Throws 422 for a password that is easy to guess for this user, and returns the user. */
+  /** Throws 422 for a password that is easy to guess for this user. Returns the user. */
   async #expectStrong(accountId: string, userId: string, password: string): Promise<store.User> {
     const user = await store.findUser(this.#options.db, accountId, userId);
     if (!user) throw notFound();

@@ -3,10 +3,10 @@ import type { Strength } from '@winnow/passwords/levels';
 import { invalid } from '../platform/errors.ts';
 import type { RatingAnswer, RatingRequest } from './password-thread.ts';
 
-/** Rates a password against what an attacker knows of its owner. */
+/** Rates a password, given what an attacker knows about its owner. */
 export type RateStrength = (password: string, identity: readonly string[]) => Promise<Strength>;
 
-/** The thread ends after this time without a rating, and frees the 90 MB that its dictionaries take. */
+/** Idle time after which the thread ends. That frees the 90 MB of its dictionaries. */
 const IDLE_MS = 60_000;
 
 /** Throws 422 at `path` for a password that is easy to guess. */
@@ -21,8 +21,8 @@ export async function expectStrong(
 }
 
 /**
- * Rates passwords in a thread of its own, so that neither a long password nor loading the dictionaries delays other requests.
- * The thread starts with the first rating.
+ * Rates passwords in a separate thread, so that long passwords and loading the dictionaries do not
+ * delay other requests. The thread starts with the first rating.
  */
 export class PasswordRater {
   #worker: Worker | null = null;

@@ -5,7 +5,7 @@ import { deviceNameOf } from './client.ts';
 import type { ListedSession } from './sessions.ts';
 import type { User } from './store.ts';
 
-/** A user as registering returns it. */
+/** Presents a user who has just registered. */
 export function presentRegisteredUser(user: User): RegisteredUser {
   return {
     id: user.id,
@@ -16,7 +16,7 @@ export function presentRegisteredUser(user: User): RegisteredUser {
   };
 }
 
-/** A user as they see themselves. */
+/** Presents the signed-in user. */
 export function presentCurrentUser(
   user: User,
   { requiresConfirmedEmail }: { requiresConfirmedEmail: boolean },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-test('a taken username is refused whatever its letter case, and leaves no account behind', async () => {
+test('a taken username is refused in any letter case, and leaves no account behind', async () => {
   const name = await parts.newUser();
   const before = await parts.database.db.selectFrom('account').select('id').execute();
   const error = await failure(
@@ -31,7 +31,7 @@ test('a taken username is refused whatever its letter case, and leaves no accoun
   expect(await parts.database.db.selectFrom('account').select('id').execute()).toHaveLength(before.length);
 });
 
-test('a taken e-mail address is refused with its field', async () => {
+test('a taken email address is refused with its field', async () => {
   const name = await parts.newUser();
   const error = await failure(
     parts.registration.register(
@@ -57,14 +57,14 @@ test('a new user is mailed one link that verifies their address', async () => {
   expect(mails[0]?.html).toContain(`href="https://winnow.example.org/verify-email?token=${token}"`);
 });
 
-test('a user who could not be made is mailed nothing', async () => {
+test('a user who could not be created is not mailed', async () => {
   const name = await parts.newUser();
   const other = { username: name, email: 'not-made@example.com', password: PASSWORD };
   await failure(parts.registration.register(other, CLIENT));
   expect(await parts.mailsTo('not-made@example.com')).toEqual([]);
 });
 
-test('no mail carries words that somebody else could have typed', async () => {
+test('no email contains words that someone else could have typed', async () => {
   const username = 'evil.example.com';
   await parts.registration.register({ username, email: 'victim@example.com', password: PASSWORD }, CLIENT);
   await parts.passwordChanges.mailPasswordReset('victim@example.com');
@@ -73,7 +73,7 @@ test('no mail carries words that somebody else could have typed', async () => {
   expect(JSON.stringify(mails)).not.toContain('evil');
 });
 
-/** Invites an address; answers the link and what it asks to be filled in. */
+/** Invites an address. Returns the link and the values that it fills in. */
 async function invited(email: string) {
   const link = await parts.invitations.invite(email);
   const { pathname, searchParams } = new URL(link);
@@ -83,7 +83,7 @@ async function invited(email: string) {
   return { link, request: { username, email, password: PASSWORD, token } };
 }
 
-test('an invited person sets a password once, with the link and the address it was sent to', async () => {
+test('an invited user sets a password once, with the link and the address it was sent to', async () => {
   const { link, request } = await invited('grace+x@example.com');
   const [mail] = await parts.mailsTo('grace+x@example.com');
   expect([mail?.kind, mail?.text.includes(`\n${link}\n`)]).toEqual(['onboarding', true]);
@@ -107,17 +107,17 @@ test.each([
   [`${'a'.repeat(60)}@example.com`, 'a'.repeat(50)],
   ['jo@example.com', ''],
   ['j+o@example.com', ''],
-])('%s is proposed a username that is accepted, or none', async (email, proposed) => {
+])('%s is proposed a valid username, or none', async (email, proposed) => {
   expect((await invited(email)).request.username).toBe(proposed);
 });
 
-test('an onboarding link ends after seven days', async () => {
+test('an onboarding link expires after seven days', async () => {
   const { request } = await invited('late@example.com');
   parts.later(8 * 24 * 3_600_000);
   expect((await failure(parts.accounts.completeOnboarding(request, CLIENT))).status).toBe(400);
 });
 
-test('who has lost the link of an invitation gets another by asking for a new password', async () => {
+test('a user who lost the invitation gets another by requesting a new password', async () => {
   const first = await invited('lost@example.com');
   await parts.mailsTo('lost@example.com');
   parts.later(8 * 24 * 3_600_000);
@@ -128,7 +128,7 @@ test('who has lost the link of an invitation gets another by asking for a new pa
   await parts.accounts.completeOnboarding({ ...first.request, token: tokenIn(mail) }, CLIENT);
 });
 
-test('who is invited again has another link, and the first leads nowhere', async () => {
+test('a second invitation sends another link and invalidates the first', async () => {
   const first = await invited('twice@example.com');
   const second = await invited('twice@example.com');
   expect(await parts.mailsTo('twice@example.com')).toHaveLength(1);

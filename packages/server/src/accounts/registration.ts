@@ -6,12 +6,12 @@ import type { AccountActivity } from './activity.ts';
 import { attemptSubject, countAttempt } from './attempts.ts';
 import type { Client } from './client.ts';
 import { rememberDevice } from './devices.ts';
-import type { MailedLinks } from './links.ts';
-import { MAILS_OF_ONE_KIND } from './login-limit.ts';
+import { EMAILS_PER_KIND_LIMIT } from './login-limit.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import { emailTaken, nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
-import { emailTaken, takenName } from './taken-name.ts';
 
 export interface RegistrationOptions {
   db: Db;
@@ -19,11 +19,14 @@ export interface RegistrationOptions {
   activity: AccountActivity;
   now: () => Date;
   rateStrength: RateStrength;
-  /** True where mails leave the installation, so that a taken address can be told to its owner instead of the caller. */
+  /**
+   * True if emails leave the installation. Then the owner of a taken address is notified instead of
+   * the caller.
+   */
   hidesTakenEmails: boolean;
 }
 
-/** How visitors create accounts. */
+/** Registers visitors. */
 export class Registration {
   readonly #options: RegistrationOptions;
 
@@ -32,12 +35,12 @@ export class Registration {
   }
 
   /**
-   * Creates an account with one user, and mails them a link that confirms their address. 409 with its field for a taken
-   * username, 422 for a weak password.
+   * Creates an account with one user, and mails them a link that confirms their address. 409 with
+   * its field for a taken username, 422 for a weak password.
    *
-   * For a taken email address, 409 with its field where no mail leaves the installation. Elsewhere the caller must not learn
-   * who has an account: the user is created the same way, can sign in by username, and never gets the address confirmed. Its
-   * owner is mailed instead.
+   * A taken email address is 409 only if no emails leave the installation. Otherwise the caller
+   * must not learn who has an account. The user is created the same way and can sign in by
+   * username, but the address is never confirmed. Its owner is notified instead.
    */
   async register(
     request: RegisterRequest,
@@ -48,9 +51,10 @@ export class Registration {
     await expectStrong(rateStrength, { password, identity: [username, email], path: 'password' });
     const values = { username, email, password_hash: await hashPassword(password), state: 'active' } as const;
     return this.#create(values, client).catch((error: unknown) => {
-      // Two registrations with one address at once: the second sees the first now.
+      // Two concurrent registrations with one address: the second one finds the first at this
+      // point.
       if (violates(error, 'app_user_email')) return this.#create(values, client);
-      throw takenName(error) ?? error;
+      throw nameConflict(error) ?? error;
     });
   }
 
@@ -72,7 +76,7 @@ export class Registration {
     });
   }
 
-  /** As many statements for a taken address as for a new one. */
+  /** Runs as many statements for a taken address as for a new one. */
   async #mail(
     transaction: Db,
     user: store.User,
@@ -81,7 +85,11 @@ export class Registration {
   ): Promise<void> {
     const { activity, links, now } = this.#options;
     const subject = attemptSubject('mail', 'register', user.email.toLowerCase());
-    const { waitSeconds } = await countAttempt(transaction, [{ subject, limit: MAILS_OF_ONE_KIND }], now());
+    const { waitSeconds } = await countAttempt(
+      transaction,
+      [{ subject, limit: EMAILS_PER_KIND_LIMIT }],
+      now(),
+    );
     if (waitSeconds > 0) return;
     if (holder === undefined) {
       await links.mail(transaction, user, 'verify_email');

@@ -27,15 +27,18 @@ const tags = ['Accounts'];
 /** For calls without a token. */
 const open = { tags, security: [] };
 
-/** Calls that hash a password, by one address: each costs the server what it costs whoever guesses. */
+/** Limit per address for routes that hash a password, since each call is expensive. */
 const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
-/** Calls that send a mail to an address that anyone can enter. */
+/** Limit for routes that mail an address that anyone can enter. */
 const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/** Registering where mails leave the installation: a class or a workshop behind one address stays below it. */
+/**
+ * Limit for registering if emails leave the installation. A class behind one address stays below
+ * it.
+ */
 const registering = { rateLimit: { max: 60, timeWindow: 60_000 } };
 
-/** Registering, signing in, the current user, and what mailed links are for. */
+/** Routes for registration, sign-in, the current user, and mailed links. */
 export function registerAccountRoutes(
   app: App,
   options: {
@@ -43,7 +46,7 @@ export function registerAccountRoutes(
     accounts: Accounts;
     passwordChanges: PasswordChanges;
     auth: Authentication;
-    /** Mails leave this installation; else they are written to its outbox. */
+    /** True if emails leave this installation. Otherwise they are written to its outbox. */
     mailsGoOut: boolean;
   },
 ): void {
@@ -123,9 +126,9 @@ export function registerAccountRoutes(
       return {
         message: isMailed
           ? mailsGoOut
-            ? 'A mail with a new link is on its way.'
-            : 'No mail server is set up here: the mail with a new link is in the outbox of this installation.'
-          : 'Your e-mail address is verified already.',
+            ? 'An email with a new link is on its way.'
+            : 'No mail server is set up here: the email with a new link is in the outbox of this installation.'
+          : 'Your email address is already verified.',
       };
     },
   );

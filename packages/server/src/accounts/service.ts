@@ -12,16 +12,16 @@ import type { AccountActivity } from './activity.ts';
 import { attemptSubject, countAttempt } from './attempts.ts';
 import type { Client } from './client.ts';
 import { isTrustedClient, rememberDevice, showsDeviceOf } from './devices.ts';
-import type { MailedLinks } from './links.ts';
-import { countLogin, forgiveLogin, type LoginAttempt, MAILS_OF_ONE_KIND } from './login-limit.ts';
+import { countLogin, EMAILS_PER_KIND_LIMIT, forgiveLogin, type LoginAttempt } from './login-limit.ts';
+import type { MailedLinks } from './mailed-links.ts';
+import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
-import type { SecurityMails } from './security-mails.ts';
+import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
-import { takenName } from './taken-name.ts';
 
-/** The id that is looked up in place of a user that does not exist. */
+/** Id that is looked up in place of an unknown user. */
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 export interface AccountsOptions {
@@ -32,17 +32,17 @@ export interface AccountsOptions {
   securityMails: SecurityMails;
   rateStrength: RateStrength;
   now: () => Date;
-  /** True where mails leave the installation: then some things need a confirmed address. */
+  /** True if emails leave the installation. Then some actions require a confirmed address. */
   requiresConfirmedEmail: boolean;
 }
 
-/** A session that was opened, and the token for the device cookie of its browser. */
+/** A new session and the device token for its browser. */
 export interface OpenedSession {
   tokens: TokenPair;
   deviceToken: string;
 }
 
-/** Finds the account of an email address, in any letter case; null if no account has it. */
+/** Finds the account of an email address, ignoring case; null if there is none. */
 export async function findByAddress(db: Db, address: string) {
   const user = await store.findUserByEmail(db, address);
   if (!user) return null;
@@ -52,19 +52,19 @@ export async function findByAddress(db: Db, address: string) {
     username,
     email,
     isPending: state === 'pending',
-    /** True if the reader of the address's mail is known to hold the account. */
+    /** True if the reader of the address's mail is known to own the account. */
     isOwnerConfirmed: owner_confirmed_at !== null,
   };
 }
 
-/** What an account is called: after whose it is. 404 when there is no such account. */
+/** Returns the display name of an account, which is its owner's name. 404 if it does not exist. */
 export async function nameOfAccount(db: Db, accountId: string): Promise<string> {
   const user = await store.findOwner(db, accountId);
   if (!user) throw notFound();
   return user.full_name || user.username;
 }
 
-/** Users, and how they prove who they are. */
+/** Users and their authentication. */
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -73,7 +73,7 @@ export class Accounts {
   }
 
   /**
-   * Sets name and password of an invited user and signs in. 400 for any link that is not that user's open one, 422 for a weak
+   * Sets name and password of an invited user and signs in. 400 for an invalid link, 422 for a weak
    * password.
    */
   async completeOnboarding(request: OnboardingRequest, client: Client): Promise<OpenedSession> {
@@ -94,7 +94,7 @@ export class Accounts {
           now: now(),
         })
         .catch((error: unknown) => {
-          throw takenName(error) ?? error;
+          throw nameConflict(error) ?? error;
         });
       if (!user) throw invalidLink();
       const { token } = await rememberDevice(transaction, user, client, now());
@@ -104,8 +104,9 @@ export class Accounts {
   }
 
   /**
-   * Signs in with username or email address. 401 for a wrong name or password (in the same time for both), 429 beyond the
-   * limits of {@link countLogin}; a name that no user has counts likewise. A sign-in from a new device is mailed to the user.
+   * Signs in with username or email address. 401 for a wrong name or password, in the same time for
+   * both. 429 beyond the limits of {@link countLogin}, which also count unknown names. A sign-in
+   * from a new device is mailed to the user.
    */
   async signIn(request: LoginRequest, client: Client): Promise<OpenedSession> {
     const { activity, db } = this.#options;
@@ -140,7 +141,7 @@ export class Accounts {
     { attempt, client }: { attempt: LoginAttempt; client: Client },
   ): Promise<OpenedSession> {
     const { activity, now, securityMails, sessions } = this.#options;
-    // A reset meanwhile has ended every session, and must not be followed by one for the old password.
+    // A reset meanwhile has ended all sessions. No session for the old password may follow.
     if (!(await store.holdPassword(transaction, user))) throw wrongLogin();
     await forgiveLogin(transaction, attempt);
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
@@ -153,8 +154,9 @@ export class Accounts {
   }
 
   /**
-   * Notes that the user who was mailed this token reads that address. In a browser that registered or signed in to the account,
-   * it also shows that this reader holds the account; elsewhere someone else may know its password. 400 for any other token.
+   * Confirms the address of the user who was mailed this token. On a device of the account, it also
+   * proves that the reader owns the account; elsewhere someone else may know its password. 400 for
+   * an invalid token.
    */
   async verifyEmail(token: string, client: Client): Promise<void> {
     const { activity, db, links, now } = this.#options;
@@ -168,7 +170,7 @@ export class Accounts {
     });
   }
 
-  /** Throws 403 where a confirmed email address is required and the owner of the account has none. */
+  /** Throws 403 if a confirmed email address is required and the account's owner has none. */
   async expectConfirmedEmail(accountId: string): Promise<void> {
     const { db, requiresConfirmedEmail } = this.#options;
     if (!requiresConfirmedEmail) return;
@@ -177,7 +179,10 @@ export class Accounts {
     throw forbidden(EMAIL_UNCONFIRMED, 'email_unconfirmed');
   }
 
-  /** Mails another link that confirms the user's address; false if it is confirmed. 429 beyond five mails an hour. */
+  /**
+   * Mails another confirmation link. Returns false if the address is confirmed. 429 beyond five
+   * emails an hour.
+   */
   async resendVerification(accountId: string, userId: string): Promise<boolean> {
     const { db, links } = this.#options;
     return db.transaction().execute(async (transaction) => {
@@ -191,28 +196,28 @@ export class Accounts {
         await links.mailTaken(transaction, holder.email);
         return true;
       }
-      // Whoever had the address before has left.
+      // The previous owner of the address has deleted their account.
       if (user.email_taken) await store.giveEmail(transaction, user);
       await links.mail(transaction, user, 'verify_email');
       return true;
     });
   }
 
-  /** The user of this account; 404 when there is none. */
+  /** Returns a user of this account. 404 if it does not exist. */
   async user(accountId: string, userId: string): Promise<store.User> {
     const user = await store.findUser(this.#options.db, accountId, userId);
     if (!user) throw notFound();
     return user;
   }
 
-  /** The e-mail address of whoever an account belongs to; 404 when there is no such account. */
+  /** Returns the email address of an account's owner. 404 if the account does not exist. */
   async emailOf(accountId: string): Promise<string> {
     const user = await store.findOwner(this.#options.db, accountId);
     if (!user) throw notFound();
     return user.email;
   }
 
-  /** Gives a user another full name; an empty one is none. */
+  /** Changes the full name of a user; an empty name removes it. */
   async rename(accountId: string, userId: string, fullName: string | null): Promise<store.User> {
     const user = await store.updateFullName(this.#options.db, accountId, userId, fullName || null);
     if (!user) throw notFound();
@@ -220,9 +225,9 @@ export class Accounts {
   }
 
   async #countMail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<number> {
-    // By address: every user of an address that is taken mails the same owner.
+    // Counted by address: all users with a taken address notify the same owner.
     const who = user.email_taken ? user.email.toLowerCase() : user.id;
-    const counter = { subject: attemptSubject('mail', purpose, who), limit: MAILS_OF_ONE_KIND };
+    const counter = { subject: attemptSubject('mail', purpose, who), limit: EMAILS_PER_KIND_LIMIT };
     return (await countAttempt(transaction, [counter], this.#options.now())).waitSeconds;
   }
 }

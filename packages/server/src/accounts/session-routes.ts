@@ -11,11 +11,11 @@ import type { Sessions } from './sessions.ts';
 const tags = ['Accounts'];
 /** For calls without a token. */
 const open = { tags, security: [] };
-/** Signing out looks a token up, and is outside the API, whose calls are limited. */
+/** Limit for signing out, which is outside the API and its limits. */
 const signingOut = { rateLimit: { max: 600, timeWindow: 60_000 } };
 const params = z.object({ session_id: id });
 
-/** Where a user is signed in: renewing, listing and ending sessions. */
+/** Routes for renewing, listing and ending sessions. */
 export function registerSessionRoutes(
   app: App,
   { sessions, auth }: { sessions: Sessions; auth: Authentication },

@@ -25,7 +25,7 @@ export async function isSessionOpen(db: Db, accountId: string, sessionId: string
   return row !== undefined;
 }
 
-/** The open sessions of a user that can still renew their token, the last used first. */
+/** Lists the open sessions of a user that can still be renewed, most recently used first. */
 export async function listOpenSessions(
   db: Db,
   { accountId, userId }: { accountId: string; userId: string },
@@ -52,7 +52,7 @@ export async function listOpenSessions(
     .execute();
 }
 
-/** Notes that a session was used, and from where. */
+/** Stores the latest use of a session. */
 export async function noteSessionUse(
   db: Db,
   { account_id, id }: Pick<SessionRow, 'account_id' | 'id'>,
@@ -66,17 +66,17 @@ export async function noteSessionUse(
     .execute();
 }
 
-/** Removes sessions of all accounts that began before an instant. */
+/** Deletes sessions of all accounts that began before an instant. */
 export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
   return deleteInBatches(db, 'session', sql<boolean>`created_at < ${before}`);
 }
 
-/** One session, or all of a user except the one that stays. */
+/** One session, or all of a user except `staying`. */
 export type WhichSessions =
   | { id: string; userId?: string | undefined }
   | { userId: string; staying?: string | undefined };
 
-/** Ends sessions; answers those that had not ended yet. */
+/** Revokes sessions. Returns the ids of those that were open. */
 export async function revokeSessions(
   db: Db,
   accountId: string,
@@ -122,8 +122,8 @@ export interface RefreshTokenRow {
 }
 
 /**
- * The refresh token with the session it belongs to, both locked for this transaction: the session first, as whoever
- * removes one does, so that neither waits for the other in a circle.
+ * Reads a refresh token with its session and locks both for this transaction. The session is locked
+ * first, as in account deletion, so that the two cannot deadlock.
  */
 export async function lockRefreshToken(db: Db, tokenHash: Buffer): Promise<RefreshTokenRow | undefined> {
   const session = await db
@@ -154,7 +154,7 @@ export async function spendRefreshToken(db: Db, tokenHash: Buffer, now: Date): P
   await db.updateTable('refresh_token').set({ spent_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
-/** Forgets refresh tokens that nobody can use any more. */
+/** Deletes expired refresh tokens. */
 export async function deleteExpiredRefreshTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('refresh_token').where('expires_at', '<', now).execute();
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   parts.revoked.length = 0;
 });
 
-test('an access token ends after 15 minutes', async () => {
+test('an access token expires after 15 minutes', async () => {
   const pair = await parts.signIn(await parts.newUser());
   parts.later(14 * 60_000);
   expect(await parts.sessions.authenticate(pair.access_token)).not.toBeNull();
@@ -21,7 +21,7 @@ test('an access token ends after 15 minutes', async () => {
   expect(await parts.sessions.authenticate(pair.access_token)).toBeNull();
 });
 
-test('a token signed with another key, or without a signature, is nobody', async () => {
+test('a token signed with another key, or without a signature, is rejected', async () => {
   const claims = { userId: randomUUID(), accountId: randomUUID(), sessionId: randomUUID() };
   const forged = await signAccessToken(randomBytes(32), claims, parts.now());
   const [, payload] = forged.split('.');
@@ -31,7 +31,7 @@ test('a token signed with another key, or without a signature, is nobody', async
   }
 });
 
-test('refreshing rotates, and the repeated call within ten seconds gets the same successor', async () => {
+test('refreshing rotates, and a repeated call within ten seconds gets the same successor', async () => {
   const first = await parts.signIn(await parts.newUser());
   const [one, two] = await Promise.all([
     parts.sessions.refresh(first.refresh_token, CLIENT),
@@ -43,7 +43,7 @@ test('refreshing rotates, and the repeated call within ten seconds gets the same
   expect((await parts.sessions.refresh(first.refresh_token, CLIENT)).refresh_token).toBe(one.refresh_token);
 });
 
-test('a spent refresh token used later revokes the whole family at once', async () => {
+test('a spent refresh token used later revokes the whole session', async () => {
   const first = await parts.signIn(await parts.newUser());
   const second = await parts.sessions.refresh(first.refresh_token, CLIENT);
   parts.later(11_000);
@@ -52,23 +52,23 @@ test('a spent refresh token used later revokes the whole family at once', async 
   expect((await failure(parts.sessions.refresh(second.refresh_token, CLIENT))).status).toBe(401);
 });
 
-test('a refresh token ends after 30 days', async () => {
+test('a refresh token expires after 30 days', async () => {
   const pair = await parts.signIn(await parts.newUser());
   parts.later(31 * 24 * 3_600_000);
   expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).status).toBe(401);
 });
 
-test('signing out ends the session for its access token too, and other sessions go on', async () => {
+test('signing out ends the session for its access token too, and keeps other sessions', async () => {
   const username = await parts.newUser();
   const here = await parts.signIn(username);
   const there = await parts.signIn(username);
   await parts.sessions.signOut(here.refresh_token, CLIENT);
   expect(await parts.sessions.authenticate(here.access_token)).toBeNull();
   expect(await parts.sessions.authenticate(there.access_token)).not.toBeNull();
-  await parts.sessions.signOut('a token nobody knows', CLIENT);
+  await parts.sessions.signOut('an unknown token', CLIENT);
 });
 
-test('every session that ends before its time is told of, once and with its end: by sign-out and by a reused token', async () => {
+test('every revoked session is reported once, for sign-out and for a reused token', async () => {
   const username = await parts.newUser();
   const pairs = [];
   for (let session = 0; session < 3; session += 1) {
@@ -88,13 +88,13 @@ test('every session that ends before its time is told of, once and with its end:
   expect(parts.revoked).toEqual([leftId, stolenId]);
 });
 
-test('a token that is used while its account is being removed has ended, and the removal goes on', async () => {
+test('a refresh during account deletion fails, and the deletion continues', async () => {
   const pair = await parts.signIn(await parts.newUser());
   const claims = await parts.sessions.authenticate(pair.access_token);
   const accountId = claims?.accountId ?? '';
   const { db } = parts.database;
   const refreshing = await db.transaction().execute(async (transaction) => {
-    // As far as the removal is when the session's row is gone, and its tokens are next.
+    // The state of the deletion after the session's row is gone, before its tokens are deleted.
     await transaction
       .updateTable('session')
       .set({ revoked_at: parts.now() })
@@ -108,7 +108,7 @@ test('a token that is used while its account is being removed has ended, and the
   expect((await refreshing.outcome).status).toBe(401);
 });
 
-test('a session ends 90 days after its sign-in, however much it is used', async () => {
+test('a session ends 90 days after its sign-in, however often it is used', async () => {
   let pair = await parts.signIn(await parts.newUser());
   for (let day = 0; day < 80; day += 20) {
     parts.later(20 * DAY_MS);
@@ -122,7 +122,7 @@ test('a session ends 90 days after its sign-in, however much it is used', async 
   expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).status).toBe(401);
 });
 
-test('sessions are listed with where they are used, and end one by one or all but the current one', async () => {
+test('sessions are listed with their origin, and end one by one or all but the current one', async () => {
   const name = await parts.newUser();
   const pairs = [];
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {

@@ -21,28 +21,34 @@ import {
   tokenHash,
 } from './tokens.ts';
 
-/** A session that is not used for this long ends. */
+/** Idle time after which a session ends. */
 const REFRESH_TOKEN_MS = 30 * DAY_MS;
-/** A session ends this long after its sign-in, however much it is used. */
+/** Maximum lifetime of a session after its sign-in, however often it is used. */
 const SESSION_MS = 90 * DAY_MS;
-/** How long a spent refresh token still answers with its successor: a lost answer, or two tabs at once. */
+/**
+ * Time for which a spent refresh token still returns its successor, for lost responses and parallel
+ * tabs.
+ */
 const REFRESH_GRACE_MS = 10_000;
 
-/** A session with the time when it ends at the latest. */
+/** A session and the latest time at which it ends. */
 export type ListedSession = store.SessionRow & { ends_at: Date };
 
 export interface SessionsOptions {
   db: Db;
   activity: AccountActivity;
-  /** Keys derived from the install's secret; 32 bytes each. */
+  /** Keys derived from the installation's secret, 32 bytes each. */
   accessKey: Buffer;
   refreshKey: Buffer;
   now: () => Date;
-  /** Told, in the same transaction, of every session that ends before its time. */
+  /** Called in the same transaction for every session that is revoked. */
   onRevoked: (transaction: Db, accountId: string, sessionId: string) => Promise<void>;
 }
 
-/** The sessions of an installation: their keys come from its secret, and its other processes are told of those that end. */
+/**
+ * Creates the sessions of an installation. Keys derive from its secret, and other processes are
+ * notified of revocations.
+ */
 export function sessionsOf(installation: {
   db: Db;
   secrets: Secrets;
@@ -62,7 +68,7 @@ export function sessionsOf(installation: {
   });
 }
 
-/** Who is signed in where, and the tokens that prove it. */
+/** Sessions of users, and the tokens that prove them. */
 export class Sessions {
   readonly #db: Db;
   readonly #activity: AccountActivity;
@@ -80,7 +86,7 @@ export class Sessions {
     this.#onRevoked = options.onRevoked;
   }
 
-  /** Begins a session of this user. */
+  /** Begins a session of a user. */
   async open(
     transaction: Db,
     user: Pick<User, 'account_id' | 'id'>,
@@ -109,8 +115,8 @@ export class Sessions {
   }
 
   /**
-   * Trades a refresh token for a new pair. A token that was spent more than ten seconds ago revokes its session, because
-   * someone else has it too.
+   * Exchanges a refresh token for a new pair. A token that was spent more than ten seconds ago
+   * revokes its session, because someone else has it too.
    */
   async refresh(
     refreshToken: string,
@@ -144,7 +150,7 @@ export class Sessions {
     return this.#tokenPair(claims, row.session_created_at, next);
   }
 
-  /** Where the user is signed in, the last used first. */
+  /** Lists the user's sessions, most recently used first. */
   async list(owner: { accountId: string; userId: string }): Promise<ListedSession[]> {
     const now = this.#now();
     const startedAfter = new Date(now.getTime() - SESSION_MS);
@@ -177,7 +183,7 @@ export class Sessions {
     });
   }
 
-  /** Ends the session this refresh token belongs to; an unknown token is no error. */
+  /** Ends the session of a refresh token. An unknown token is not an error. */
   async signOut(refreshToken: string, client: Pick<Client, 'address' | 'userAgent'>): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
       const row = await store.lockRefreshToken(transaction, tokenHash(refreshToken));
@@ -188,7 +194,8 @@ export class Sessions {
   }
 
   /**
-   * Ends every session of the user except the one that stays, and returns how many. The last thing to do in a transaction.
+   * Ends every session of the user except `staying`. Returns their number. Must be the last step of
+   * a transaction.
    */
   async signOutEverywhere(
     transaction: Db,
@@ -199,12 +206,12 @@ export class Sessions {
     return this.#revoke(transaction, accountId, { userId, staying });
   }
 
-  /** Removes sessions of all accounts that are past their lifetime, with the addresses they were used from. */
+  /** Deletes sessions past their lifetime, with the addresses they were used from. */
   removeEnded(): Promise<void> {
     return store.removeSessionsBefore(this.#db, new Date(this.#now().getTime() - SESSION_MS));
   }
 
-  /** Who an access token speaks for; null when it is not valid any more or its session was revoked. */
+  /** Returns the claims of an access token; null if it has expired or its session was revoked. */
   async authenticate(accessToken: string): Promise<AccessClaims | null> {
     const claims = await readAccessToken(this.#accessKey, accessToken, this.#now());
     if (!claims) return null;
@@ -214,7 +221,8 @@ export class Sessions {
 
   async #revoke(transaction: Db, accountId: string, which: store.WhichSessions): Promise<number> {
     const revoked = await store.revokeSessions(transaction, accountId, which, this.#now());
-    // All rows before the first is told of: telling holds a lock that others take after their session's.
+    // Revoke all rows before publishing: publishing takes a lock that others take after their
+    // session's.
     for (const sessionId of revoked) await this.#onRevoked(transaction, accountId, sessionId);
     return revoked.length;
   }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-test('a wrong password and an unknown name get the same answer', async () => {
+test('a wrong password and an unknown name get the same response', async () => {
   const name = await parts.newUser();
   const wrong = await failure(parts.signIn(name, 'wrong password'));
   const unknown = await failure(parts.signIn('nobody'));
@@ -19,7 +19,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect(unknown.detail).toBe(wrong.detail);
 });
 
-test('username and e-mail address both sign in', async () => {
+test('username and email address both sign in', async () => {
   const name = await parts.newUser();
   for (const username of [name, `${name}@example.com`, name.toUpperCase()]) {
     const pair = await parts.signIn(username);
@@ -27,7 +27,7 @@ test('username and e-mail address both sign in', async () => {
   }
 });
 
-test('the eleventh attempt after ten failures is refused even with the right password, until the window passed', async () => {
+test('the eleventh attempt after ten failures is refused even with the right password, until the window has passed', async () => {
   const name = await parts.newUser();
   for (let attempt = 0; attempt < 10; attempt += 1) {
     expect((await failure(parts.signIn(name, 'wrong'))).status).toBe(401);
@@ -40,7 +40,7 @@ test('the eleventh attempt after ten failures is refused even with the right pas
   await parts.signIn(name);
 });
 
-test('failures under the username, in any case, and under the e-mail address of one user count together', async () => {
+test('failures with the username, in any case, and with the email address of one user count together', async () => {
   const name = await parts.newUser();
   const names = [name, `${name}@example.com`, name.toUpperCase()];
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -54,7 +54,7 @@ test('failures under the username, in any case, and under the e-mail address of 
   await parts.signIn(await parts.newUser());
 });
 
-test('a name that nobody has is limited with the same answers as one that somebody has', async () => {
+test('an unknown name is limited with the same responses as a known one', async () => {
   const answersTo = async (names: string[]) => {
     const answers: unknown[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -70,7 +70,7 @@ test('a name that nobody has is limited with the same answers as one that somebo
   expect(await answersTo(['Nobody-at-all', 'nobody-at-ALL'])).toEqual(answers);
 });
 
-test('failures under a name that reads like the id of a user are not that userâ€™s', async () => {
+test("failures with a name that looks like a user's id do not count for that user", async () => {
   const username = await parts.newUser();
   const { access_token } = await parts.signIn(username);
   const id = (await parts.sessions.authenticate(access_token))?.userId ?? '';
@@ -80,7 +80,7 @@ test('failures under a name that reads like the id of a user are not that userâ€
   await parts.signIn(username);
 });
 
-test('attempts at the same time cannot slip past the limit', async () => {
+test('concurrent attempts cannot exceed the limit', async () => {
   const name = await parts.newUser();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>

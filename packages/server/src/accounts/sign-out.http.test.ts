@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets something happen in the account that all of these hear, so that they are known to be joined. */
+/** Publishes an event that all listeners receive, to make sure that they have joined. */
 async function untilJoined(caller: Caller, listeners: LiveListener[]): Promise<void> {
   const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
   await Promise.all(
@@ -29,7 +29,7 @@ async function untilJoined(caller: Caller, listeners: LiveListener[]): Promise<v
   );
 }
 
-test('signing out closes the sockets of that session at once, on every node, and no other of the user', async () => {
+test('signing out closes the sockets of that session immediately, on every node, and no others of the user', async () => {
   const phone = await registerCaller(here.origin);
   const laptop = await signInCaller(here.origin, phone.name, phone.password);
   const [leavingHere, leavingThere, staying] = await Promise.all([
@@ -42,13 +42,14 @@ test('signing out closes the sockets of that session at once, on every node, and
   const startedMs = performance.now();
   await call(here.origin, 'GET', '/logout', { headers: { 'x-refresh-token': phone.tokens.refresh_token } });
   expect(await Promise.all([leavingHere.closed, leavingThere.closed])).toEqual([4401, 4401]);
-  // Far less than the half minute after which a session is looked up again.
+  // Much less than the half minute after which a session is checked again.
   expect(performance.now() - startedMs).toBeLessThan(5_000);
 
   const mark = staying.events.length;
   const [{ id } = { id: '' }] = await laptop.get('/trackers', tracker.array());
   await laptop.send('POST', `/trackers/${id}/sync`, undefined, tracker);
   await staying.heard((event) => staying.events.indexOf(event) >= mark);
-  // What was told between the nodes is not told to browsers: a listener takes only events of the contract.
+  // Internal events between nodes must not reach browsers: a listener only accepts events of the
+  // contract.
   expect(staying.events.map(({ type }): string => type)).not.toContain('session_revoked');
 });

@@ -3,13 +3,13 @@ import type { UserPrincipal } from '../platform/http/auth.ts';
 import type { Db } from '../schema/tables.ts';
 import { isSessionOpen } from './session-store.ts';
 
-/** A signed-in person who asks for something. */
+/** A signed-in user who makes a request. */
 export type SignedIn = Pick<UserPrincipal, 'accountId' | 'sessionId'>;
 
 /**
- * To be asked once the account's row is locked, before something is written that acts by itself. Whoever takes an account out
- * of a stranger's hands locks that row too, turns off what acts by itself, and ends the sessions: a request of the stranger
- * that waited meanwhile gets 401 here.
+ * Throws 401 if the session has ended. Call it with the account's row locked, before storing
+ * anything that acts on its own. Taking over an account locks the same row, stops automation and
+ * ends sessions, so a waiting request of a stranger fails here.
  */
 export async function expectSignedIn(transaction: Db, { accountId, sessionId }: SignedIn): Promise<void> {
   if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();

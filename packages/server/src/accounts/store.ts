@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OneTimeTokenTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** What the link of a mail is for. */
+/** Purpose of a mailed link. */
 export type LinkPurpose = OneTimeTokenTable['purpose'];
 
 export interface User {
@@ -24,13 +24,15 @@ export interface User {
 export type NewUser = Pick<User, 'account_id' | 'id' | 'username' | 'email' | 'password_hash' | 'state'> &
   Partial<Pick<User, 'email_taken'>>;
 
-/** Creates an account with its one user. A taken username or email address is a unique violation. */
+/**
+ * Creates an account with its one user. A taken username or email address is a unique violation.
+ */
 export async function insertUser(db: Db, user: NewUser): Promise<User> {
   await db.insertInto('account').values({ id: user.account_id }).execute();
   return db.insertInto('app_user').values(user).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The user who signs in with this username or e-mail address, in any letter case. */
+/** Finds the user by username or email address, ignoring case. */
 export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
   return db
     .selectFrom('app_user')
@@ -44,7 +46,7 @@ export async function findUserByLogin(db: Db, login: string): Promise<User | und
     .executeTakeFirst();
 }
 
-/** The user whose email address this is, in any letter case. */
+/** Finds the user with this email address, ignoring case. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   return db
     .selectFrom('app_user')
@@ -54,7 +56,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
     .executeTakeFirst();
 }
 
-/** Makes an address that was taken the user's, so that it can be confirmed. A unique violation if it is still taken. */
+/**
+ * Assigns a taken address to the user, so that it can be confirmed. A unique violation if it is
+ * still taken.
+ */
 export async function giveEmail(db: Db, { account_id, id }: Pick<User, 'account_id' | 'id'>): Promise<void> {
   await db
     .updateTable('app_user')
@@ -64,7 +69,7 @@ export async function giveEmail(db: Db, { account_id, id }: Pick<User, 'account_
     .execute();
 }
 
-/** The user of an account. */
+/** Finds the user of an account. */
 export async function findOwner(db: Db, accountId: string): Promise<User | undefined> {
   return db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
@@ -93,7 +98,7 @@ export async function updateFullName(
     .executeTakeFirst();
 }
 
-/** Gives a pending user a name and a password; undefined when the user is not pending any more. */
+/** Sets name and password of a pending user; undefined if the user is not pending. */
 export async function activateUser(
   db: Db,
   accountId: string,
@@ -117,9 +122,7 @@ export async function activateUser(
     .executeTakeFirst();
 }
 
-/**
- * Whether the user's password is still the one that was hashed so; if it is, it stays so until the transaction ends.
- */
+/** True if the user's password hash is unchanged. Locks it until the transaction ends. */
 export async function holdPassword(
   db: Db,
   { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
@@ -135,7 +138,7 @@ export async function holdPassword(
   return row !== undefined;
 }
 
-/** Gives a user another password; undefined if there is no such user. */
+/** Changes the password hash of a user; undefined if the user does not exist. */
 export async function updatePassword(
   db: Db,
   accountId: string,
@@ -151,7 +154,7 @@ export async function updatePassword(
     .executeTakeFirst();
 }
 
-/** Notes a sign-in with the password. */
+/** Stores a sign-in with the password. */
 export async function noteSignIn(db: Db, user: Pick<User, 'account_id' | 'id'>, now: Date): Promise<void> {
   await db
     .updateTable('app_user')
@@ -162,8 +165,8 @@ export async function noteSignIn(db: Db, user: Pick<User, 'account_id' | 'id'>, 
 }
 
 /**
- * Notes that the user reads the mail of their address, and with `ownerConfirmed` that this reader holds the account. The first
- * time counts for both.
+ * Stores that the user reads the mail of their address and, with `ownerConfirmed`, owns the
+ * account. Keeps the first time of each.
  */
 export async function markEmailVerified(
   db: Db,
@@ -183,7 +186,7 @@ export async function markEmailVerified(
     .execute();
 }
 
-/** Makes this the user's one open token for its purpose. */
+/** Stores a token as the user's only open one for its purpose. */
 export async function replaceOneTimeToken(
   db: Db,
   token: {
@@ -204,7 +207,7 @@ export async function replaceOneTimeToken(
     .execute();
 }
 
-/** Whose open one-time token this is, for this purpose. */
+/** Finds the user of an open one-time token. */
 export async function findOneTimeToken(
   db: Db,
   tokenHash: Buffer,
@@ -220,7 +223,10 @@ export async function findOneTimeToken(
     .executeTakeFirst();
 }
 
-/** Uses a one-time token up; undefined when it is unknown, spent, expired or for something else. */
+/**
+ * Uses a one-time token up. Returns undefined if it is unknown, used, expired or for another
+ * purpose.
+ */
 export async function useOneTimeToken(
   db: Db,
   tokenHash: Buffer,
@@ -236,7 +242,7 @@ export async function useOneTimeToken(
     .executeTakeFirst();
 }
 
-/** Forgets the user's open token for this purpose, if there is one. */
+/** Deletes the user's open token for this purpose. */
 export async function deleteOneTimeToken(
   db: Db,
   accountId: string,

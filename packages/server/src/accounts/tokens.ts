@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** How long an access token lasts, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
-/** What an access token says; the session is checked at every use. */
+/** Claims of an access token. The session is checked at every use. */
 export interface AccessClaims {
   userId: string;
   accountId: string;
@@ -14,7 +14,7 @@ export interface AccessClaims {
 
 const ISSUER = 'winnow';
 
-/** A signed access token for this session, valid for `seconds` from `now`. */
+/** Signs an access token for a session, valid for `seconds` from `now`. */
 export async function signAccessToken(
   key: Buffer,
   claims: Omit<AccessClaims, 'expiresAt'>,
@@ -32,7 +32,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** The claims of a valid access token; null for anything else. */
+/** Returns the claims of a valid access token; null for anything else. */
 export async function readAccessToken(key: Buffer, token: string, now: Date): Promise<AccessClaims | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -54,20 +54,20 @@ export async function readAccessToken(key: Buffer, token: string, now: Date): Pr
   }
 }
 
-/** An opaque secret of 256 bits for a link or a refresh token. */
+/** Creates an opaque secret of 256 bits for a link or a refresh token. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * The refresh token that follows `token`. It is computed, not drawn, so that a repeated call (a lost answer, two tabs)
- * gets the same successor although only hashes are stored.
+ * Returns the refresh token that follows `token`. It is derived, not random, so that a repeated
+ * call gets the same successor although only hashes are stored.
  */
 export function successorToken(key: Buffer, token: string): string {
   return createHmac('sha256', key).update(token).digest('base64url');
 }
 
-/** How a token is stored. Tokens have 256 random bits, so one pass of SHA-256 is enough. */
+/** Hashes a token for storage. Tokens have 256 random bits, so one pass of SHA-256 is enough. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

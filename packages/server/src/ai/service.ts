@@ -489,7 +489,7 @@ export class AiModels {
         return work(transaction);
       });
     } catch (error) {
-      throw takenName(error) ?? error;
+      throw nameConflict(error) ?? error;
     }
   }
 }
@@ -549,7 +549,7 @@ function refuseKey(message: string): never {
   throw invalid([{ path: 'api_key', message }]);
 }
 
-function takenName(error: unknown) {
+function nameConflict(error: unknown) {
   if (!violates(error, 'ai_model_name')) return null;
   const message = 'A model with this name already exists.';
   return conflict('ai_model_name_taken', message, [{ path: 'name', message }]);

@@ -1,5 +1,5 @@
 import { subscriptionStatus } from '@winnow/contract/plan';
-import { AccountLock } from '../accounts/leaving/lock.ts';
+import { AccountLock } from '../accounts/deletion/lock.ts';
 import { findByAddress } from '../accounts/service.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
 import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';

@@ -1,6 +1,6 @@
 import { email } from '@winnow/contract/account';
 import { Invitations } from '../accounts/invitations.ts';
-import { MailedLinks } from '../accounts/links.ts';
+import { MailedLinks } from '../accounts/mailed-links.ts';
 import { systemClock } from '../platform/clock.ts';
 import { publicUrlOf } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';

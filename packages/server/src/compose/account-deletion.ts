@@ -1,9 +1,9 @@
 import type { AccountActivity } from '../accounts/activity.ts';
-import { AccountExport } from '../accounts/leaving/export.ts';
-import { removeAccount } from '../accounts/leaving/job.ts';
-import { AccountLock } from '../accounts/leaving/lock.ts';
-import { registerLeavingRoutes } from '../accounts/leaving/routes.ts';
-import { Leaving, type LeavingOptions } from '../accounts/leaving/service.ts';
+import { AccountExport } from '../accounts/deletion/export.ts';
+import { removeAccount } from '../accounts/deletion/job.ts';
+import { AccountLock } from '../accounts/deletion/lock.ts';
+import { registerDeletionRoutes } from '../accounts/deletion/routes.ts';
+import { AccountRemoval, type AccountRemovalOptions } from '../accounts/deletion/service.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { stopFlows } from '../flows/stop-flows.ts';
 import type { App } from '../platform/http/app.ts';
@@ -19,7 +19,7 @@ export function composeAccountDeletion(
     activity,
     sessions,
     endPayments,
-  }: Pick<LeavingOptions, 'endPayments'> & { activity: AccountActivity; sessions: Sessions },
+  }: Pick<AccountRemovalOptions, 'endPayments'> & { activity: AccountActivity; sessions: Sessions },
 ) {
   const exports = new AccountExport({ connection, now });
   const lock = new AccountLock({
@@ -30,7 +30,7 @@ export function composeAccountDeletion(
       await stopFlows(transaction, accountId, 'all', { events, now });
     },
   });
-  const leaving = new Leaving({
+  const leaving = new AccountRemoval({
     db,
     activity,
     lock,
@@ -46,7 +46,7 @@ export function composeAccountDeletion(
     handlers: [handle(removeAccount, ({ account_id }, context) => leaving.remove(account_id, context))],
     resume: () => leaving.resume(),
     registerRoutes: (app: App, auth: Authentication) =>
-      registerLeavingRoutes(app, {
+      registerDeletionRoutes(app, {
         exports,
         leaving,
         recordExport: (userId, client) => activity.record(db, { userId, kind: 'account_exported', client }),

@@ -1,4 +1,4 @@
-import { isLeaving } from '../accounts/leaving/store.ts';
+import { isBeingDeleted } from '../accounts/deletion/store.ts';
 import { findByAddress } from '../accounts/service.ts';
 import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
 import { registerPaymentRoutes } from '../billing/routes.ts';
@@ -48,7 +48,7 @@ export function composeStripe(base: Foundation, { config, plans, accountServices
     log,
     publicUrl,
     accountOf: findByAddress,
-    isLeaving,
+    isBeingDeleted,
     invite: async (transaction, email) => (await invitations.inviteWithin(transaction, email)).accountId,
   });
   const webhook = new StripeWebhook({ db, client, payers, subscriptions, now });

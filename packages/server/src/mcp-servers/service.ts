@@ -194,7 +194,7 @@ export class McpServers {
         return work(transaction);
       });
     } catch (error) {
-      throw takenName(error) ?? error;
+      throw nameConflict(error) ?? error;
     }
   }
 }
@@ -217,7 +217,7 @@ function storedTool({ name, title, description, readOnly }: ListedTool): McpServ
   };
 }
 
-function takenName(error: unknown) {
+function nameConflict(error: unknown) {
   if (!violates(error, 'mcp_server_name')) return null;
   const message = 'A server with this name already exists.';
   return conflict('mcp_server_name_taken', message, [{ path: 'name', message }]);

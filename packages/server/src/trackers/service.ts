@@ -6,7 +6,7 @@ import {
   type TrackerType,
   type TrackerUpdate,
 } from '@winnow/contract/tracker';
-import { isLeaving } from '../accounts/leaving/service.ts';
+import { isBeingDeleted } from '../accounts/deletion/service.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
@@ -211,7 +211,7 @@ export class Trackers {
 
   /** As {@link open}, for what goes on by itself: 404 also when the account is locked, as it is about to be removed. */
   async openUnattended(accountId: string, trackerId: string): Promise<OpenTracker> {
-    if (await isLeaving(this.#options.db, accountId)) throw notFound();
+    if (await isBeingDeleted(this.#options.db, accountId)) throw notFound();
     return this.open(accountId, trackerId);
   }
 
@@ -231,7 +231,7 @@ export class Trackers {
     try {
       await this.#options.db.transaction().execute(work);
     } catch (error) {
-      throw takenName(error) ?? error;
+      throw nameConflict(error) ?? error;
     }
   }
 }
@@ -243,7 +243,7 @@ function trackerBusy() {
   );
 }
 
-function takenName(error: unknown) {
+function nameConflict(error: unknown) {
   if (!violates(error, 'tracker_name')) return null;
   const message = 'A tracker of this name is there already.';
   return conflict('tracker_name_taken', message, [{ path: 'name', message }]);

@@ -40,7 +40,7 @@ const withKey = (key: string, method: Method, path: string, body?: unknown) =>
 const search = (key: string) => withKey(key, 'GET', '/search');
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Moves the end of a key into the past, as time would. */
+/** Moves the expiry of a key into the past. */
 async function expire({ id }: Pick<ApiKey, 'id'>): Promise<void> {
   const { db } = winnow.database;
   const past = new Date(Date.now() - 1);
@@ -48,7 +48,7 @@ async function expire({ id }: Pick<ApiKey, 'id'>): Promise<void> {
 }
 
 describe('a new key', () => {
-  test('is not made by a session that ends while it is being made', async () => {
+  test('is not created by a session that ends meanwhile', async () => {
     const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
     const making = await winnow.database.db.transaction().execute(async (transaction) => {
       await sql`select from account where id = ${accountId} for no key update`.execute(transaction);
@@ -58,13 +58,13 @@ describe('a new key', () => {
         return (await waiting.execute(winnow.database.db)).rows.length > 0;
       });
       await sql`update session set revoked_at = now() where account_id = ${accountId}`.execute(transaction);
-      // In an object, so that it is not waited for here.
+      // Wrapped in an object, so that `await` does not wait for it here.
       return { answer };
     });
     failureOf(await making.answer, 401);
   });
 
-  test('is answered once, is listed by its first characters, and is stored as a hash', async () => {
+  test('is returned once, listed by its first characters, and stored as a hash', async () => {
     const { key, ...listed } = await create({ expires_at: inDays(7), scopes: ['write', 'read', 'read'] });
     expect(key).toMatch(/^wnw_[0-9A-Za-z]{46}$/);
     expect(listed).toMatchObject({ name: 'Laptop', scopes: ['read', 'write'], last_used_at: null });
@@ -79,17 +79,17 @@ describe('a new key', () => {
     expect(JSON.stringify(winnow.logLines)).not.toContain(key.slice(12));
   });
 
-  test('without more than a name never expires and has every scope', async () => {
+  test('with only a name never expires and has every scope', async () => {
     const { expires_at, scopes } = await create({ expires_at: null });
     expect([expires_at, scopes]).toEqual([null, ['read', 'propose', 'write']]);
   });
 
-  test('is called as people write, in every script', async () => {
+  test('can have a name in any script', async () => {
     const names = ['Größe 日本語', 'می\u200cخواهم', 'Laptop ❤\ufe0f 👩\u200d💻', '$'];
     for (const name of names) expect((await create({ name })).name).toBe(name);
   });
 
-  test('may end at an instant of any offset, or with a day’s first moment', async () => {
+  test('may expire at an instant with any offset, or at the start of a day', async () => {
     expect((await create({ expires_at: '2999-01-31T10:00:00+02:00' })).expires_at).toBe(
       '2999-01-31T08:00:00.000Z',
     );
@@ -101,7 +101,7 @@ describe('a new key', () => {
     ['a name of spaces', { name: '  ' }, 'name'],
     ['a name of 101 characters', { name: 'a'.repeat(101) }, 'name'],
     ['a name that is none', { name: 7 }, 'name'],
-    ['a name that nobody sees', { name: '\u200b' }, 'name'],
+    ['an invisible name', { name: '\u200b' }, 'name'],
     ['a name of combining marks only', { name: '\u0301' }, 'name'],
     ['a name with hidden characters', { name: 'Lap\u200btop' }, 'name'],
     ['a name that turns the direction of writing', { name: '\u202elive' }, 'name'],
@@ -119,7 +119,7 @@ describe('a new key', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is the hundredth at most, also when many are asked for at once', async () => {
+  test('is the hundredth at most, even for concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 104 }, (_, index) =>
         caller.call('POST', '/auth/api-keys', { name: `Key ${index}` }),
@@ -134,8 +134,8 @@ describe('a new key', () => {
   });
 });
 
-describe('a key lets nobody in', () => {
-  test('that is malformed, unknown, expired, revoked, or of a user who is gone; always in the same words', async () => {
+describe('a key is refused', () => {
+  test('if it is malformed, unknown, expired, revoked, or its user was deleted; always with the same text', async () => {
     const [expired, revoked, known] = [await create(), await create(), await create()];
     expect((await search(expired.key)).status).toBe(200);
     expect((await search(revoked.key)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a key lets nobody in', () => {
     expect((await search(known.key)).status).toBe(200);
   });
 
-  test('that stands anywhere but in the one header', async () => {
+  test('anywhere but in the one header', async () => {
     const { key } = await create();
     for (const path of [`/search?api_key=${key}`, `/search?access_token=${key}`, `/search?token=${key}`]) {
       expect((await call(winnow.origin, 'GET', `/api/v1${path}`)).status).toBe(401);
@@ -176,7 +176,7 @@ describe('a key lets nobody in', () => {
     expect(JSON.stringify(winnow.logLines)).not.toContain(key.slice(12));
   });
 
-  test('that comes beside another one, whichever is first', async () => {
+  test('next to another credential, in either order', async () => {
     const { key } = await create();
     const statusOf = (values: string[]) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -194,12 +194,12 @@ describe('a key lets nobody in', () => {
     expect(await statusOf([caller.tokens.access_token, key])).toBe(401);
   });
 
-  test('to the live channel', async () => {
+  test('by the live channel', async () => {
     const { key } = await create();
     expect(await (await listenLive(winnow.origin, key)).closed).toBe(4401);
   });
 
-  test('to keys, its own included', async () => {
+  test('by the routes for API keys, its own included', async () => {
     const { key, id } = await create();
     for (const answer of [
       await withKey(key, 'GET', '/auth/api-keys'),
@@ -212,7 +212,7 @@ describe('a key lets nobody in', () => {
   });
 });
 
-test('revoking ends a key in every process at once, and only once; others stay', async () => {
+test('revoking ends a key in every process immediately, and only once; others stay valid', async () => {
   const other = await startWinnow({ database: winnow.database });
   try {
     const [kept, revoked] = [await create({ name: 'Kept' }), await create({ name: 'Revoked' })];
@@ -231,7 +231,7 @@ test('revoking ends a key in every process at once, and only once; others stay',
   }
 });
 
-test('what a key sees is its account’s', async () => {
+test('a key only reads its account', async () => {
   const stranger = await winnow.newCaller();
   await connectSample(stranger);
   const { key } = await create();
@@ -239,7 +239,7 @@ test('what a key sees is its account’s', async () => {
   expect(total).toBe(0);
 });
 
-test('requests with a key are counted for it and for the account; those of people, and those refused, are not', async () => {
+test('requests with a key are counted for it and for the account; those of users and refused ones are not', async () => {
   const [used, unused] = [await create({ name: 'Used' }), await create({ name: 'Unused' })];
   const before = Date.now();
   await Promise.all(Array.from({ length: 20 }, () => search(used.key)));
@@ -253,7 +253,7 @@ test('requests with a key are counted for it and for the account; those of peopl
   expect(Date.parse(last_used_at ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test('how often a key was used is told by every process, and that it was by the one that answered; looking writes nothing', async () => {
+test('every process reports the uses of a key, and the one that responded does so at once; listing stores nothing', async () => {
   const other = await startWinnow({ database: winnow.database });
   try {
     const { key, id } = await create();
@@ -273,7 +273,7 @@ test('how often a key was used is told by every process, and that it was by the 
   expect((await list())[0]).toMatchObject({ requests: 2 });
 });
 
-test('a key that asks for too much is told when to go on, and others are not held up', async () => {
+test('a rate-limited key gets Retry-After, and others are not affected', async () => {
   const small = await startWinnow({
     database: winnow.database,
     env: { API_KEY_RATE_LIMIT: '5' },
@@ -296,7 +296,7 @@ test('a key that asks for too much is told when to go on, and others are not hel
   } finally {
     await small.close();
   }
-  // A process that stops writes down what keys were used for.
+  // A process that stops stores the last uses of keys.
   const requests = (await list()).map((key) => [key.name, key.requests]);
   expect(requests).toEqual(
     expect.arrayContaining([
@@ -307,7 +307,7 @@ test('a key that asks for too much is told when to go on, and others are not hel
 });
 
 describe('in the ledger', () => {
-  test('a key that may propose asks by its own name, a person approves, and it may not write itself', async () => {
+  test('a key that may propose asks under its own name, a user approves, and it cannot write itself', async () => {
     await connectSample(caller);
     const proposer = await create({ name: 'Triage bot', scopes: ['read', 'propose'] });
     const { duplicates } = pairList.parse((await withKey(proposer.key, 'GET', '/issue-duplicates')).body);

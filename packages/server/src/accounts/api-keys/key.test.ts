@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 
-test('a key has the prefix, 40 random digits and six that check them, and no two are the same', () => {
+test('a key has the prefix, 40 random digits and six check digits, and is unique', () => {
   const keys = Array.from({ length: 2_000 }, newKey);
   expect(new Set(keys).size).toBe(keys.length);
   for (const key of keys) {
@@ -14,11 +14,11 @@ test('a key has the prefix, 40 random digits and six that check them, and no two
 test.each([
   ['0'.repeat(40), '2kaqcA'],
   [`Winnow${'0'.repeat(34)}`, '4S12td'],
-])('the checksum of %s is its CRC-32 as zlib has it, in base 62', (random, checksum) => {
+])('the checksum of %s is its CRC-32 in base 62', (random, checksum) => {
   expect(isWellFormed(`wnw_${random}${checksum}`)).toBe(true);
 });
 
-test('a key that was mistyped, cut off or written on is none', () => {
+test('a mistyped, shortened or extended key is invalid', () => {
   const key = newKey();
   for (let at = 4; at < key.length; at += 1) {
     const other = key[at] === 'x' ? 'y' : 'x';
@@ -40,7 +40,7 @@ test('a key that was mistyped, cut off or written on is none', () => {
   }
 });
 
-test('what is shown and what is stored do not tell the key', () => {
+test('the displayed and stored parts do not reveal the key', () => {
   const key = newKey();
   expect(shownPrefix(key)).toBe(key.slice(0, 10));
   expect(keyHash(key)).toHaveLength(32);

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@winnow/contract/api-key';
 import type { ListedKey } from './service.ts';
 
-/** A key as its owner sees it afterwards: neither it nor its hash leaves. */
+/** Presents a stored key, without the key itself and its hash. */
 export function presentApiKey(key: ListedKey): ApiKey {
   return {
     id: key.id,
@@ -15,7 +15,7 @@ export function presentApiKey(key: ListedKey): ApiKey {
   };
 }
 
-/** A key as it is answered the one time. */
+/** Presents a new key. The only response that contains the key itself. */
 export function presentCreatedApiKey(row: ListedKey, key: string): CreatedApiKey {
   return { ...presentApiKey(row), key };
 }

@@ -10,7 +10,7 @@ import type { ApiKeys } from './service.ts';
 const tags = ['API keys'];
 const params = z.object({ key_id: id });
 
-/** Keys of the account. People only: a key cannot make another, nor list or revoke any. */
+/** Routes for an account's API keys. Users only: a key cannot create, list or revoke keys. */
 export function registerApiKeyRoutes(app: App, keys: ApiKeys, auth: Authentication): void {
   const onRequest = auth.requireUser;
 

@@ -6,14 +6,14 @@ import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
-import type { SecurityMails } from '../security-mails.ts';
+import type { SecurityMails } from '../security-emails.ts';
 import { expectSignedIn } from '../signed-in.ts';
 import { findUser } from '../store.ts';
 import { isWellFormed, keyHash, newKey, shownPrefix } from './key.ts';
 import * as store from './store.ts';
 
-/** How late it may be written that a key was used. */
-const USES_WRITTEN_EVERY_MS = 5 * 60 * 1000;
+/** Maximum delay until the use of a key is stored. */
+const USE_FLUSH_MS = 5 * 60 * 1000;
 
 export interface ApiKeysOptions {
   db: Db;
@@ -22,16 +22,16 @@ export interface ApiKeysOptions {
   securityMails: SecurityMails;
   /** Throws 403 where a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
-  /** How many requests each key of an account has made, as far as it has made any. */
+  /** Returns the number of requests per key. Keys without requests are missing. */
   countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;
-  /** Told when uses could not be written; they are kept for the next time. */
+  /** Called when uses could not be stored. They are retained for the next attempt. */
   onError: (error: unknown) => void;
 }
 
-/** A key, and how many requests it has made. */
+/** A key and the number of its requests. */
 export type ListedKey = store.ApiKeyRow & { requests: number };
 
-/** The keys that programs of an account call with. */
+/** API keys of an account. */
 export class ApiKeys {
   readonly #db: Db;
   readonly #now: () => Date;
@@ -50,13 +50,13 @@ export class ApiKeys {
       merge: laterOf,
       write: (uses) => store.noteUses(db, uses),
       onError,
-      intervalMs: USES_WRITTEN_EVERY_MS,
+      intervalMs: USE_FLUSH_MS,
     });
   }
 
   /**
-   * The keys of the account, the newest first; also those that have expired. That this process was asked with one is told at
-   * once, and that others were up to five minutes later.
+   * Lists the keys of the account, newest first, including expired ones. Uses in this process are
+   * included immediately, those in others after up to five minutes.
    */
   async list(accountId: string): Promise<ListedKey[]> {
     const unwritten = this.#uses.unwritten();
@@ -76,8 +76,9 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key and returns it. It can never be read again: its hash is stored. 422 if it would have expired already, 409 if
-   * the account has {@link MOST_API_KEYS}, 403 where the email address has to be confirmed first.
+   * Creates a key and returns it. Only its hash is stored, so it cannot be read again. 422 if it
+   * would already be expired, 409 if the account has {@link MOST_API_KEYS}, 403 if the email
+   * address must be confirmed first.
    */
   async create(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
@@ -99,7 +100,7 @@ export class ApiKeys {
       if ((await store.countKeys(transaction, accountId)) >= MOST_API_KEYS) {
         throw conflict(
           'too_many_api_keys',
-          `An account has at most ${MOST_API_KEYS} API keys. Revoke one that is not needed any more.`,
+          `An account has at most ${MOST_API_KEYS} API keys. Revoke one that you do not need.`,
         );
       }
       await activity.record(transaction, { userId, kind: 'api_key_created', client, detail: name });
@@ -120,7 +121,10 @@ export class ApiKeys {
     return { row: { ...row, requests: 0 }, key };
   }
 
-  /** Revokes a key immediately: every process refuses the next request with it. 404 if there is none. */
+  /**
+   * Revokes a key immediately: every process refuses the next request with it. 404 if it does not
+   * exist.
+   */
   async revoke(
     { accountId, userId }: { accountId: string; userId: string },
     keyId: string,
@@ -134,14 +138,19 @@ export class ApiKeys {
     });
   }
 
-  /** Whom a key speaks for. 401, always in the same words, for one that is malformed, unknown, revoked or expired. */
+  /**
+   * Returns the principal of a key. 401 with the same text for malformed, unknown, revoked and
+   * expired keys.
+   */
   async authenticate(key: string): Promise<ApiKeyPrincipal> {
     const found = isWellFormed(key) ? await store.findKeyByHash(this.#db, keyHash(key)) : undefined;
     const { account_id: accountId, user_id: userId, id: keyId, scopes } = this.#valid(found);
     return { kind: 'api_key', accountId, userId, keyId, scopes };
   }
 
-  /** The name of a key that has just been let in. 401 when it was revoked or has expired since. */
+  /**
+   * Returns the name of a key that was authenticated. 401 if it was revoked or has expired since.
+   */
   async nameOf({ accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>): Promise<string> {
     return this.#valid(await store.findKey(this.#db, accountId, keyId)).name;
   }
@@ -153,12 +162,12 @@ export class ApiKeys {
     return key;
   }
 
-  /** Notes that a request was made with a key. */
+  /** Records that a request was made with a key. */
   noteUse({ accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>): void {
     this.#uses.add({ accountId, keyId, lastUsedAt: this.#now() });
   }
 
-  /** Writes when keys were used a last time. */
+  /** Stores uses that are not stored yet. */
   close(): Promise<void> {
     return this.#uses.close();
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../schema/tables.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
-/** The keys of an account, the newest first. */
+/** Lists the keys of an account, newest first. */
 export async function listKeys(db: Db, accountId: string): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('api_key')
@@ -15,7 +15,7 @@ export async function listKeys(db: Db, accountId: string): Promise<ApiKeyRow[]> 
     .execute();
 }
 
-/** Keeps others from making keys of the account until the transaction ends. */
+/** Locks the creation of keys for the account until the transaction ends. */
 export async function lockKeys(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -33,13 +33,13 @@ export async function insertKey(db: Db, key: Insertable<ApiKeyTable>): Promise<A
   return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Revokes every key of the account, and returns their names. */
+/** Deletes every key of the account and returns their names. */
 export async function deleteAllKeys(db: Db, accountId: string): Promise<string[]> {
   const keys = await db.deleteFrom('api_key').where('account_id', '=', accountId).returning('name').execute();
   return keys.map(({ name }) => name).sort();
 }
 
-/** Revokes a key and returns its name; undefined if the account has no such key. */
+/** Deletes a key and returns its name; undefined if the account has no such key. */
 export async function deleteKey(db: Db, accountId: string, keyId: string): Promise<string | undefined> {
   const key = await db
     .deleteFrom('api_key')
@@ -59,19 +59,19 @@ export async function findKey(db: Db, accountId: string, keyId: string): Promise
     .executeTakeFirst();
 }
 
-/** The key of this hash, whichever account it belongs to. */
+/** Finds a key by its hash, in any account. */
 export async function findKeyByHash(db: Db, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
 }
 
-/** When a key was last used. */
+/** Last use of a key. */
 export interface KeyUse {
   accountId: string;
   keyId: string;
   lastUsedAt: Date;
 }
 
-/** Notes when keys were last used. Those that are gone are left out. */
+/** Stores when keys were last used. Deleted keys are skipped. */
 export async function noteUses(db: Db, uses: KeyUse[]): Promise<void> {
   await sql`
     update api_key

@@ -16,26 +16,26 @@ import { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { Invitations } from '../invitations.ts';
 import { mailPasswordReset, mailPasswordResetPlace } from '../job.ts';
-import { MailedLinks } from '../links.ts';
+import { MailedLinks } from '../mailed-links.ts';
 import { PasswordChanges } from '../password-changes.ts';
 import type { RateStrength } from '../password-policy.ts';
 import { Registration } from '../registration.ts';
-import { SecurityMails } from '../security-mails.ts';
+import { SecurityMails } from '../security-emails.ts';
 import { Accounts } from '../service.ts';
 import { Sessions } from '../sessions.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A browser at an address, with the cookie of a device or without one. */
+/** A client at an address, with or without a device cookie. */
 export function clientAt(address: string, deviceToken: string | null = null): Client {
   return { address, caller: address, userAgent: 'Test browser', deviceToken };
 }
 export const CLIENT = clientAt('192.0.2.1');
 
-/** Everything of accounts without the server around it, at a time that the test decides. */
+/** The services of accounts without a server. Tests control the clock. */
 export type AccountsParts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** `hidesTakenEmails`: as where mails leave the installation. */
+/** Starts the services. `hidesTakenEmails` is true for an installation that sends emails. */
 export async function openAccounts({ hidesTakenEmails = false } = {}) {
   const database = await createTestDatabase();
   let now = new Date();
@@ -66,7 +66,7 @@ export async function openAccounts({ hidesTakenEmails = false } = {}) {
       const { rows } = await sql`select from session where id = ${sessionId} and revoked_at = ${now}`.execute(
         transaction,
       );
-      if (rows.length !== 1) throw new Error('It was told of a session that goes on.');
+      if (rows.length !== 1) throw new Error('A session was reported that is not revoked.');
       revoked.push(`${accountId} ${sessionId}`);
     },
   });
@@ -98,13 +98,15 @@ export async function openAccounts({ hidesTakenEmails = false } = {}) {
     passwordChanges,
     activity,
     accessKey,
-    /** Account and session of each that was told of. */
+    /** Account and session of each reported revocation. */
     revoked,
     now: () => now,
     later(ms: number) {
       now = new Date(now.getTime() + ms);
     },
-    /** A user who can sign in with {@link PASSWORD}; their address is the name at example.com. */
+    /**
+     * Creates a user who can sign in with {@link PASSWORD}. The address is the name at example.com.
+     */
     async newUser(): Promise<string> {
       const name = `user-${randomUUID().slice(0, 8)}`;
       const email = `${name}@example.com`;
@@ -113,7 +115,7 @@ export async function openAccounts({ hidesTakenEmails = false } = {}) {
     },
     signIn: async (username: string, password = PASSWORD, client = CLIENT): Promise<TokenPair> =>
       (await accounts.signIn({ username, password }, client)).tokens,
-    /** Waits until a statement waits for a lock of another transaction. */
+    /** Waits until a statement waits for another transaction's lock. */
     async whenHeldUp(): Promise<void> {
       const waiting = sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -123,13 +125,13 @@ export async function openAccounts({ hidesTakenEmails = false } = {}) {
         what: 'a statement to wait for a lock',
       });
     },
-    /** Every statement that the database is given for something. */
+    /** Returns every statement that `work` sends to the database. */
     async statementsOf(work: () => Promise<unknown>): Promise<string[]> {
       statements.length = 0;
       await work();
       return [...statements];
     },
-    /** The mails that wait to be sent to an address. Whatever waits is taken out. */
+    /** Returns the pending emails to an address. Removes all pending emails. */
     async mailsTo(address: string): Promise<Mail[]> {
       const sent: Mail[] = [];
       const { run } = handleMail({
@@ -158,15 +160,15 @@ function unlessOutOfDate(error: unknown): void {
   if (!(error instanceof JobCannotSucceed)) throw error;
 }
 
-/** The token of the one link in a mail. */
+/** Returns the token of the one link in an email. */
 export function tokenIn(mail: Mail | undefined): string {
   const link = /https:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   const token = URL.canParse(link) ? new URL(link).searchParams.get('token') : null;
-  if (token === null) throw new Error('There is no link with a token in the mail.');
+  if (token === null) throw new Error('The email contains no link with a token.');
   return token;
 }
 
-/** The error that something must fail with. */
+/** Returns the error that a promise must reject with. */
 export async function failure(promise: Promise<unknown>): Promise<AppError> {
   const error = await promise.then(
     () => null,

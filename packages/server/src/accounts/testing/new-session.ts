@@ -3,7 +3,7 @@ import type { Db } from '../../schema/tables.ts';
 import { insertSession } from '../session-store.ts';
 import type { SignedIn } from '../signed-in.ts';
 
-/** Gives an account its user, and signs that user in. */
+/** Creates the user of an account and signs them in. */
 export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
   const [userId, sessionId, now] = [randomUUID(), randomUUID(), new Date()];
   await db

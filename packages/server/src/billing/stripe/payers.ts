@@ -19,7 +19,7 @@ export interface PayersOptions {
   /** The account of an address; null when there is none. */
   accountOf: (db: Db, email: string) => Promise<OwnerOfAddress | null>;
   /** Whether an account is being removed. */
-  isLeaving: (db: Db, accountId: string) => Promise<boolean>;
+  isBeingDeleted: (db: Db, accountId: string) => Promise<boolean>;
   /** Makes an account that waits for its owner, or finds the one that does, and mails them the link to it. */
   invite: (transaction: Db, email: string) => Promise<string>;
 }
@@ -53,7 +53,7 @@ export class Payers {
    * that others made with the same Stripe account. May be told as often as one likes.
    */
   async settle(sessionId: string): Promise<void> {
-    const { client, db, isLeaving, log, publicUrl, subscriptions } = this.#options;
+    const { client, db, isBeingDeleted, log, publicUrl, subscriptions } = this.#options;
     const session = await client.ask(stripeSession, (stripe) => stripe.checkout.sessions.retrieve(sessionId));
     const { customer, metadata } = session;
     if (metadata?.winnow_site === undefined || !isPaid(session) || customer === null) return;
@@ -73,7 +73,7 @@ export class Payers {
     }
     const accountId = known ?? (await this.#giveToVisitor(session, customer));
     if (accountId === null) return;
-    if (await isLeaving(db, accountId)) {
+    if (await isBeingDeleted(db, accountId)) {
       await subscriptions.end(customer);
       log.warn(
         { accountId, sessionId, customer },
@@ -117,7 +117,7 @@ export class Payers {
    * somebody else may have made it.
    */
   async #take(session: StripeSession, customer: string, email: string): Promise<string | null> {
-    const { accountOf, db, invite, isLeaving, log, mails, publicUrl, subscriptions } = this.#options;
+    const { accountOf, db, invite, isBeingDeleted, log, mails, publicUrl, subscriptions } = this.#options;
     const present = await accountOf(db, email);
     // Read anew: what was stored may have ended since.
     if (present !== null) await subscriptions.sync(present.accountId);
@@ -129,7 +129,7 @@ export class Payers {
       const owner = await accountOf(transaction, email);
       if (owner !== null) {
         // Once it is gone, the address is anybody's who reads its mail. Stripe sends the event again.
-        if (await isLeaving(transaction, owner.accountId)) {
+        if (await isBeingDeleted(transaction, owner.accountId)) {
           throw new Error('The account of this address is being removed.');
         }
         await store.lockPayer(transaction, owner.accountId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { deleteAllKeys } from '../api-keys/store.ts';
 
-/** Takes from everybody what they could get in with; answers the account's users. */
+/** Removes all credentials of an account and returns its users. */
 export async function lockAccount(db: Db, accountId: string, now: Date): Promise<string[]> {
   await db
     .updateTable('account')
@@ -21,8 +21,8 @@ export async function lockAccount(db: Db, accountId: string, now: Date): Promise
   return users.map(({ id }) => id);
 }
 
-/** Whether an account is locked and about to be removed. */
-export async function isLeaving(db: Db, accountId: string): Promise<boolean> {
+/** True if an account is locked and will be deleted. */
+export async function isBeingDeleted(db: Db, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')
     .select('id')
@@ -32,13 +32,13 @@ export async function isLeaving(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Every account that is locked and not removed yet. */
-export async function accountsLeaving(db: Db): Promise<string[]> {
+/** Lists accounts that are locked but not deleted yet. */
+export async function listAccountsToDelete(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('account').select('id').where('leaving_at', 'is not', null).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Who pays for an account at Stripe, and for what as far as is known; undefined: nobody does. */
+/** Returns an account's customer and subscription at Stripe; undefined if it has none. */
 export async function payerOf(
   db: Db,
   accountId: string,
@@ -50,7 +50,7 @@ export async function payerOf(
     .executeTakeFirst();
 }
 
-/** Removes an account and all that refers to it. Returns the addresses to mail about it. */
+/** Deletes an account and everything that refers to it. Returns the addresses to notify. */
 export async function deleteAccount(db: Db, accountId: string): Promise<string[]> {
   const users = await db
     .selectFrom('app_user')
@@ -62,12 +62,14 @@ export async function deleteAccount(db: Db, accountId: string): Promise<string[]
   return users.map(({ email }) => email);
 }
 
-/** What refers to no account by a key, and so outlives it: what is told or noted while it goes. */
-const WITHOUT_A_KEY = ['event_sequence', 'search_stale', 'dependency_stale'];
+/**
+ * Tables without a foreign key to the account. Their rows outlive it and are deleted separately.
+ */
+const TABLES_WITHOUT_FOREIGN_KEY = ['event_sequence', 'search_stale', 'dependency_stale'];
 
-/** Removes what is left of accounts that are gone. */
+/** Deletes leftover rows of deleted accounts. */
 export async function deleteRemains(db: Db): Promise<void> {
-  for (const table of WITHOUT_A_KEY) {
+  for (const table of TABLES_WITHOUT_FOREIGN_KEY) {
     await sql`
       delete from ${sql.table(table)} as remains
       where not exists (select from account where account.id = remains.account_id)

@@ -2,10 +2,10 @@ import { writeLetter } from '../platform/mail/letter.ts';
 import type { LinkPurpose } from './store.ts';
 
 /**
- * The mail with a link. It holds nothing that a user typed: anyone can enter the address of someone else, and would have their
- * words sent there in our name.
+ * Email with a link. Contains nothing that a user typed: anyone can enter another person's address,
+ * and their words would be sent there in our name.
  */
-export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
+export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
   switch (purpose) {
     case 'onboarding':
       return writeLetter({
@@ -44,8 +44,8 @@ export function letterFor(purpose: LinkPurpose, url: string): ReturnType<typeof 
   }
 }
 
-/** The mail to the owner of an address that someone registered with again. */
-export function letterOfTakenEmail(url: string): ReturnType<typeof writeLetter> {
+/** Email to the owner of an address that someone registered again. */
+export function addressTakenEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
     subject: 'You already have a Winnow account',
     opening: [
@@ -53,6 +53,6 @@ export function letterOfTakenEmail(url: string): ReturnType<typeof writeLetter> 
       'Your account was not changed. If it was you, sign in with your password, or set a new one:',
     ],
     link: { label: 'Reset your password', url },
-    closing: ['If it was not you, there is nothing to do: nobody can confirm this address but you.'],
+    closing: ['If it was not you, there is nothing to do: only you can confirm this address.'],
   });
 }

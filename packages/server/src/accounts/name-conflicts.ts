@@ -1,8 +1,8 @@
 import { type AppError, conflict } from '../platform/errors.ts';
 import { violates } from '../schema/violations.ts';
 
-/** The 409 for a taken username or email address; null for any other error. */
-export function takenName(error: unknown): AppError | null {
+/** Returns the 409 for a taken username or email address; null for any other error. */
+export function nameConflict(error: unknown): AppError | null {
   if (violates(error, 'app_user_username')) {
     const message = 'This username is taken.';
     return conflict('username_taken', message, [{ path: 'username', message }]);

@@ -8,11 +8,14 @@ export interface AccountLockOptions {
   jobs: Jobs;
   sessions: Sessions;
   now: () => Date;
-  /** Ends what goes on by itself, last in the transaction that locks the account. */
+  /** Ends background activity of the account. Called last in the transaction that locks it. */
   onLocked: (transaction: Db, accountId: string) => Promise<void>;
 }
 
-/** What leaving begins with, whoever asks for it: nobody gets into the account any more, and it is going to be removed. */
+/**
+ * First step of every deletion: locks an account, so that no one can use it, and requests its
+ * removal.
+ */
 export class AccountLock {
   readonly #options: AccountLockOptions;
 
@@ -20,7 +23,7 @@ export class AccountLock {
     this.#options = options;
   }
 
-  /** Locks an account and has it removed. The last thing to do in a transaction. */
+  /** Locks an account and requests its removal. Must be the last step of a transaction. */
   async lock(transaction: Db, accountId: string): Promise<void> {
     const { sessions, now, onLocked } = this.#options;
     const users = await store.lockAccount(transaction, accountId, now());
@@ -29,7 +32,7 @@ export class AccountLock {
     await onLocked(transaction, accountId);
   }
 
-  /** Has a locked account removed, which may have been asked for already. */
+  /** Requests the removal of a locked account. Safe to repeat. */
   async requestRemoval(db: Db, accountId: string): Promise<void> {
     const place = { ...removeAccountPlace(accountId), onlyIfNone: true, db };
     await this.#options.jobs.enqueue(removeAccount, { account_id: accountId }, place);

@@ -8,11 +8,13 @@ import { ExportPlaces } from './export-places.ts';
 import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';
 
 const MINUTE_MS = 60_000;
-/** Before compression. A download that takes less is cut, even where no other export waits. */
-const LEAST_BYTES_A_MINUTE = 256 * 1024;
-const ALREADY = 'Another export of this account is on its way. Wait until it ends.';
+/**
+ * Minimum speed before compression. A slower download is canceled, even if no other export waits.
+ */
+const MIN_BYTES_PER_MINUTE = 256 * 1024;
+const EXPORT_RUNNING = 'Another export of this account is in progress. Wait until it ends.';
 
-/** A file of the export: the lines of one table. */
+/** A file of the export: the rows of one table. */
 interface Lines {
   name: string;
   query: string;
@@ -20,7 +22,7 @@ interface Lines {
   bytes: number;
 }
 
-/** Everything an account has, without its secrets, as one archive of files with a line of JSON for each row. */
+/** Exports everything an account has, except secrets, as an archive of NDJSON files. */
 export class AccountExport {
   readonly #connection: PoolConfig;
   readonly #now: () => Date;
@@ -32,14 +34,15 @@ export class AccountExport {
   }
 
   /**
-   * A gzipped tar of the account as it is at this moment, made while it is read. 409 while another export of the account is
-   * on its way. Waits while others take all places, and cuts the slowest of them; 429 when none gets free.
+   * Starts a gzipped tar of the account's current state, created while it is read. 409 while
+   * another export of the account is in progress. If all places are taken, waits and cancels the
+   * slowest export; 429 if none becomes free.
    */
   async start(accountId: string): Promise<Gzip> {
     const compressed = createGzip();
     const place = await this.#places.enter((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
-    // Whoever waits for the connection is told by the failing query.
+    // The failing query reports a lost connection.
     client.on('error', () => undefined);
     const end = async () => {
       place.leave();
@@ -55,18 +58,18 @@ export class AccountExport {
     const source = Readable.from(archive(client, accountId, this.#now()), { objectMode: false });
     let taken = 0;
     const watch = setInterval(() => {
-      if (taken < LEAST_BYTES_A_MINUTE) compressed.destroy(new Error('The export is read too slowly.'));
+      if (taken < MIN_BYTES_PER_MINUTE) compressed.destroy(new Error('The export is read too slowly.'));
       taken = 0;
     }, MINUTE_MS);
     source.on('data', (chunk: Buffer) => {
       taken += chunk.length;
       place.took(chunk.length);
     });
-    // What is compressed and not read yet has a minute of its own.
+    // Compressed data that is not read yet has another minute.
     source.on('end', () => watch.refresh());
     source.on('error', (error) => compressed.destroy(error));
     source.on('close', () => void end());
-    // A download that was broken off ends the reading as well.
+    // A canceled download ends the reading as well.
     compressed.on('close', () => {
       clearInterval(watch);
       source.destroy();
@@ -80,7 +83,7 @@ async function begin(client: Client, accountId: string): Promise<void> {
     "select pg_try_advisory_lock(hashtextextended('export:' || $1, 0)) as held",
     [accountId],
   );
-  if (rows[0]?.held !== true) throw conflict('export_running', ALREADY);
+  if (rows[0]?.held !== true) throw conflict('export_running', EXPORT_RUNNING);
   await client.query("set timezone = 'UTC'");
   await client.query('begin isolation level repeatable read read only');
 }
@@ -102,7 +105,10 @@ async function* archive(client: Client, accountId: string, now: Date): AsyncGene
   yield TAR_END;
 }
 
-/** A tar tells the size of a file before its content, so the database adds it up first; both see the same moment. */
+/**
+ * Measures a file. A tar has the size before the content, so the database computes it first, in the
+ * same snapshot.
+ */
 async function measure(
   client: Client,
   accountId: string,
@@ -120,7 +126,10 @@ async function measure(
   return { name: `${file}.ndjson`, query, rows: Number(rows[0]?.rows), bytes: Number(rows[0]?.bytes) };
 }
 
-/** JSON has no control characters in it, so that with these two nothing is ever quoted: the lines come as they are. */
+/**
+ * Returns the lines of a query unquoted. JSON contains no control characters, so these delimiters
+ * never occur.
+ */
 function linesOf(query: string): string {
   return `copy (${query}) to stdout (format csv, delimiter e'\\x02', quote e'\\x01')`;
 }
@@ -132,7 +141,7 @@ function readmeOf(files: readonly Lines[], now: Date): string {
   return `# What Winnow holds of your account
 
 As of ${now.toISOString()}. Each file has one JSON object a line, in UTF-8; times are in UTC. Columns that end in \`_id\` refer to
-the \`id\` of another file. Keys, passwords and tokens are not in it, in no form.
+the \`id\` of another file. Keys, passwords and tokens are not included in any form.
 
 | file | lines |
 |---|---|

@@ -22,7 +22,7 @@ async function connections(): Promise<number> {
   return rows.length;
 }
 
-/** An account with more than streams hold back, however well it is compressed. */
+/** Creates an account with more data than stream buffers hold, however well it is compressed. */
 async function newAccount(): Promise<string> {
   const accountId = randomUUID();
   await database.db.insertInto('account').values({ id: accountId }).execute();
@@ -48,10 +48,10 @@ async function startWithFakeTimers(): Promise<Gzip> {
   return newExports().start(accountId);
 }
 
-test('a connection that is lost ends the download alone, and its place is given to the next', async () => {
+test('a lost connection ends only its download, and its place becomes free', async () => {
   const accountId = await newAccount();
   const exports = newExports();
-  // Once more than there are places.
+  // One more time than there are places.
   for (let lost = 0; lost < 7; lost += 1) {
     const download = await exports.start(accountId);
     const failed = once(download, 'error');
@@ -69,7 +69,7 @@ test('a connection that is lost ends the download alone, and its place is given 
   await eventually(async () => (await connections()) === 0);
 });
 
-test('a download that is read drop by drop is cut, as it keeps its place from others', async () => {
+test('a download that is read too slowly is canceled, so that it frees its place', async () => {
   const download = await startWithFakeTimers();
   const readSlowly = async () => {
     for await (const _ of download) vi.advanceTimersByTime(40_000);
@@ -77,12 +77,12 @@ test('a download that is read drop by drop is cut, as it keeps its place from ot
   await expect(readSlowly()).rejects.toThrow('The export is read too slowly.');
 });
 
-test('a download that nobody reads for a minute is cut, and lets its connection go', async () => {
+test('a download that is not read for a minute is canceled and releases its connection', async () => {
   const download = await startWithFakeTimers();
   const failed = once(download, 'error');
   await once(download, 'readable');
   expect(await connections()).toBe(1);
-  // Again and again, as it may have been filling up still.
+  // Repeated, because buffers may still have been filling.
   while (!download.destroyed) {
     vi.advanceTimersByTime(60_000);
     await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import type { EndedAccess } from '@winnow/contract/account';
 import { writeLetter } from '../platform/mail/letter.ts';
 import { type Client, deviceNameOf } from './client.ts';
 
-/** A change of an account that its owner is mailed about. */
+/** A change of an account that its owner is notified of by email. */
 export type SecurityNotice =
   | { kind: 'password_changed'; ended: EndedAccess }
   | { kind: 'password_reset'; ended: EndedAccess }
@@ -12,17 +12,23 @@ export type SecurityNotice =
 export interface LetterContext {
   at: Date;
   client: Pick<Client, 'address' | 'userAgent'>;
-  /** Where people reach this installation. */
+  /** Public address of this installation. */
   publicUrl: string;
-  /** False while someone else may have chosen the names of keys and flows: they are left out. */
+  /** False if someone else may have chosen the names of keys and flows. Then they are omitted. */
   isOwnerConfirmed: boolean;
 }
 
-/** Names listed in a mail at most. */
+/** Maximum number of names listed in an email. */
 const MAX_NAMES = 20;
 
-/** The mail about a change of an account: what, when, from where, and what to do if it was someone else. */
-export function letterAbout(notice: SecurityNotice, context: LetterContext): ReturnType<typeof writeLetter> {
+/**
+ * Email about a change of an account: what, when, from where, and what to do if it was someone
+ * else.
+ */
+export function securityEmail(
+  notice: SecurityNotice,
+  context: LetterContext,
+): ReturnType<typeof writeLetter> {
   const { publicUrl, isOwnerConfirmed } = context;
   const reset = { label: 'Reset your password', url: new URL('/forgot-password', publicUrl).href };
   switch (notice.kind) {
@@ -74,7 +80,7 @@ export function letterAbout(notice: SecurityNotice, context: LetterContext): Ret
   }
 }
 
-/** What was ended, one line each, and how to get it back. */
+/** Lists what was ended, one per line, and how to restore it. */
 function endedText({ sessions, api_keys, flows, default_model }: EndedAccess, showsNames: boolean): string {
   const names = (list: readonly string[]) => {
     if (!showsNames || list.length === 0) return '';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-/** Statuses of wrong guesses, each from another address. */
+/** Returns the statuses of wrong guesses, each from another address. */
 async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<number[]> {
   const statuses: number[] = [];
   for (const [index, name] of names.entries()) {
@@ -26,7 +26,7 @@ async function guess(names: readonly string[], addressOf: (index: number) => str
   return statuses;
 }
 
-test('guessing one account from many addresses is slowed, and its owner still gets in', async () => {
+test('guessing one account from many addresses is slowed, and its owner can still sign in', async () => {
   const name = await parts.newUser();
   const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
   const statuses = await guess(Array(22).fill(name), (index) => `203.0.113.${index}`);
@@ -36,7 +36,7 @@ test('guessing one account from many addresses is slowed, and its owner still ge
   expect([refused.status, (refused.retryAfterSeconds ?? 0) <= 3600]).toEqual([429, true]);
   await parts.signIn(name);
   await parts.signIn(name, PASSWORD, clientAt('203.0.113.98', deviceToken));
-  // A user without any known device gets one by a reset.
+  // A user without a known device gets one by a password reset.
   await parts.mailsTo('');
   await parts.passwordChanges.mailPasswordReset(`${name}@example.com`);
   const [mail] = await parts.mailsTo(`${name}@example.com`);
@@ -48,11 +48,11 @@ test('guessing one account from many addresses is slowed, and its owner still ge
   const { events } = await parts.activity.list(parts.database.db, accountId, { limit: 100, skip: 0 });
   const counts = Object.groupBy(events, ({ kind }) => kind);
   expect(counts.sign_in_failed).toHaveLength(20);
-  // One an hour, however many were refused.
+  // One event per hour, however many attempts were refused.
   expect(counts.sign_in_refused).toHaveLength(1);
 });
 
-test('guessing goes on at 60 a day, not at 20 an hour', async () => {
+test('guessing is limited to 60 a day, not just 20 an hour', async () => {
   const name = await parts.newUser();
   let failed = 0;
   for (let hour = 0; hour < 4; hour += 1) {
@@ -63,7 +63,7 @@ test('guessing goes on at 60 a day, not at 20 an hour', async () => {
   expect(failed).toBe(60);
 });
 
-test('guessing many accounts from one address is slowed, but not for those who use that address', async () => {
+test('guessing many accounts from one address is slowed, except for users who use that address', async () => {
   const name = await parts.newUser();
   const names = Array.from({ length: 102 }, (_, index) => `somebody-${index}`);
   const statuses = await guess(names, () => CLIENT.address);

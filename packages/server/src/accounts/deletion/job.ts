@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-/** Removes all of an account whose owner has left. */
+/** Deletes everything of an account whose owner has deleted it. */
 export const removeAccount = defineJob({
   name: 'remove-account',
   version: 1,

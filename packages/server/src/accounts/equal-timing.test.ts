@@ -10,12 +10,12 @@ import {
   PASSWORD,
 } from './testing/accounts-parts.ts';
 
-// Test files share their modules; these ones are loaded anew, so that they take the library as it is made here.
+// Test files share their modules. These are loaded again, so that they use the mocked library.
 vi.hoisted(() => vi.resetModules());
-// The library goes on working; its calls are counted.
+// The library works as usual; its calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });
 
-/** At an address that no user signed in from. */
+/** An address that no user signed in from. */
 const STRANGER = clientAt('198.51.100.7');
 let parts: AccountsParts;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.mocked(verify).mockClear();
 });
 
-test('signing in with a wrong password is the same work whether or not the name has a user', async () => {
+test('signing in with a wrong password takes the same work whether or not the name has a user', async () => {
   const known = await parts.newUser();
   const works = [];
   for (const name of [known, `${known}@example.com`, 'nobody-at-all', 'waiting@example.com']) {
@@ -45,11 +45,11 @@ test('signing in with a wrong password is the same work whether or not the name 
   for (const work of works) expect(work).toEqual(works[0]);
 });
 
-test('what is compared for nobody is hashed like a password', async () => {
+test('the decoy hash has the parameters of a real one', async () => {
   expect(parametersOf(DECOY_HASH)).toBe(parametersOf(await hashPassword('any password')));
 });
 
-test('asking for a reset is the same work whether or not the address has a user', async () => {
+test('requesting a reset takes the same work whether or not the address has a user', async () => {
   const known = `${await parts.newUser()}@example.com`;
   const works = [];
   for (const email of [known, 'nobody@example.com', 'waiting@example.com']) {
@@ -59,7 +59,7 @@ test('asking for a reset is the same work whether or not the address has a user'
   for (const work of works) expect(work).toEqual(works[0]);
 });
 
-test('registering is the same work whether or not the address has a user', async () => {
+test('registering takes the same work whether or not the address has a user', async () => {
   const taken = `${await parts.newUser()}@example.com`;
   const works = [];
   for (const [index, email] of [taken, 'new@example.com', 'waiting@example.com'].entries()) {
@@ -70,7 +70,7 @@ test('registering is the same work whether or not the address has a user', async
   expect(works).toEqual([works[0], works[0], works[0]]);
 });
 
-/** Everything of a PHC string but salt and hash: what decides how long it takes. */
+/** Returns a PHC string without salt and hash: the parameters that decide the time. */
 function parametersOf(hash: string): string {
   return hash.split('$').slice(0, 4).join('$');
 }

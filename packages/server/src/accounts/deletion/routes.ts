@@ -4,12 +4,12 @@ import type { App } from '../../platform/http/app.ts';
 import { type Authentication, userOf } from '../../platform/http/auth.ts';
 import { type Client, clientOf } from '../client.ts';
 import type { AccountExport } from './export.ts';
-import type { Leaving } from './service.ts';
+import type { AccountRemoval } from './service.ts';
 
 const tags = ['Accounts'];
 
-/** Taking one's data along, and leaving. People only. */
-export function registerLeavingRoutes(
+/** Routes for exporting and deleting an account. Users only. */
+export function registerDeletionRoutes(
   app: App,
   {
     exports,
@@ -18,7 +18,7 @@ export function registerLeavingRoutes(
     auth,
   }: {
     exports: AccountExport;
-    leaving: Leaving;
+    leaving: AccountRemoval;
     /** Records that an export of the account's data was requested. */
     recordExport: (userId: string, client: Client) => Promise<void>;
     auth: Authentication;
@@ -31,7 +31,7 @@ export function registerLeavingRoutes(
     { config: { rateLimit: { max: 30, timeWindow: 60_000 } }, onRequest, schema: { tags } },
     async (request, reply) => {
       const { accountId, userId } = userOf(request);
-      // Recorded first, so that the export has its own event.
+      // Recorded first, so that the export contains its own event.
       await recordExport(userId, clientOf(request));
       const archive = await exports.start(accountId);
       return reply
@@ -44,7 +44,7 @@ export function registerLeavingRoutes(
   app.delete(
     '/api/v1/auth/account',
     {
-      // It hashes a password, like signing in.
+      // Hashes a password, like signing in.
       config: { rateLimit: { max: 120, timeWindow: 60_000 } },
       onRequest,
       schema: { tags, body: accountDeletion, response: { 204: z.null() } },

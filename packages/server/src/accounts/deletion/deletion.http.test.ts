@@ -28,7 +28,7 @@ async function exported(token: string): Promise<Map<string, string>> {
   return filesOf(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** The files of an archive, unpacked by the system's own tar. */
+/** Unpacks the files of an archive with the system's tar. */
 function filesOf(archive: Buffer): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-export-'));
   try {
@@ -48,7 +48,7 @@ async function columnsOf(): Promise<Map<string, string[]>> {
 }
 
 describe('an export', () => {
-  test('knows every table of the database and says why one is left out', async () => {
+  test('covers every table of the database and says why one is left out', async () => {
     const columns = await columnsOf();
     const ofThePlatform = ['event_sequence', 'install_key', 'kysely_migration', 'kysely_migration_lock'];
     expect(Object.keys(EXPORTED_TABLES).sort()).toEqual(
@@ -60,7 +60,7 @@ describe('an export', () => {
     }
   });
 
-  test('has no column of a secret', () => {
+  test('contains no secret columns', () => {
     const columns = Object.values(EXPORTED_TABLES).flatMap((exported) =>
       'columns' in exported ? [...exported.columns] : [],
     );
@@ -78,7 +78,7 @@ describe('an export', () => {
     expect(suspicious.filter((column) => !allowed.includes(column))).toEqual([]);
   });
 
-  test('has a line for each row of the account and none of a stranger’s', async () => {
+  test('has a line for each row of the account and none of another account', async () => {
     const [caller, stranger] = [await registerCaller(winnow.origin), await registerCaller(winnow.origin)];
     const accountId = await fillAccount(winnow.database.db, caller);
     const strangerId = await fillAccount(winnow.database.db, stranger);
@@ -99,7 +99,7 @@ describe('an export', () => {
     expect(everything).not.toContain(stranger.name);
   }, 120_000);
 
-  test('is for people, not for API keys or visitors', async () => {
+  test('is for users, not for API keys or visitors', async () => {
     const caller = await registerCaller(winnow.origin);
     const body = { name: 'Key', scopes: ['read', 'write'], expires_at: null };
     const { key } = await caller.send('POST', '/auth/api-keys', body, createdApiKey);
@@ -109,7 +109,7 @@ describe('an export', () => {
     failureOf(await call(winnow.origin, 'DELETE', '/api/v1/auth/account', { token: key }), 403);
   });
 
-  test('of one account runs once at a time, and again after one that was broken off', async () => {
+  test('runs once at a time per account, and again after an interrupted one', async () => {
     const caller = await registerCaller(winnow.origin);
     const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
     await winnow.database.db.connection().execute(async (holding) => {
@@ -127,7 +127,7 @@ describe('an export', () => {
     await eventually(async () => (await caller.call('GET', '/auth/account/export')).status === 200);
   });
 
-  test('waits while six others are read, and is made once they have ended', async () => {
+  test('waits while six others are read, and starts when one ends', async () => {
     const { db } = winnow.database;
     const path = '/auth/account/export';
     const callers = await Promise.all(Array.from({ length: 7 }, () => registerCaller(winnow.origin)));
@@ -149,10 +149,10 @@ describe('an export', () => {
   });
 });
 
-describe('leaving', () => {
+describe('deleting an account', () => {
   const path = '/auth/account';
 
-  test('needs the username and the password, and changes nothing without', async () => {
+  test('needs the username and the password, and changes nothing without them', async () => {
     const caller = await registerCaller(winnow.origin);
     const { name, password } = caller;
     const wrongName = { username: `${name}x`, current_password: password };
@@ -166,14 +166,14 @@ describe('leaving', () => {
     await caller.get('/auth/users/me', currentUser);
   });
 
-  test('wrong passwords are limited like those of signing in', async () => {
+  test('limits wrong passwords like those of signing in', async () => {
     const caller = await registerCaller(winnow.origin);
     const wrong = { username: caller.name, current_password: 'another long secret' };
     for (let count = 0; count < 10; count += 1) await caller.fail('DELETE', path, 400, wrong);
     await caller.fail('DELETE', path, 429, { ...wrong, current_password: caller.password });
   });
 
-  test('ends every way in at once, and leaves nothing of the account in any table', async () => {
+  test('ends all access immediately, and leaves nothing of the account in any table', async () => {
     const { db } = winnow.database;
     const [caller, stranger] = [await registerCaller(winnow.origin), await registerCaller(winnow.origin)];
     const accountId = await fillAccount(db, caller);
@@ -205,15 +205,15 @@ describe('leaving', () => {
     const { rows: accounts } = await sql`select id from account where id = ${accountId}`.execute(db);
     expect(accounts).toEqual([]);
     expect(await rowsOf(strangerId)).toEqual(before);
-    // The name and the address are free again.
+    // The name and the address are available again.
     const again = { username: caller.name, email: `${caller.name}@example.com`, password: caller.password };
     expect((await call(winnow.origin, 'POST', '/api/v1/auth/register', { body: again })).status).toBe(201);
   }, 120_000);
 
-  test('goes on after the process that removes was killed', async () => {
+  test('continues after the removing process was killed', async () => {
     const { db } = winnow.database;
     const accountId = randomUUID();
-    // As a process leaves it that ended between locking and removing, with its job lost.
+    // State after a process was killed between locking and removing, with its job lost.
     await db.insertInto('account').values({ id: accountId, leaving_at: new Date() }).execute();
     const other = await startWinnow({ database: winnow.database });
     try {

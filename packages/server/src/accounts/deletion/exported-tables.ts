@@ -1,26 +1,27 @@
 import type { Tables } from '../../schema/tables.ts';
 
-/** What of a table its account is given: these columns, in a file of this name. */
+/** Columns of a table that an export contains, and the name of their file. */
 export interface ExportedTable<Columns = string> {
   readonly file: string;
   readonly columns: readonly Columns[];
 }
-/** Why a table is not given out. */
+/** Reason why a table is not exported. */
 export type LeftOut = { readonly leftOut: string };
 
-const MADE_AGAIN = { leftOut: 'Winnow computes it from the issues and comments, and would again.' };
-const FOR_TOKENS = {
-  leftOut: 'It holds hashes of tokens, and nothing else that is not in users and sessions.',
+const DERIVED = { leftOut: 'Winnow computes it from the issues and comments, and would do so again.' };
+const TOKEN_HASHES = {
+  leftOut: 'It contains hashes of tokens. Everything else is in users and sessions.',
 };
-const FOR_NOBODY = { leftOut: 'It belongs to no account.' };
-const WORK_IN_PROGRESS = { leftOut: 'It remembers how far work has come, and holds nothing of its own.' };
-const SAMPLE = {
-  leftOut: 'The sample backlog comes with Winnow; what became of it is in issues and comments.',
+const NOT_OF_AN_ACCOUNT = { leftOut: 'It belongs to no account.' };
+const WORK_IN_PROGRESS = { leftOut: 'It records the progress of background work and has no data.' };
+const SAMPLE_BACKLOG = {
+  leftOut: 'The sample backlog is part of Winnow. Your changes to it are in issues and comments.',
 };
 
 /**
- * Every table of the product, and what an export of an account has of it. Columns are listed one by one, so that no secret
- * gets out by being added: no sealed value, no hash and no token is among them.
+ * Every table of the product, and its columns in an account's export. Columns are listed
+ * explicitly, so that a new secret is not exported by accident. No sealed value, hash or token is
+ * listed.
  */
 export const EXPORTED_TABLES: {
   readonly [Table in keyof Tables]: ExportedTable<keyof Tables[Table] & string> | LeftOut;
@@ -52,14 +53,14 @@ export const EXPORTED_TABLES: {
     file: 'account-events',
     columns: ['id', 'kind', 'at', 'address', 'user_agent', 'detail'],
   },
-  refresh_token: FOR_TOKENS,
-  one_time_token: FOR_TOKENS,
+  refresh_token: TOKEN_HASHES,
+  one_time_token: TOKEN_HASHES,
   api_key: {
     file: 'api-keys',
     columns: ['id', 'user_id', 'name', 'prefix', 'scopes', 'created_at', 'expires_at', 'last_used_at'],
   },
-  attempt: FOR_NOBODY,
-  lead: FOR_NOBODY,
+  attempt: NOT_OF_AN_ACCOUNT,
+  lead: NOT_OF_AN_ACCOUNT,
   usage_counter: { file: 'usage', columns: ['kind', 'day', 'count'] },
   plan_usage: { file: 'plan-usage', columns: ['kind', 'month', 'taken'] },
   subscription: {
@@ -80,7 +81,7 @@ export const EXPORTED_TABLES: {
     file: 'custom-plans',
     columns: ['id', 'name', 'price_monthly', 'price_annually', 'features', 'created_at'],
   },
-  stripe_event: FOR_NOBODY,
+  stripe_event: NOT_OF_AN_ACCOUNT,
   api_usage: {
     file: 'api-usage',
     columns: ['day', 'key_id', 'key_name', 'endpoint', 'method', 'count', 'errors'],
@@ -179,10 +180,10 @@ export const EXPORTED_TABLES: {
     file: 'comments',
     columns: ['id', 'issue_id', 'external_id', 'author', 'body', 'created_at', 'updated_at'],
   },
-  issue_vector: MADE_AGAIN,
-  search_document: MADE_AGAIN,
+  issue_vector: DERIVED,
+  search_document: DERIVED,
   search_stale: WORK_IN_PROGRESS,
-  analysis_state: MADE_AGAIN,
+  analysis_state: DERIVED,
   ai_model: {
     file: 'ai-models',
     columns: [
@@ -286,11 +287,11 @@ export const EXPORTED_TABLES: {
   },
   issue_links_read: WORK_IN_PROGRESS,
   dependency_question: {
-    leftOut: 'Answers of models by the hash of the question; what they found is in dependencies.',
+    leftOut: 'Model answers by the hash of the question. Their results are in dependencies.',
   },
   dependency_stale: WORK_IN_PROGRESS,
-  dependency_reading: MADE_AGAIN,
-  dependency_finding: MADE_AGAIN,
+  dependency_reading: DERIVED,
+  dependency_finding: DERIVED,
   compliance_prompt: {
     file: 'compliance-prompts',
     columns: ['id', 'version', 'name', 'short_name', 'description', 'criteria', 'created_at'],
@@ -430,7 +431,7 @@ export const EXPORTED_TABLES: {
   },
   flow_event: { file: 'flow-events', columns: ['flow_id', 'event_id', 'execution_id'] },
   flow_log: { file: 'flow-logs', columns: ['execution_id', 'seq', 'at', 'type', 'payload'] },
-  sample_issue: SAMPLE,
-  sample_comment: SAMPLE,
-  sample_link: SAMPLE,
+  sample_issue: SAMPLE_BACKLOG,
+  sample_comment: SAMPLE_BACKLOG,
+  sample_link: SAMPLE_BACKLOG,
 };

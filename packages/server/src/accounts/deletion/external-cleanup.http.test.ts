@@ -34,7 +34,7 @@ async function isGone(name: string): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').where('username', '=', name).execute()).length === 0;
 }
 
-test('webhooks in trackers are removed, and a mail says that all is done', async () => {
+test('webhooks in trackers are removed, and an email reports the end', async () => {
   const github = await startGitHub(differentIssues(2));
   try {
     const caller = await winnow.newConfirmedCaller();
@@ -55,7 +55,7 @@ test('webhooks in trackers are removed, and a mail says that all is done', async
   }
 }, 60_000);
 
-test('a tracker that answers nothing keeps nobody from leaving', async () => {
+test('an unresponsive tracker does not prevent deletion', async () => {
   const { github, caller, trackerId } = await newBacklog(
     winnow,
     differentIssues(2),
@@ -68,7 +68,7 @@ test('a tracker that answers nothing keeps nobody from leaving', async () => {
   await eventually(() => isGone(caller.name));
 }, 60_000);
 
-test('a locked account is not read for any more, however long its removal takes', async () => {
+test('a locked account is not synced, however long its removal takes', async () => {
   const { github, caller, trackerId } = await newBacklog(
     winnow,
     differentIssues(2),
@@ -79,10 +79,10 @@ test('a locked account is not read for any more, however long its removal takes'
     await whenTracker(caller, trackerId, ({ webhooks }) => webhooks.state === 'active');
     const accountId = await caller.accountId();
     const { db } = winnow.database;
-    // As it stands while Stripe cannot be told.
+    // State while Stripe is unreachable.
     await db.updateTable('account').set({ leaving_at: new Date() }).where('id', '=', accountId).execute();
     const before = github.requests.all().length;
-    github.createIssue('acme', 'app', { title: 'Nobody reads this', body: 'Nor this.' });
+    github.createIssue('acme', 'app', { title: 'Never read', body: 'Not this either.' });
     const jobs = async (key: string) =>
       (await sql`select from graphile_worker.jobs where key like ${key}`.execute(db)).rows.length;
     await eventually(async () => {
@@ -92,7 +92,7 @@ test('a locked account is not read for any more, however long its removal takes'
     await sql`
       update graphile_worker._private_jobs set run_at = now() where key = ${`sync:${trackerId}`}
     `.execute(db);
-    // None is to follow.
+    // No further request may follow.
     await eventually(async () => (await jobs(`sync:${trackerId}`)) === 0);
     await eventually(async () => (await jobs(`delivered:${trackerId}:%`)) === 0);
     expect(github.requests.all()).toHaveLength(before);
@@ -101,7 +101,7 @@ test('a locked account is not read for any more, however long its removal takes'
   }
 }, 60_000);
 
-test('what is paid for is cancelled at Stripe before the account goes', async () => {
+test('a subscription is canceled at Stripe before the account is deleted', async () => {
   const selling = await startSelling();
   try {
     const { caller, subscriptionId } = await newPayer(selling);
@@ -115,9 +115,9 @@ test('what is paid for is cancelled at Stripe before the account goes', async ()
   }
 }, 60_000);
 
-const CANCEL = 'Cancel what this account pays for by hand: it is removed';
+const CANCEL = 'Cancel the subscription of this account manually: it is being deleted';
 
-test('what is still paid for where nothing is sold any more is named in the log', async () => {
+test('a subscription is reported in the log if nothing is sold any longer', async () => {
   const caller = await winnow.newConfirmedCaller();
   const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
   await givePlan(winnow.database.db, accountId, 'pro');
@@ -131,7 +131,7 @@ test('what is still paid for where nothing is sold any more is named in the log'
   });
 });
 
-test('when Stripe could not be told for days the account goes, with a line that names what to cancel', async () => {
+test('an account is deleted after days without Stripe, and the log names what to cancel', async () => {
   const selling = await startSelling();
   try {
     const { caller, customerId, subscriptionId } = await newPayer(selling);
@@ -153,7 +153,7 @@ test('when Stripe could not be told for days the account goes, with a line that 
   }
 }, 60_000);
 
-test('an operator deletes an account by its address, and needs to confirm it', async () => {
+test('an operator deletes an account by its address, and must confirm it', async () => {
   const caller = await winnow.newConfirmedCaller();
   const address = `${caller.name}@example.com`;
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-delete-'));

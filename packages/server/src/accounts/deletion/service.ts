@@ -15,33 +15,39 @@ import { findUser, holdPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
 
-export { isLeaving } from './store.ts';
+export { isBeingDeleted } from './store.ts';
 
-export interface LeavingOptions {
+export interface AccountRemovalOptions {
   db: Db;
   lock: AccountLock;
   activity: AccountActivity;
   mails: MailQueue;
   log: Log;
   now: () => Date;
-  /** Ends what is paid for; safe to repeat. Throws when it could not be done. Null where nothing is sold. */
+  /** Ends payments. Safe to repeat; throws if it failed. Null if nothing is sold. */
   endPayments: ((accountId: string) => Promise<void>) | null;
-  /** Has what we made in trackers taken away, in the transaction that removes the account. */
+  /**
+   * Requests the removal of our webhooks from trackers, in the transaction that deletes the
+   * account.
+   */
   onRemoved: (transaction: Db, accountId: string) => Promise<void>;
-  /** Told in that transaction of an address which is nobody's from then on. */
+  /** Called in that transaction with the address that becomes free. */
   onAddressFree: (transaction: Db, email: string) => Promise<void>;
 }
 
-const DONE = writeLetter({
+const DELETED_EMAIL = writeLetter({
   subject: 'Your Winnow account is deleted',
   opening: [
-    'Your Winnow account and everything in it is deleted, as you asked for.',
-    'Webhooks that Winnow made in your trackers are being removed. What was written to your trackers stays there.',
+    'Your Winnow account and everything in it was deleted, as you requested.',
+    'Webhooks that Winnow created in your trackers are being removed. What Winnow wrote to your trackers stays there.',
   ],
 });
 
-/** What is most of an account: removed little by little before the rest goes at once. What refers to it goes with it. */
-const LARGE = [
+/**
+ * Largest tables of an account. Their rows are deleted in batches before the rest is deleted in one
+ * transaction. Rows that refer to them are deleted too.
+ */
+const LARGE_TABLES = [
   'pair',
   'issue_vector',
   'search_document',
@@ -54,17 +60,17 @@ const LARGE = [
   'api_usage',
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Leaving for good: an account is locked at once and removed by a job soon after. */
-export class Leaving {
-  readonly #options: LeavingOptions;
+/** Deletes accounts: locks an account immediately and removes its data in a job. */
+export class AccountRemoval {
+  readonly #options: AccountRemovalOptions;
 
-  constructor(options: LeavingOptions) {
+  constructor(options: AccountRemovalOptions) {
     this.#options = options;
   }
 
   /**
-   * Locks the account and has it removed. 422 when the username is not the user's, 400 when the password is wrong, which counts
-   * like a failure to sign in.
+   * Locks the account and requests its removal. 422 if the username is wrong; 400 if the password
+   * is wrong, which counts as a failed sign-in.
    */
   async leave(
     { accountId, userId }: { accountId: string; userId: string },
@@ -91,25 +97,25 @@ export class Leaving {
     });
   }
 
-  /** Asks again for what was not done yet. */
+  /** Requests unfinished removals again. */
   async resume(): Promise<void> {
     const { db, lock } = this.#options;
-    for (const accountId of await store.accountsLeaving(db)) await lock.requestRemoval(db, accountId);
+    for (const accountId of await store.listAccountsToDelete(db)) await lock.requestRemoval(db, accountId);
   }
 
-  /** Removes all of a locked account; safe to repeat. */
+  /** Removes all data of a locked account. Safe to repeat. */
   async remove(accountId: string, { signal, isLastAttempt }: JobContext): Promise<void> {
     const { db, mails, onAddressFree, onRemoved } = this.#options;
-    if (!(await store.isLeaving(db, accountId))) return;
+    if (!(await store.isBeingDeleted(db, accountId))) return;
     await this.#endPayments(accountId, isLastAttempt);
-    for (const table of LARGE) {
+    for (const table of LARGE_TABLES) {
       signal.throwIfAborted();
       await deleteInBatches(db, table, sql<boolean>`account_id = ${accountId}`);
     }
     await db.transaction().execute(async (transaction) => {
       await onRemoved(transaction, accountId);
       for (const to of await store.deleteAccount(transaction, accountId)) {
-        await mails.add({ to, kind: 'account_deleted', ...DONE }, { db: transaction });
+        await mails.add({ to, kind: 'account_deleted', ...DELETED_EMAIL }, { db: transaction });
         await onAddressFree(transaction, to);
       }
     });
@@ -118,18 +124,25 @@ export class Leaving {
 
   async #endPayments(accountId: string, isLastAttempt: boolean): Promise<void> {
     const { db, endPayments, log } = this.#options;
-    // Read before: what was ended is not named any more, and an account that is gone cannot be looked up.
+    // Read first: ended payments are not listed afterwards, and a deleted account cannot be looked
+    // up.
     const payer = { account_id: accountId, ...(await store.payerOf(db, accountId)) };
     if (endPayments === null) {
       if (payer.subscription_id == null) return;
-      log.warn(payer, 'Cancel what this account pays for by hand: it is removed, and Stripe is not set up.');
+      log.warn(
+        payer,
+        'Cancel the subscription of this account manually: it is being deleted, and Stripe is not set up.',
+      );
       return;
     }
     try {
       await endPayments(accountId);
     } catch (error) {
       if (!isLastAttempt) throw error;
-      log.error({ error, ...payer }, 'Cancel what this account pays for by hand: it is removed.');
+      log.error(
+        { error, ...payer },
+        'Cancel the subscription of this account manually: it is being deleted.',
+      );
     }
   }
 }

@@ -2,20 +2,23 @@ import { username as usernameRule } from '@winnow/contract/account';
 import { DAY_MS } from '../platform/clock.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
-import { letterFor, letterOfTakenEmail } from './letters.ts';
+import { addressTakenEmail, linkEmail } from './link-email-texts.ts';
 import * as store from './store.ts';
 import { randomToken, tokenHash } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Where each link leads, and for how long its token holds. */
+/** Path of each link and lifetime of its token. */
 const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number }>> = {
   onboarding: { path: '/welcome', validMs: 7 * DAY_MS },
   verify_email: { path: '/verify-email', validMs: DAY_MS },
   reset_password: { path: '/reset-password', validMs: 30 * MINUTE_MS },
 };
 
-/** Links that prove who reads the mail of an address. A user has one open link for each purpose, which works once. */
+/**
+ * Links that prove that the user reads the mail of an address. A user has one open link per
+ * purpose. Each works once.
+ */
 export class MailedLinks {
   readonly #mails: MailQueue;
   readonly #publicUrl: () => string;
@@ -27,7 +30,7 @@ export class MailedLinks {
     this.#now = options.now;
   }
 
-  /** Opens a link in place of the one that was open before, and mails it to the user. Answers the link. */
+  /** Replaces the user's open link and mails the new one. Returns the link. */
   async mail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<string> {
     const { path, validMs } = LINKS[purpose];
     const token = randomToken();
@@ -45,32 +48,35 @@ export class MailedLinks {
       token,
     }).toString();
     await this.#mails.add(
-      { to: user.email, kind: purpose, ...letterFor(purpose, link.href) },
+      { to: user.email, kind: purpose, ...linkEmail(purpose, link.href) },
       { db: transaction, key: `${purpose}:${user.id}`, notAfter: expiresAt },
     );
     return link.href;
   }
 
-  /** Mails the holder of an address that someone registered with it. */
+  /** Notifies the owner of an address that someone registered with it. */
   async mailTaken(transaction: Db, to: string): Promise<void> {
     const url = new URL('/forgot-password', this.#publicUrl()).href;
-    await this.#mails.add({ to, kind: 'email_taken', ...letterOfTakenEmail(url) }, { db: transaction });
+    await this.#mails.add({ to, kind: 'email_taken', ...addressTakenEmail(url) }, { db: transaction });
   }
 
-  /** Finds whose open link has this token, without using it up. */
+  /** Finds the user of an open link by its token, without using it up. */
   find(db: Db, purpose: store.LinkPurpose, token: string) {
     return store.findOneTimeToken(db, tokenHash(token), purpose, this.#now());
   }
 
-  /** Uses a link up; undefined when its token is unknown, spent, replaced, expired or for something else. */
+  /**
+   * Uses a link up. Returns undefined if its token is unknown, used, replaced, expired or for
+   * another purpose.
+   */
   redeem(transaction: Db, purpose: store.LinkPurpose, token: string) {
     return store.useOneTimeToken(transaction, tokenHash(token), purpose, this.#now());
   }
 }
 
 /**
- * What may be a username of the part of an address before its `@`; nothing where too little is left. Whoever was invited
- * may choose another.
+ * Derives a username from the part of an address before `@`; empty if too little is left. Invited
+ * users may choose another one.
  */
 function proposedUsername(email: string): { username?: string } {
   const [local = ''] = email.split('@', 1);

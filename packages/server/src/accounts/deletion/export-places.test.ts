@@ -4,7 +4,7 @@ import { ExportPlaces } from './export-places.ts';
 
 const PLACES = 6;
 
-/** Places of a clock that stands still until a test moves it, all of them taken. */
+/** Takes all places. The clock stands still until a test moves it. */
 async function allTaken() {
   const clock = { ms: 0 };
   const places = new ExportPlaces(() => clock.ms);
@@ -28,7 +28,7 @@ test('an export that is still being measured keeps its place', async () => {
   expect(cut).toEqual([]);
 });
 
-test('a slow download gives its place to an export that waits', async () => {
+test('a slow download loses its place to a waiting export', async () => {
   const { clock, places, cut, taken } = await allTaken();
   clock.ms = 60_000;
   for (const [number, place] of taken.entries()) place.took(number === 3 ? 256 * 1024 : 50_000_000);
@@ -36,7 +36,7 @@ test('a slow download gives its place to an export that waits', async () => {
   expect(cut).toEqual([3]);
 });
 
-test('a download that nobody reads gives its place as well, and a fast one never does', async () => {
+test('an unread download loses its place as well, and a fast one never does', async () => {
   const { clock, places, cut, taken } = await allTaken();
   clock.ms = 20_000;
   for (const place of taken.slice(1)) place.took(50_000_000);
@@ -52,7 +52,7 @@ test('a download that nobody reads gives its place as well, and a fast one never
   expect(refused).toMatchObject({ status: 429, retryAfterSeconds: 30 });
 });
 
-test('an export that waits takes the place of one that ends', async () => {
+test('a waiting export takes the place of one that ends', async () => {
   const { places, cut, taken } = await allTaken();
   const waiting = places.enter(() => undefined);
   taken[0]?.leave();
