@@ -40,8 +40,8 @@ export async function rememberDevice(
 }
 
 /**
- * Forgets every device of the user but the one with this token: whoever knew the former password is mailed about, and slowed
- * down, like a stranger.
+ * Deletes every device of the user except the one with this token. Afterwards, a person who knew
+ * the previous password is treated as a stranger: sign-ins are mailed and guesses slowed down.
  */
 export async function forgetOtherDevices(
   transaction: Db,

@@ -124,9 +124,10 @@ export class PasswordChanges {
   }
 
   /**
-   * Changes the password of a signed-in user and ends their other sessions. Forgets their other
-   * devices. On request, also ends API keys and flows that write. 400 if the current password is wrong, which counts as a failed
-   * sign-in; 422 for a weak new one.
+   * Changes the password of a signed-in user, ends their other sessions and forgets their other
+   * devices. On request, also ends API keys and flows that write.
+   *
+   * 400 if the current password is wrong, which counts as a failed sign-in; 422 for a weak new one.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
