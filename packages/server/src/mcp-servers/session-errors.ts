@@ -38,13 +38,8 @@ export function explainFailure(error: unknown, connection: McpConnection, librar
   if (error instanceof library.SdkHttpError) return ofStatus(error.status, connection);
   const { name } = connection;
   if (error instanceof library.ProtocolError) {
-<<<<<<< HEAD:packages/server/src/mcp-servers/session-errors.ts
     const said = upstreamMessage(sanitizerFor(connection)(error.message));
     return new McpServerError(`${name} refused: ${said}`, new Error(`${error.name} ${error.code}`));
-=======
-    const said = upstreamMessage(cleanOf(connection)(error.message));
-    return new McpServerError(`${name} refuses: ${said}`, new Error(`${error.name} ${error.code}`));
->>>>>>> a02d400 (compliance, dependencies: rewrite the prose and name modules for concepts):packages/server/src/mcp-servers/explain-failure.ts
   }
   const cause = new Error(error instanceof library.SdkError ? error.code : nameOf(error));
   if (error instanceof library.SdkError && error.code === library.SdkErrorCode.UnsupportedResultType) {
