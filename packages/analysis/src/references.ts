@@ -7,6 +7,9 @@ export interface Reference {
   end: number;
 }
 
+/** Decides if a mention counts, by its key and, for a web address, by the host that it names. */
+export type IsKnownReference = (key: string, host: string | null) => boolean;
+
 /** The issue in whose text references are looked for. */
 export interface ReferringIssue {
   /** `owner/repo#12`, `group/project#12`, `group/project!12` or `PROJ-12`. */
@@ -55,7 +58,7 @@ const NEAR = 32;
 export function referencesIn(
   text: string,
   { key, url }: ReferringIssue,
-  isKnown: (key: string) => boolean,
+  isKnown: IsKnownReference,
 ): Reference[] {
   return referencesInProse(proseOf(text), { key, url }, isKnown);
 }
@@ -64,7 +67,7 @@ export function referencesIn(
 export function referencesInProse(
   prose: string,
   { key, url }: ReferringIssue,
-  isKnown: (key: string) => boolean,
+  isKnown: IsKnownReference,
 ): Reference[] {
   const own = ownProject(key);
   const addresses = [...prose.matchAll(ADDRESS)].map(({ 0: whole, index }) => {
@@ -73,22 +76,30 @@ export function referencesInProse(
     return { start: index, end: index + end, whole: whole.slice(0, end) };
   });
   const found = addresses.flatMap(({ start, end, whole }) =>
-    keysOfAddress(whole, own, baseOf(url, own)).map((key) => ({ key, start, end })),
+    keysOfAddress(whole, own, baseOf(url, own)).map((key) => ({ key, start, end, host: hostOf(whole) })),
   );
   const rest = blanked(prose, addresses);
   for (const match of rest.matchAll(NUMBERED)) {
     const reference = numberedAt(rest, match.index, match[0], own);
-    if (reference !== null) found.push(reference);
+    if (reference !== null) found.push({ ...reference, host: null });
   }
   for (const { 0: word, index } of rest.matchAll(KEYED)) {
     const project = word.slice(0, word.lastIndexOf('-'));
     if (project === own || !(STANDARDS.has(project) || (project === 'GH' && own.includes('/')))) {
-      found.push({ key: word, start: index, end: index + word.length });
+      found.push({ key: word, start: index, end: index + word.length, host: null });
     }
   }
-  const known = found.filter((reference) => reference.key !== key && isKnown(reference.key));
+  const known = found.filter((reference) => reference.key !== key && isKnown(reference.key, reference.host));
   known.sort((a, b) => a.start - b.start || b.end - a.end);
-  return known.filter(({ start }, at) => start >= (known[at - 1]?.end ?? 0));
+  return known
+    .filter(({ start }, at) => start >= (known[at - 1]?.end ?? 0))
+    .map(({ key: mentioned, start, end }) => ({ key: mentioned, start, end }));
+}
+
+/** The host of a web address with its port, as addresses of one site have it; null for what is none. */
+export function hostOf(address: string): string | null {
+  const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]+)/i.exec(address)?.[1];
+  return host === undefined ? null : host.toLowerCase().replace(/^www\./, '');
 }
 
 /** The project of a key: `owner/repo` of `owner/repo#12`, `PROJ` of `PROJ-12`. */

@@ -1,4 +1,4 @@
-import { type ReferringIssue, referencesInProse } from '../references.ts';
+import { type IsKnownReference, type ReferringIssue, referencesInProse } from '../references.ts';
 import { type Lead, readLead } from './leads.ts';
 import { proseOf } from './prose.ts';
 import { type Relation, relationsIn } from './relations.ts';
@@ -55,7 +55,7 @@ interface Said {
 export function statedDependencies(
   issue: StatingIssue,
   comments: readonly string[],
-  isKnown: (key: string) => boolean,
+  isKnown: IsKnownReference,
 ): StatedDependency[] {
   const texts: [EvidenceRange['where'], string][] = [
     ['title', issue.title],
@@ -79,7 +79,7 @@ function saidIn(
   text: string,
   where: EvidenceRange['where'],
   issue: StatingIssue,
-  isKnown: (key: string) => boolean,
+  isKnown: IsKnownReference,
 ): Said[] {
   const prose = proseOf(text);
   const references = referencesInProse(prose, issue, isKnown);

@@ -1,6 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { ImpliedSearch, implyingTextsOf, statedDependencies } from '@winnow/analysis/dependencies';
-import { referencesIn } from '@winnow/analysis/references';
+import { hostOf, referencesIn } from '@winnow/analysis/references';
 import type { Db } from '../../schema/tables.ts';
 import { commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../store.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
@@ -55,7 +55,7 @@ function readingOf(
   const stated = statedDependencies(
     { ...issue, body: issue.description },
     texts,
-    (key) => key !== issue.key && ids.has(key),
+    (key, host) => key !== issue.key && ids.has(key) && isOfTracker(issue, host),
   );
   return {
     issueId: issue.id,
@@ -76,9 +76,14 @@ function whole(text: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
 }
 
+/** False for a web address of another host: a mirror has equal keys there, of other issues. */
+function isOfTracker({ url }: IssueTexts, host: string | null): boolean {
+  return host === null || url === null || url === '' || host === hostOf(url);
+}
+
 function keysIn(issue: IssueTexts, comments: readonly string[]): string[] {
   const mentions = [issue.title, issue.description, ...comments].flatMap((text) =>
-    referencesIn(text, issue, () => true),
+    referencesIn(text, issue, (_, host) => isOfTracker(issue, host)),
   );
   return [...new Set(mentions.map(({ key }) => key))];
 }

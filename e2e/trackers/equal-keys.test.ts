@@ -1,0 +1,83 @@
+import { expect } from '@playwright/test';
+import { flow } from '@winnow/contract/flow';
+import { tracker } from '@winnow/contract/tracker';
+import { type Account, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
+import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { test as base } from '../fixtures/test.ts';
+
+const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
+const KEY = 'acme/app#1';
+
+/** Somebody with a GitHub and its mirror in a GitLab, where every key is there twice. */
+const test = base.extend<{ mirrored: Account }>({
+  mirrored: async ({ account }, use) => {
+    const desks: Desk[] = [];
+    for (const [name, kind] of [
+      ['Main', 'GitHub'],
+      ['Mirror', 'GitLab'],
+    ] as const) {
+      const desk = await DESKS[kind]?.(TITLES);
+      if (desk === undefined) throw new Error(`There is no ${kind}.`);
+      desks.push(desk);
+      await account.api.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+    }
+    await whenCompared(account);
+    await use(account);
+    for (const desk of desks) await desk.close();
+  },
+  storageState: async ({ product, mirrored }, use) => use(signedInState(product.url, mirrored.api)),
+});
+test.slow();
+
+test('every list of issues and projects says whose each is', async ({ page, mirrored }) => {
+  await page.goto('/console/issues?scope=account&threshold=0.5');
+  const rows = page.getByRole('row').filter({ hasText: TITLES[0] ?? '' });
+  await expect(rows.filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' }).first()).toBeVisible();
+  // The chart, and what it filters by.
+  const chart = page.getByRole('button', { name: /^app.*in Mirror/ });
+  await chart.first().click();
+  await expect(page.getByText('app in Mirror (GitLab)')).toBeVisible();
+  await page.goto('/console/issues?scope=account&threshold=0.5');
+  await page.getByRole('button', { name: 'Filters' }).first().click();
+  await expect(page.getByRole('checkbox', { name: /in Main \(GitHub\)/ })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /in Mirror \(GitLab\)/ })).toBeVisible();
+
+  for (const path of ['/console', '/console/issues/compliance', '/console/issues/duplicates']) {
+    await page.goto(path);
+    await expect(page.getByTitle('Main (GitHub)').first()).toBeVisible();
+    await expect(page.getByTitle('Mirror (GitLab)').first()).toBeVisible();
+  }
+  expect(mirrored).toBeDefined();
+});
+
+test('a flow offers the issues of its tracker, and one of any tracker tells them apart', async ({
+  page,
+  mirrored,
+}) => {
+  const { api } = mirrored;
+  const trackers = await api.get('/trackers', tracker.array());
+  const mirror = trackers.find(({ name }) => name === 'Mirror');
+  const shared = { builtin_actions: ['check_readiness'], allowed_mcp_servers: ['winnow'] };
+  for (const [name, source] of [
+    ['Bound', mirror?.id],
+    ['Free', null],
+  ]) {
+    await api.send('POST', '/flows', { ...shared, name, trigger_event_source: source }, flow);
+  }
+  for (const [name, offered] of [
+    ['Bound', [`${KEY} in Mirror (GitLab)`]],
+    ['Free', [`${KEY} in Main (GitHub)`, `${KEY} in Mirror (GitLab)`]],
+  ] as const) {
+    await page.goto('/console/flows');
+    await page.getByRole('button', { name: `Run ${name} now` }).click();
+    const dialog = page.getByRole('dialog', { name: `Run ${name}` });
+    await dialog.getByRole('textbox', { name: 'Issue' }).fill(KEY);
+    for (const option of offered) await expect(page.getByRole('option', { name: option })).toBeVisible();
+    await expect(page.getByRole('option', { name: KEY })).toHaveCount(offered.length);
+    await page.getByRole('option', { name: offered[0] }).click();
+    await dialog.getByRole('button', { name: 'Run now' }).click();
+    await expect(page).toHaveURL(/executions/);
+    const where = name === 'Bound' ? 'Mirror (GitLab)' : 'Main (GitHub)';
+    await expect(page.getByTitle(where).first()).toBeVisible();
+  }
+});
