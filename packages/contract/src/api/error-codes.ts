@@ -184,13 +184,13 @@ export const ERROR_CODES = {
   },
   too_many_trackers: {
     statuses: [409],
-    detail: 'An account has at most 50 trackers. Delete one that is not needed any more.',
+    detail: 'An account has at most 50 trackers. Delete one you do not need.',
   },
   too_many_prompts: { statuses: [409], detail: 'An account can have at most 50 custom prompts.' },
   tool_gone: { statuses: [409], detail: 'Docs has no tool named search any more.' },
   tracker_busy: {
     statuses: [409],
-    detail: 'A decision is being written to this tracker just now. Try again once that is done.',
+    detail: 'A decision is being written to this tracker. Try again when it is done.',
   },
   tracker_name_taken: { statuses: [409], detail: 'There is a tracker of this name already.', field: 'name' },
   unknown_original: {

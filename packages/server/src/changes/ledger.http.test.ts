@@ -222,7 +222,7 @@ describe.concurrent('resolving is refused, and nothing is written,', () => {
     desk.github.faults.add({ action: { kind: 'status', status: 503 } });
     const answer = await desk.execute(desk.resolve(1, 2, 'close_b'));
     expect([answer.status, codeOf(answer)]).toEqual([502, 'upstream_failed']);
-    expect(answer.text).toContain('failed with an error of its own (503)');
+    expect(answer.text).toContain('had an internal error (503)');
     await expectNothingDone(desk);
   });
 

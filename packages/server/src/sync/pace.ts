@@ -5,22 +5,22 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Delay between the end of a sync and the next poll for changes. */
 const POLL_AFTER_MS = 5 * MINUTE_MS;
 /** Polling delay with active webhooks, and the upper bound when polling is expensive. */
-const POLL_SELDOM_AFTER_MS = HOUR_MS;
+const MAX_POLL_AFTER_MS = HOUR_MS;
 /**
  * Share of a tracker's rate limit that polling may use. The rest is left for writes and for other
  * clients.
  */
-const PART_OF_LIMIT = 1 / 5;
+const MAX_POLLING_SHARE = 1 / 5;
 /** Assumed for trackers that do not report their hourly limit. */
-const USUAL_HOURLY_LIMIT = 5_000;
+const DEFAULT_HOURLY_LIMIT = 5_000;
 const FIRST_BACK_OFF_MS = 30 * MINUTE_MS;
-const LONGEST_BACK_OFF_MS = 6 * HOUR_MS;
+const MAX_BACK_OFF_MS = 6 * HOUR_MS;
 
 /** Returns the delay until the next sync, given what the last one cost. */
 export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: boolean): number {
-  if (hasWebhooks) return POLL_SELDOM_AFTER_MS;
-  const affordable = (hourlyLimit ?? USUAL_HOURLY_LIMIT) * PART_OF_LIMIT;
-  return Math.min(Math.max(POLL_AFTER_MS, (requests / affordable) * HOUR_MS), POLL_SELDOM_AFTER_MS);
+  if (hasWebhooks) return MAX_POLL_AFTER_MS;
+  const affordable = (hourlyLimit ?? DEFAULT_HOURLY_LIMIT) * MAX_POLLING_SHARE;
+  return Math.min(Math.max(POLL_AFTER_MS, (requests / affordable) * HOUR_MS), MAX_POLL_AFTER_MS);
 }
 
 /**
@@ -28,5 +28,5 @@ export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: bo
  * failed syncs in a row.
  */
 export function backOffMs(failures: number): number {
-  return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.max(0, failures - 1), LONGEST_BACK_OFF_MS);
+  return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.max(0, failures - 1), MAX_BACK_OFF_MS);
 }

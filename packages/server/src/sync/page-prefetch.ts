@@ -5,14 +5,14 @@ import { type Page, TrackerError } from '../trackers/provider.ts';
 export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promise<P>;
 
 /** Maximum pages in a row without a new item. A restarted listing legitimately repeats pages. */
-const MOST_REPEATED_PAGES = 10;
+const MAX_REPEATED_PAGES = 10;
 /**
  * Extra allowance for every page with a new item: a range that changes during reading is read
  * again.
  */
-const REPEATED_FOR_A_NEW_PAGE = 6;
+const REPEATED_PAGES_PER_NEW_PAGE = 6;
 /** Maximum empty pages in a row. A large project without comments yields many. */
-const MOST_EMPTY_PAGES = 10_000;
+const MAX_EMPTY_PAGES = 10_000;
 
 /**
  * Iterates over the pages of a listing from `cursor` to its end, fetching the next page while the
@@ -66,13 +66,13 @@ class NewIds {
   /** Records a page. Returns false if there has been nothing new for too long. */
   getsOn(ids: readonly string[]): boolean {
     this.#empty = ids.length === 0 ? this.#empty + 1 : 0;
-    if (ids.length === 0) return this.#empty <= MOST_EMPTY_PAGES;
+    if (ids.length === 0) return this.#empty <= MAX_EMPTY_PAGES;
     const before = this.#known.size;
     for (const id of ids) this.#known.add(fingerprint(id).readInt32BE());
     const isNew = this.#known.size > before;
     if (isNew) this.#newPages += 1;
     this.#repeated = isNew ? 0 : this.#repeated + 1;
-    return this.#repeated <= MOST_REPEATED_PAGES + REPEATED_FOR_A_NEW_PAGE * this.#newPages;
+    return this.#repeated <= MAX_REPEATED_PAGES + REPEATED_PAGES_PER_NEW_PAGE * this.#newPages;
   }
 }
 

@@ -195,7 +195,7 @@ describe.concurrent('a decision', () => {
     [
       'has no transition to a done status',
       { statuses: [...statuses], transitions: [{ name: 'Again', to: 'Open' }] },
-      'has no way from where',
+      'has no transition from the current status',
     ],
     [
       'requires an unsupported field',

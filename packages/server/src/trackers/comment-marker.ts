@@ -1,19 +1,20 @@
 const MARKER = /^[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,199}$/;
 
 /**
- * The comment's text with `marker` at its end, as an HTML comment that Markdown does not show.
- * @throws {RangeError} when the marker is not 1 to 200 letters, digits or `_ - . :`, or could end the HTML comment.
+ * Appends `marker` to a comment's text, as an HTML comment that Markdown does not display.
+ * @throws {RangeError} unless the marker is 1 to 200 letters, digits or `_ - . :` and cannot end
+ * the HTML comment
  */
 export function withMarker(body: string, marker: string): string {
   return `${body.trimEnd()}\n\n${markerText(marker)}`;
 }
 
-/** Whether the text carries exactly this marker. */
+/** True if the text carries exactly this marker. */
 export function carriesMarker(body: string, marker: string): boolean {
   return body.includes(markerText(marker));
 }
 
-/** The marker that a text carries; null when it has none. */
+/** Returns the marker in a text, or null. */
 export function markerOf(body: string): string | null {
   return /<!-- winnow:([A-Za-z0-9_.:-]{1,200}) -->/.exec(body)?.[1] ?? null;
 }

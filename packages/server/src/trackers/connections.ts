@@ -17,10 +17,13 @@ import * as store from './store.ts';
 import { sameHost, webAddressOf } from './web-address.ts';
 
 const CONNECTION_CHECK_MS = 20_000;
-/** Trials at a time in this process: what an address answers that somebody just typed may be large. */
-const TRIALS_AT_ONCE = 4;
+/**
+ * Maximum concurrent connection tests in this process, since responses of arbitrary addresses may
+ * be large.
+ */
+const MAX_CONCURRENT_TESTS = 4;
 
-/** How a stored tracker is reached. */
+/** Columns needed to connect to a stored tracker. */
 export type StoredConnection = Pick<
   store.TrackerRow,
   'account_id' | 'id' | 'tracker_type' | 'url' | 'username' | 'sealed_key'
@@ -32,16 +35,19 @@ export interface ConnectionsOptions {
   openProvider: (type: TrackerType, connection: Connection) => Provider;
 }
 
-/** Ways into trackers, with the credentials that are stored or that somebody just entered. */
+/** Opens connections to trackers, with stored or newly entered credentials. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #trials = createLimiter({ concurrency: TRIALS_AT_ONCE });
+  readonly #trials = createLimiter({ concurrency: MAX_CONCURRENT_TESTS });
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
   }
 
-  /** Whether the credentials work, in words, and the organizations they see. Never fails for what a tracker said. */
+  /**
+   * Tests credentials and returns the visible organizations. Faults of the tracker are returned
+   * as a message, not thrown.
+   */
   async test(accountId: string, input: ConnectionTest): Promise<ConnectionTestResult> {
     try {
       const { provider, memory } = await this.#tryOut(accountId, input);
@@ -70,8 +76,9 @@ export class Connections {
   }
 
   /**
-   * The projects of one organization as these credentials see them. With the tracker's sentence, 400 when what was entered
-   * is at fault, and 502 when the tracker is.
+   * Returns the projects of an organization that these credentials can see.
+   * @throws {AppError} with the tracker's message: 400 if the input is at fault, 502 if the
+   * tracker is
    */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider } = await this.#tryOut(accountId, input);
@@ -94,7 +101,10 @@ export class Connections {
     }
   }
 
-  /** Proves that a connection about to be saved works. 400 with the tracker's sentence when it does not. */
+  /**
+   * Verifies a connection before it is saved.
+   * @throws {AppError} 400 with the tracker's message if it does not work
+   */
   async check(type: TrackerType, connection: Connection): Promise<ConnectionCheck> {
     try {
       const provider = this.#options.openProvider(type, connection);
@@ -105,12 +115,15 @@ export class Connections {
     }
   }
 
-  /** Asks a tracker what somebody waits for, once there is a place. */
+  /** Calls a tracker on behalf of a waiting user, as soon as a test slot is free. */
   #trial<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.#trials.run('trial', () => ask(AbortSignal.timeout(CONNECTION_CHECK_MS)));
   }
 
-  /** The port to a tracker that is stored, or was when its key was sealed. */
+  /**
+   * Opens the provider for a stored tracker, or for one whose sealed key was saved before its
+   * deletion.
+   */
   open(row: StoredConnection): Provider {
     return this.#options.openProvider(row.tracker_type, {
       accountId: row.account_id,
@@ -121,18 +134,21 @@ export class Connections {
     });
   }
 
-  /** A key as it is stored, bound to its tracker. */
+  /** Encrypts a key, bound to its tracker. */
   seal(accountId: string, trackerId: string, apiKey: string): Buffer {
     return this.#options.secrets.seal(apiKey, keyContext(accountId, trackerId));
   }
 
-  /** The key of a stored tracker; empty when it needs none. */
+  /** Returns the decrypted key of a stored tracker, or an empty string if it needs none. */
   storedKey(row: StoredConnection): string {
     if (row.sealed_key === null) return '';
     return this.#options.secrets.open(row.sealed_key, keyContext(row.account_id, row.id));
   }
 
-  /** The port that entered credentials open; without a new key, those of the stored tracker, on its own host only. */
+  /**
+   * Opens a provider with the entered credentials. Without a new key it uses the stored one, but
+   * only for the stored host.
+   */
   async #tryOut(accountId: string, input: ConnectionTest) {
     const stored = input.tracker_id === undefined ? null : await this.#stored(accountId, input.tracker_id);
     const url = webAddressOf(input.tracker_type, input.url ?? stored?.url);
@@ -148,7 +164,10 @@ export class Connections {
     return { provider, memory: newKeyOf(input.api_key) === null && stored ? stored : NEVER_WRITTEN };
   }
 
-  /** The stored key, to be used at `url`. 422 when that is another host: a stored key goes to no other. */
+  /**
+   * Returns the stored key for use at `url`.
+   * @throws {AppError} 422 for a different host, to which a stored key is never sent
+   */
   keyFor(row: store.TrackerRow, url: string): string {
     if (sameHost(url, row.url)) return this.storedKey(row);
     throw invalid([
@@ -166,12 +185,12 @@ export class Connections {
   }
 }
 
-/** The key somebody entered; null when the stored one is to stay. */
+/** Returns the newly entered key, or null to use the stored one. */
 export function newKeyOf(apiKey: string | undefined): string | null {
   return apiKey === undefined || apiKey === '' || apiKey === UNCHANGED_API_KEY ? null : apiKey;
 }
 
-/** What a person is told when a tracker does not answer as it should; null when it was not the tracker's doing. */
+/** Returns the message for a tracker's fault, or null if the error has another cause. */
 export function connectionProblem(error: unknown): string | null {
   if (error instanceof TrackerError) return error.message;
   if (error instanceof Error && error.name === 'TimeoutError')
@@ -180,8 +199,9 @@ export function connectionProblem(error: unknown): string | null {
 }
 
 /**
- * True if other credentials, another address or another organization would help. An address at which nothing responds, or
- * something else does, is at fault only if it was entered: that of a stored tracker has worked.
+ * True if other credentials, another URL or another organization would help. An unreachable or
+ * wrong URL is the user's fault only if newly entered: that of a stored tracker has worked
+ * before.
  */
 function isFaultOfInput(error: unknown, { tracker_id }: ProjectsOfOrganization): boolean {
   if (!(error instanceof TrackerError)) return false;
@@ -189,7 +209,7 @@ function isFaultOfInput(error: unknown, { tracker_id }: ProjectsOfOrganization):
   return tracker_id === undefined && (error.code === 'unreachable' || error.code === 'malformed');
 }
 
-/** What the key of a stored tracker is sealed for. */
+/** Encryption context of a tracker's key. */
 export function keyContext(accountId: string, trackerId: string): string {
   return `tracker:${accountId}:${trackerId}`;
 }

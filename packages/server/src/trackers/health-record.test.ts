@@ -61,7 +61,7 @@ async function healthOf(id: string) {
   return [health_status, health_message, missing_permissions];
 }
 
-/** What each sync does first. */
+/** Repeats the check with which every sync starts. */
 async function checkAgain(id: string): Promise<void> {
   const { provider } = await trackers.open(accountId, id);
   await trackers.health.noteCheck(accountId, id, await provider.check(never()));
@@ -71,8 +71,8 @@ const UNCHECKED = ['warning', WRITING_UNCHECKED, []];
 const REFUSED = ['warning', REFUSAL, ['Issues: write']];
 const WELL = ['ok', null, []];
 
-describe('a token that does not tell whether it may write', () => {
-  test('is not called well until a write has worked, and then stays so', async () => {
+describe('a token that does not reveal whether it may write', () => {
+  test('is not reported as healthy until a write has worked, and then stays so', async () => {
     const id = await connect(FINE_GRAINED);
     expect(await healthOf(id)).toEqual(UNCHECKED);
     await checkAgain(id);
@@ -83,7 +83,7 @@ describe('a token that does not tell whether it may write', () => {
     expect(await healthOf(id)).toEqual(WELL);
   });
 
-  test('is told as such while it is tried out, unless the stored one is known', async () => {
+  test('is reported as unchecked during a connection test, unless the stored token has written before', async () => {
     const connection = { tracker_type: 'github', api_key: FINE_GRAINED } as const;
     const tried = await trackers.connections.test(accountId, connection);
     expect(tried).toMatchObject({ success: true, message: `Connected as ada. ${WRITING_UNCHECKED}` });
@@ -108,7 +108,7 @@ describe('a refused write', () => {
     expect(await healthOf(id)).toEqual(WELL);
   });
 
-  test('is forgotten with the key it was refused to, and with nothing else that is edited', async () => {
+  test('is forgotten with a new key, but not with other edits', async () => {
     const id = await connect(FINE_GRAINED);
     await trackers.health.noteRefusedWrite(accountId, id, REFUSAL);
     await trackers.update(accountId, id, { name: 'Renamed', api_key: 'unchanged' });
@@ -119,7 +119,7 @@ describe('a refused write', () => {
     expect(await healthOf(id)).toEqual(UNCHECKED);
   });
 
-  test('of a token whose scopes promised it is said all the same', async () => {
+  test('is reported even if the token’s scopes allow writing', async () => {
     const id = await connect(TOKEN);
     expect(await healthOf(id)).toEqual(WELL);
     await trackers.health.noteRefusedWrite(accountId, id, REFUSAL);
@@ -128,7 +128,7 @@ describe('a refused write', () => {
   });
 });
 
-test('a write that works takes nothing back that was said of something else', async () => {
+test('a successful write does not clear unrelated problems', async () => {
   const id = await connect(NO_ORGANIZATIONS);
   const lacking = ['warning', expect.stringContaining('read:org'), [expect.stringContaining('read:org')]];
   expect(await healthOf(id)).toEqual(lacking);
@@ -136,7 +136,7 @@ test('a write that works takes nothing back that was said of something else', as
   expect(await healthOf(id)).toEqual(lacking);
 });
 
-test('a tracker that is gone is not told of', async () => {
+test('does nothing for a deleted tracker', async () => {
   const id = await connect(FINE_GRAINED);
   await trackers.delete(accountId, id);
   await trackers.health.noteWrite(accountId, id);
@@ -144,7 +144,7 @@ test('a tracker that is gone is not told of', async () => {
   expect(await trackers.list(accountId)).toEqual([]);
 });
 
-test('a tracker is kept while anybody who registered still works on it', async () => {
+test('a tracker cannot be deleted while a registered user of it is busy', async () => {
   const id = await connect(TOKEN);
   const asked: string[] = [];
   const busy = new Set(['second']);

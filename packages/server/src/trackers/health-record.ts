@@ -3,7 +3,10 @@ import { healthAfterCheck, healthAfterFailure, healthAfterRefusal, healthAfterWr
 import type { ConnectionCheck, TrackerError } from './provider.ts';
 import * as store from './store.ts';
 
-/** Keeps what work with a tracker tells of its connection. Each call does nothing when the tracker is gone. */
+/**
+ * Records the health of a tracker's connection. Every method does nothing if the tracker was
+ * deleted.
+ */
 export class HealthRecord {
   readonly #db: Db;
   readonly #now: () => Date;
@@ -13,7 +16,7 @@ export class HealthRecord {
     this.#now = options.now;
   }
 
-  /** A check worked, and told this. */
+  /** Records a successful check. */
   async noteCheck(accountId: string, trackerId: string, check: ConnectionCheck): Promise<void> {
     await this.#change(accountId, trackerId, (row, now) => ({
       login: check.login,
@@ -21,7 +24,7 @@ export class HealthRecord {
     }));
   }
 
-  /** Records why the tracker could not be read; `isPause` when it only asks for a pause. */
+  /** Records why the tracker could not be read. `isPause` marks a mere rate limit. */
   async noteFailure(
     accountId: string,
     trackerId: string,
@@ -33,8 +36,8 @@ export class HealthRecord {
   }
 
   /**
-   * The tracker refused a write for want of permission, in this sentence. It is remembered until other credentials are
-   * entered or a write works.
+   * Records that the tracker refused a write for lack of permission. It is remembered until
+   * new credentials are entered or a write works.
    */
   async noteRefusedWrite(accountId: string, trackerId: string, sentence: string): Promise<void> {
     await this.#change(accountId, trackerId, (_row, now) => ({
@@ -44,7 +47,7 @@ export class HealthRecord {
     }));
   }
 
-  /** A write worked. */
+  /** Records a successful write. */
   async noteWrite(accountId: string, trackerId: string): Promise<void> {
     await this.#change(accountId, trackerId, (row, now) =>
       row.write_access === 'works'

@@ -1,30 +1,32 @@
 import type { ConnectionCheck } from './provider.ts';
 import type { TrackerRow } from './store.ts';
 
-/** What is said when a tracker does not tell whether a token may write, and nothing was written with it yet. */
+/**
+ * Health message when the token's write permission is unknown and nothing has been written yet.
+ */
 export const WRITING_UNCHECKED =
-  'Whether this token may write issues cannot be checked: it shows with the first decision that is written.';
+  'Whether this token may write issues cannot be checked until the first write.';
 const WRITING = 'Issues: write';
 
-/** What was learned about writing with the stored credentials. */
+/** Experience with writing through the stored credentials. */
 export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
-/** A tracker's health as it is stored. */
+/** Stored health of a tracker. */
 export type Health = Pick<
   TrackerRow,
   'health_status' | 'health_message' | 'health_cause' | 'health_checked_at' | 'missing_permissions'
 >;
 
-/** What is remembered of credentials that were never written with. */
+/** State of credentials that have not been used for writing. */
 export const NEVER_WRITTEN: WriteMemory = { write_access: 'unknown', write_refusal: null };
 
-/** What a check that worked says of what the credentials lack, in a sentence; null when they lack nothing. */
+/** Returns a sentence on what the credentials lack after a successful check, or null. */
 export function lackOf(check: ConnectionCheck, memory: WriteMemory): string | null {
   if (check.missingPermissions.length > 0) return `This token lacks: ${check.missingPermissions.join(', ')}.`;
   if (memory.write_refusal !== null) return memory.write_refusal;
   return check.tellsWriting || memory.write_access === 'works' ? null : WRITING_UNCHECKED;
 }
 
-/** The health after a check that worked, with what writing has shown before. */
+/** Returns the health after a successful check, taking past writes into account. */
 export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, now: Date): Health {
   const lack = lackOf(check, memory);
   const knownMissing = memory.write_refusal === null ? [] : [WRITING];
@@ -37,7 +39,7 @@ export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, no
   };
 }
 
-/** The health after the tracker could not be read; a limit that passes is only worth a warning. */
+/** Returns the health after a failed read. A rate limit is only a warning. */
 export function healthAfterFailure(
   failure: { sentence: string; isPause: boolean; tokenRefused: boolean },
   now: Date,
@@ -51,7 +53,7 @@ export function healthAfterFailure(
   };
 }
 
-/** The health after the tracker refused a write. */
+/** Returns the health after a refused write. */
 export function healthAfterRefusal(sentence: string, now: Date): Health {
   return {
     health_status: 'warning',
@@ -62,7 +64,10 @@ export function healthAfterRefusal(sentence: string, now: Date): Health {
   };
 }
 
-/** The health after a write that worked; null when what is said of it is not about writing, and so still holds. */
+/**
+ * Returns the health after a successful write, or null if the current message is unrelated to
+ * writing and still applies.
+ */
 export function healthAfterWrite(before: WriteMemory & Health, now: Date): Health | null {
   if (before.health_message !== (before.write_refusal ?? WRITING_UNCHECKED)) return null;
   return {

@@ -1,7 +1,7 @@
 import type { Tracker } from '@winnow/contract/tracker';
 import type { TrackerView } from './store.ts';
 
-/** A tracker as its owner sees it. The sealed key stays behind. */
+/** Presents a tracker to its owner, without the sealed key. */
 export function presentTracker(tracker: TrackerView): Tracker {
   return {
     id: tracker.id,

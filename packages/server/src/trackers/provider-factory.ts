@@ -9,7 +9,7 @@ import { createJiraProvider } from './jira/provider.ts';
 import type { Connection, Provider } from './provider.ts';
 import { createSampleProvider } from './sample/provider.ts';
 
-/** Opens the port to a tracker of any type we have. */
+/** Returns a function that opens providers for all tracker types. */
 export function providerFactory(options: {
   db: Db;
   fetch: typeof fetch;

@@ -5,7 +5,7 @@ import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
 export type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** What is needed to talk to a tracker. Secrets are open here: never log or store this. */
+/** Credentials of a tracker. The key is decrypted: never log or store this. */
 export interface Connection {
   accountId: string;
   trackerId: string | null;
@@ -14,13 +14,16 @@ export interface Connection {
   apiKey: string;
 }
 
-/** What a working connection told about itself. */
+/** Result of a successful connection check. */
 export interface ConnectionCheck {
-  /** Who we are there. */
+  /** Login of the token's owner. */
   login: string;
-  /** Permissions we would need and are known to lack, in the tracker's own words. */
+  /** Required permissions known to be missing, in the tracker's own words. */
   missingPermissions: string[];
-  /** Whether a permission to write that is lacking would be known. Where the tracker keeps it to itself, a refused write tells. */
+  /**
+   * True if a missing write permission would be listed. Otherwise only a refused write reveals
+   * it.
+   */
   tellsWriting: boolean;
 }
 
@@ -35,18 +38,21 @@ export interface ProviderProject {
   name: string;
 }
 
-/** An issue in our terms, as a tracker has it now. */
+/** The current state of an issue, in Winnow's terms. */
 export interface ProviderIssue {
   externalId: string;
   key: string;
   title: string;
-  /** Markdown; empty when there is none. */
+  /** Markdown; empty if there is none. */
   description: string;
-  /** The description in the tracker's own form, where that may say more than Markdown; told of single issues only. */
+  /**
+   * Description in the tracker's format, if that can express more than Markdown. Only set for
+   * single issues.
+   */
   nativeDescription?: string;
   status: string;
   state: IssueState;
-  /** `issue`, `bug`, … as the tracker calls it, or `change_request`. */
+  /** The tracker's type, such as `issue` or `bug`, or `change_request`. */
   issueType: string;
   priority: string | null;
   labels: string[];
@@ -54,12 +60,12 @@ export interface ProviderIssue {
   author: string | null;
   url: string;
   parentKey: string | null;
-  /** Whether it is closed as a duplicate, also where the tracker does not tell of what. */
+  /** True if closed as a duplicate, even if the tracker does not report the original. */
   isDuplicate: boolean;
-  /** Key of the issue it was closed as a duplicate of; null also where the tracker does not tell. */
+  /** Key of the original it was closed as a duplicate of, or null if unknown. */
   duplicateOf: string | null;
   commentsCount: number;
-  /** When it was closed last; null while it is open, and where the tracker does not tell. */
+  /** Time of the last closing. Null while open, or if the tracker does not report it. */
   closedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -75,48 +81,49 @@ export interface ProviderComment {
 }
 
 /**
- * One page of a listing that never ends: `cursor` is where to go on, now if `done` is false, at the next sync if it
- * is true. A cursor is opaque, survives restarts, and may repeat items but never skips one.
+ * One page of an endless listing. `cursor` continues it: immediately if `done` is false, in the
+ * next sync otherwise. A cursor is opaque and survives restarts. It may repeat items but never
+ * skips any.
  */
 export interface Page<T> {
   items: T[];
   cursor: string;
   done: boolean;
-  /** How many items there are from this page's cursor on, its own included, where the tracker tells. */
+  /** Number of items from this page on, or null if the tracker does not report it. */
   total: number | null;
 }
 
 /** A page of issues. */
 export interface IssuePage extends Page<ProviderIssue> {
-  /** External ids of those that left the project and stay listed, where a tracker has such; they are not among `items`. */
+  /** External ids of listed issues that have left the project. They are not among `items`. */
   gone?: string[];
 }
 
-/** An issue as a write names it. */
+/** Identifies an issue for a write. */
 export interface IssueTarget {
   project: ProviderProject;
   externalId: string;
   key: string;
 }
 
-/** Somebody an issue can be assigned to. */
+/** A user who can be assigned to an issue. */
 export interface ProviderUser {
   externalId: string;
-  /** As it stands in an issue's `assignees`. */
+  /** Name used in an issue's `assignees`. */
   login: string;
   name: string;
 }
 
-/** What an issue is to the other end of a link. */
+/** Relation of an issue to the other end of a link. */
 export type LinkKind = 'blocks' | 'blocked_by' | 'duplicates' | 'duplicated_by' | 'related';
 
 export interface ProviderLink {
   kind: LinkKind;
-  /** Of the issue at the other end. */
+  /** Key of the issue at the other end. */
   key: string;
 }
 
-/** What a new issue begins with. */
+/** Initial values of a new issue. */
 export interface NewIssue {
   title: string;
   /** Markdown. */
@@ -126,56 +133,61 @@ export interface NewIssue {
   assignees: readonly string[];
 }
 
-/** What work with a tracker has cost of what it allows. */
+/** Use of the tracker's rate limit. */
 export interface Spending {
-  /** Requests that the tracker counted. */
+  /** Requests counted by the tracker. */
   requests: number;
-  /** Requests it allows in an hour; null where it does not tell. */
+  /** Requests allowed per hour, or null if the tracker does not report it. */
   hourlyLimit: number | null;
 }
 
-/** What a tracker does by itself when something happens in a project. */
+/** Manages webhooks in a tracker. */
 export interface ProviderWebhooks {
   /**
-   * Has the tracker post the project's events to `url`, signed with `secret`. Answers the hook's id; one that is there
-   * already for this address gets the new secret. `forbidden` when the token may not.
+   * Creates a webhook that posts the project's events to `url`, signed with `secret`, and returns
+   * its id. An existing webhook for this URL gets the new secret.
+   * @throws {TrackerError} `forbidden` if the token may not
    */
   register(
     project: ProviderProject,
     hook: { url: string; secret: string },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Takes a hook away; one already gone is no error. */
+  /** Removes a webhook. It is no error if it is already gone. */
   remove(project: ProviderProject, hookId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A page of the ids of what is there. */
+/** A page of ids of existing issues. */
 export interface PresentPage extends Page<string> {
-  /** A type of issue that the token may not see: of these it is unknown which are there. */
+  /** Issue type hidden from the token: it is unknown which issues of this type exist. */
   hiddenType?: 'change_request';
 }
 
 /**
- * The port to one tracker. Every method takes a signal and gives up with the signal's reason when it fires; what else
- * goes wrong is a `TrackerError` whose sentence is fit for a person. Reads may be called by anyone; the writes below
- * the line only by the ledger.
+ * The port to one tracker.
+ * Every method takes a signal and rejects with its reason when aborted. Other failures are
+ * `TrackerError`s with a user-readable message. Reads may be called by anyone, writes only by the
+ * ledger.
  */
 export interface Provider {
   readonly type: TrackerType;
-  /** Whether a comment, new or edited, makes its issue one that was updated: where no issue is new, no comment is. */
+  /**
+   * True if a new or edited comment changes its issue's update time, so that unchanged issues
+   * have no new comments.
+   */
   readonly commentsMoveIssues: boolean;
   /** Null where a token cannot have the tracker call us. */
   readonly webhooks: ProviderWebhooks | null;
 
-  /** What was spent since the port was opened. */
+  /** Returns the requests spent since the provider was opened. */
   spending(): Spending;
 
-  /** Proves that the credentials work and says what they may not do. */
+  /** Verifies the credentials and reports missing permissions. */
   check(signal: AbortSignal): Promise<ConnectionCheck>;
   organizations(signal: AbortSignal): Promise<ProviderOrganization[]>;
   projects(organizationIdentifier: string, signal: AbortSignal): Promise<ProviderProject[]>;
 
-  /** Issues (and change requests) in the order they were updated, from `cursor`; from the start when null. */
+  /** Lists issues and change requests by update time, from `cursor` or from the start. */
   issues(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<IssuePage>;
   comments(
     project: ProviderProject,
@@ -183,60 +195,78 @@ export interface Provider {
     signal: AbortSignal,
   ): Promise<Page<ProviderComment>>;
   /**
-   * The issue as it is now; null when it is gone from its project. @throws {TrackerError} `forbidden` where the tracker shows
-   * no issue of the project because they are turned off: that proves nothing.
+   * Returns the current state of an issue, or null if it is gone from its project.
+   * @throws {TrackerError} `forbidden` if the tracker hides all issues of the project because
+   * issues are turned off; that does not prove anything
    */
   issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
 
   /**
-   * The project as it is called now, found by its external id, also when it is archived and no longer listed; null when it
-   * is gone or not to be seen.
+   * Finds a project by external id under its current name, even if it is archived and unlisted.
+   * Returns null if it is gone or hidden from the token.
    */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
-  /** How many items `issues` lists in all, for one request; null where the tracker does not tell. */
+  /**
+   * Number of items that `issues` lists in total, with one request. Null if the tracker does not
+   * report it.
+   */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
-  /** The external ids of all items `issues` lists, as cheaply as the tracker gives them, page by page from null. */
+  /**
+   * Lists the external ids of all items that `issues` lists, page by page, as cheaply as
+   * possible.
+   */
   presentIds(project: ProviderProject, cursor: string | null, signal: AbortSignal): Promise<PresentPage>;
-  /** The links of an issue to others, those the tracker shows with its text or its history included. */
+  /** Returns an issue's links, including those that the tracker shows in its text or history. */
   links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]>;
-  /** People whom an issue of the project can be assigned to, by the beginning of a login or a name; at most 100. */
+  /**
+   * Returns users who can be assigned to issues of the project, by prefix of login or name; at
+   * most 100.
+   */
   assignableUsers(project: ProviderProject, query: string, signal: AbortSignal): Promise<ProviderUser[]>;
 
   /**
-   * Passes when nothing is known that keeps a comment, or a closing, from being written now, so that no change is begun that
-   * cannot be ended. @throws {TrackerError} with the reason: `forbidden`, or `invalid` where somebody has to do it there.
+   * Checks before a change starts that a comment or a closing can be written.
+   * @throws {TrackerError} `forbidden`, or `invalid` if someone must act in the tracker first
    */
   expectWritable(target: IssueTarget, write: 'comment' | 'close', signal: AbortSignal): Promise<void>;
 
-  // ---- writes: the ledger is their only caller ----
+  // ---- writes: only the ledger calls these ----
 
-  /** Posts a comment that carries `marker` unseen (see `comment-marker.ts`). Answers the comment's id. */
+  /** Posts a comment with a hidden `marker` (see `comment-marker.ts`) and returns its id. */
   comment(target: IssueTarget, body: string, marker: string, signal: AbortSignal): Promise<string>;
-  /** The id of the comment that carries `marker`, if it was posted since `postedAfter`, a time of our clock. */
+  /**
+   * Returns the id of the comment with `marker` posted since `postedAfter` (our clock), or null.
+   */
   findComment(
     target: IssueTarget,
     marker: string,
     postedAfter: Date,
     signal: AbortSignal,
   ): Promise<string | null>;
-  /** Deletes a comment of ours; one already gone is no error. */
+  /** Deletes one of our comments. It is no error if it is already gone. */
   deleteComment(target: IssueTarget, commentExternalId: string, signal: AbortSignal): Promise<void>;
-  /** Closes the target as a duplicate of `original` in the tracker's own way; answers what it is now. Doing it twice is no error. */
+  /**
+   * Closes the issue as a duplicate of `original` in the tracker's way and returns its new state.
+   * Idempotent.
+   */
   closeAsDuplicate(target: IssueTarget, original: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
-  /** Closes the target, for the reason where the tracker keeps one; answers what it is now. Doing it twice is no error. */
+  /**
+   * Closes the issue and returns its new state. The reason is recorded if the tracker supports
+   * it. Idempotent.
+   */
   close(target: IssueTarget, reason: CloseReason, signal: AbortSignal): Promise<ProviderIssue>;
   reopen(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
 
   /**
-   * Replaces the title, the description or both. With the `nativeDescription` that an issue had, what of it the description
-   * says is written in that form again.
+   * Replaces title, description or both. With the previous `nativeDescription`, unchanged parts
+   * of the description retain their original formatting.
    */
   edit(
     target: IssueTarget,
     text: { title?: string; description?: string; nativeDescription?: string },
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Says that the target blocks, or duplicates, the other. */
+  /** Links the target as blocking, or being a duplicate of, the other issue. */
   link(
     target: IssueTarget,
     kind: 'blocks' | 'duplicates',
@@ -249,21 +279,24 @@ export interface Provider {
     other: IssueTarget,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Makes these logins the assignees, all of them and no others. `invalid` names one who cannot be assigned. */
+  /**
+   * Replaces all assignees by these logins.
+   * @throws {TrackerError} `invalid`, naming a login that cannot be assigned
+   */
   assign(target: IssueTarget, logins: readonly string[], signal: AbortSignal): Promise<ProviderIssue>;
   changeLabels(
     target: IssueTarget,
     labels: { add: readonly string[]; remove: readonly string[] },
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** Makes an issue that carries `marker` unseen. */
+  /** Creates an issue with a hidden `marker`. */
   create(
     project: ProviderProject,
     issue: NewIssue,
     marker: string,
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** The issue that carries `marker`, if it was made since `createdAfter`, a time of our clock. */
+  /** Returns the issue with `marker` created since `createdAfter` (our clock), or null. */
   findCreated(
     project: ProviderProject,
     marker: string,
@@ -272,7 +305,7 @@ export interface Provider {
   ): Promise<ProviderIssue | null>;
 }
 
-/** What can be written to issues themselves; links between them are apart. */
+/** Writes to issues themselves, without links. */
 export type IssueWrites = Pick<
   Provider,
   | 'edit'
@@ -288,53 +321,57 @@ export type IssueWrites = Pick<
   | 'reopen'
 >;
 
-/** One thing that happened, as a webhook told it. */
+/** An event delivered by a webhook. */
 export interface TrackerEvent {
   type: TrackerEventType;
   project: { externalId: string; identifier: string };
-  /** Which issue or change request it is about; null for pushes. */
+  /** The issue or change request concerned; null for pushes. */
   issueExternalId: string | null;
-  /** Whose doing it was, by login. */
+  /** Login of the person who caused it. */
   actor: string | null;
   occurredAt: Date;
-  /** The comment it is about, if it is about one. */
+  /** The comment concerned, if any. */
   commentExternalId?: string;
-  /** The commit that a push ended at, if it is one. */
+  /** Last commit of a push. */
   head?: string;
-  /** What a flow may read of it: title, url, branch, commits, text of the comment. */
+  /** Details available to flows: title, url, branch, commits, comment text. */
   details: Record<string, string>;
 }
 
-/** What a request to our webhook address turned out to be. */
+/** A verified and parsed webhook request. */
 export interface WebhookDelivery {
-  /** The tracker's own id of the delivery, the same when it delivers again; null where it sends none. */
+  /** The tracker's delivery id, the same for redeliveries, or null if it sends none. */
   id: string | null;
-  /** Empty for what we have no use for. */
+  /** Empty for irrelevant deliveries. */
   events: TrackerEvent[];
 }
 
-/** A request to our webhook address. */
+/** A request to our webhook URL. */
 export interface WebhookRequest {
   headers: Record<string, string | string[] | undefined>;
-  /** The `secret` that stood in the address, if one did. */
+  /** The `secret` parameter of the URL, if present. */
   addressSecret?: string | undefined;
   body: Buffer;
 }
 
-/** How trackers of a type deliver what happens in them. */
+/** Webhook format of a tracker type. */
 export interface WebhookFormat {
-  /** What to have a webhook tell of, in the words of the tracker's page. */
+  /** Events to select when creating the webhook, as named on the tracker's page. */
   readonly events: readonly string[];
-  /** Whether the secret is pasted as a part of the address, `?secret=…`, since there may be no field for it. */
+  /**
+   * True if the secret is part of the URL (`?secret=…`), because the tracker may have no field
+   * for it.
+   */
   readonly isSecretInAddress: boolean;
   /**
-   * Reads a delivery. Null when it does not prove knowledge of the secret (compared in constant time).
-   * @throws {TrackerError} `malformed` when it is signed and cannot be read.
+   * Verifies and parses a delivery. Returns null if it does not prove knowledge of the secret,
+   * compared in constant time.
+   * @throws {TrackerError} `malformed` if it is signed but unreadable
    */
   read(request: WebhookRequest, secret: string): WebhookDelivery | null;
 }
 
-/** Why a tracker could not do what was asked; decides whether trying again helps. */
+/** Why a call to a tracker failed. The code determines whether a retry may help. */
 export type TrackerErrorCode =
   | 'unauthorized'
   | 'forbidden'
@@ -347,13 +384,13 @@ export type TrackerErrorCode =
   | 'server_error'
   | 'malformed';
 
-/** A failed call to a tracker, with a sentence for a person. */
+/** A failed call to a tracker, with a message for users. */
 export class TrackerError extends Error {
   override readonly name = 'TrackerError';
   readonly code: TrackerErrorCode;
-  /** When trying again makes sense, if the tracker said so. */
+  /** Time for a retry, if the tracker named one. */
   readonly retryAt: Date | null;
-  /** What the tracker answered, for a provider to read; never shown. */
+  /** The tracker's response body, for providers only; never displayed. */
   readonly answer: string;
 
   constructor(
@@ -367,7 +404,7 @@ export class TrackerError extends Error {
     this.answer = options.answer ?? '';
   }
 
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** True if the same call may succeed later without any change. */
   get transient(): boolean {
     return (
       this.code === 'rate_limited' ||

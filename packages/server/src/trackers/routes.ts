@@ -15,11 +15,14 @@ import { presentTracker } from './present.ts';
 import type { Trackers } from './service.ts';
 
 const tags = ['Trackers'];
-/** Each call makes us ask an address that somebody typed. */
+/** Rate limit for calls that make the server contact a user-supplied address. */
 const trying = { rateLimit: { max: 120, timeWindow: 60_000 } };
 const params = z.object({ tracker_id: id });
 
-/** Connecting trackers, choosing their scope, and starting a sync. People only: a key may not touch credentials. */
+/**
+ * Registers the routes for connecting trackers, choosing their scope, and starting a sync.
+ * Restricted to users: an API key must not handle credentials.
+ */
 export function registerTrackerRoutes(app: App, trackers: Trackers, auth: Authentication): void {
   const onRequest = auth.requireUser;
 

@@ -11,35 +11,35 @@ const rule = (
 const names = (rules: ScopeRuleInput[]) =>
   scopeOf(rules, 'acme', projects).inScope.map((item) => item.identifier);
 
-test('an organization that no rule includes is out', () => {
+test('an organization not included by a rule is out of scope', () => {
   expect(includedOrganizations([rule('EXCLUDE', 'ORGANIZATION', 'acme')])).toEqual([]);
   expect(includedOrganizations([rule('INCLUDE', 'PROJECT', 'acme/web')])).toEqual([]);
 });
 
-test('an organization included twice in other letter case is one', () => {
+test('an organization included twice in different letter case counts once', () => {
   expect(
     includedOrganizations([rule('INCLUDE', 'ORGANIZATION', 'acme'), rule('INCLUDE', 'ORGANIZATION', 'ACME')]),
   ).toEqual(['acme']);
 });
 
-test('without project rules every project is in, so future ones will be', () => {
+test('without project rules all projects are in scope, including future ones', () => {
   expect(names([rule('INCLUDE', 'ORGANIZATION', 'acme')])).toEqual(['acme/web', 'acme/api', 'acme/docs']);
 });
 
-test('an excluded project is out even when it is included too', () => {
+test('an excluded project is out of scope even if it is also included', () => {
   expect(names([rule('EXCLUDE', 'PROJECT', 'Acme/API')])).toEqual(['acme/web', 'acme/docs']);
   expect(names([rule('INCLUDE', 'PROJECT', 'acme/api'), rule('EXCLUDE', 'PROJECT', 'acme/api')])).toEqual([]);
 });
 
-test('an included project shuts out the others of its organization', () => {
+test('an included project excludes the others of its organization', () => {
   expect(names([rule('INCLUDE', 'PROJECT', 'acme/docs')])).toEqual(['acme/docs']);
 });
 
-test('a project rule of another organization has no say', () => {
+test('a project rule of another organization has no effect', () => {
   expect(names([rule('INCLUDE', 'PROJECT', 'other/web')])).toEqual(['acme/web', 'acme/api', 'acme/docs']);
 });
 
-test('an included project that is not listed shuts out the others too, and is told', () => {
+test('an included project that is not listed excludes the others, too, and is reported', () => {
   expect(scopeOf([rule('INCLUDE', 'PROJECT', 'ACME/gone')], 'acme', projects)).toEqual({
     inScope: [],
     missing: ['ACME/gone'],
@@ -48,7 +48,7 @@ test('an included project that is not listed shuts out the others too, and is to
   expect(scopeOf(both, 'acme', projects)).toEqual({ inScope: [], missing: [] });
 });
 
-test('an organization whose name another begins with is not that other', () => {
+test('an organization does not match one whose name begins with its name', () => {
   const rules = [rule('INCLUDE', 'PROJECT', 'acme-labs/web')];
   expect(scopeOf(rules, 'acme', projects)).toEqual({ inScope: projects, missing: [] });
 });

@@ -1,12 +1,12 @@
 import type { ScopeRuleInput } from '@winnow/contract/tracker';
 import { invalid } from '../platform/errors.ts';
 
-/** Identifiers are compared as trackers do: without regard to letter case. */
+/** Compares identifiers case-insensitively, like trackers do. */
 function same(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }
 
-/** The organizations the rules take in. */
+/** Returns the organizations that the rules include. */
 export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
   const identifiers: string[] = [];
   for (const rule of rules) {
@@ -17,24 +17,25 @@ export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[
   return identifiers;
 }
 
-/** Refuses rules that take in nothing, with 422 at `scope_rules`. */
+/** Refuses rules without an included organization, with 422 for `scope_rules`. */
 export function requireOrganization(rules: readonly ScopeRuleInput[]): void {
   if (includedOrganizations(rules).length > 0) return;
   const message = 'Include at least one organization. Without one, nothing would be read.';
   throw invalid([{ path: 'scope_rules', message }]);
 }
 
-/** What the rules say of one organization, which the caller has made sure is included. */
+/** Effect of the rules on one included organization. */
 export interface OrganizationScope<T> {
   inScope: T[];
-  /** Identifiers of projects that are included by name and that the tracker does not list. */
+  /** Identifiers of projects that the rules include by name but the tracker does not list. */
   missing: string[];
 }
 
 /**
- * Which of one organization's listed projects are in scope. An excluded project is out; if a project of this organization
- * is included by name, only those so included are in, also when the one named is not listed (any more); else all are,
- * future ones too. Rules for projects of other organizations have no say.
+ * Determines which listed projects of an organization are in scope.
+ * Excluded projects are out of scope. If any project of the organization is included by name,
+ * listed or not, only included ones are in scope. Otherwise all are, including future ones. Rules
+ * for projects of other organizations have no effect.
  */
 export function scopeOf<T extends { identifier: string }>(
   rules: readonly ScopeRuleInput[],
@@ -48,7 +49,8 @@ export function scopeOf<T extends { identifier: string }>(
   const names = (identifiers: readonly string[], identifier: string) =>
     identifiers.some((name) => same(name, identifier));
   const isListed = (identifier: string) => listed.some((project) => same(project.identifier, identifier));
-  // Where a project's identifier is its organization's and its own name, a rule tells whose it is although nothing is listed.
+  // An identifier that starts with the organization belongs to it, even if the project is not
+  // listed.
   const isBelow = (identifier: string) =>
     same(identifier.slice(0, Math.max(0, identifier.lastIndexOf('/'))), organization);
   const excluded = named('EXCLUDE');

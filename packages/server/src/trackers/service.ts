@@ -27,31 +27,31 @@ export interface TrackersOptions {
   secrets: Secrets;
   now: () => Date;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
-  /** Throws 403 where a confirmed email address is required and the account has none. */
+  /** Throws 403 if a confirmed email address is required but missing. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
-  /** Asks for a sync, in the transaction that made it necessary. */
+  /** Schedules a sync, in the transaction that requires it. */
   requestSync: (db: Db, accountId: string, trackerId: string) => Promise<void>;
-  /** Told, in the transaction that does it, that a tracker's issues are about to go away. */
+  /** Called before a tracker's issues are deleted, in the deleting transaction. */
   onTrackerRemoved: (db: Db, accountId: string, trackerId: string) => Promise<void>;
 }
 
-/** Whether somebody still works on a tracker. It is asked in the transaction that would delete the tracker. */
+/** Returns true while a tracker is in use. Called in the transaction that would delete it. */
 export type BusyCheck = (db: Db, accountId: string, trackerId: string) => Promise<boolean>;
 
-/** A tracker as other features use it: its row, its scope, and the port to it. */
+/** A tracker as used by other features: its row, scope rules and provider. */
 export interface OpenTracker {
   row: store.TrackerRow;
   rules: ScopeRuleInput[];
   provider: Provider;
 }
 
-/** The connected trackers of an account. */
+/** The trackers of an account. */
 export class Trackers {
   readonly #options: TrackersOptions;
   readonly #busyChecks: BusyCheck[] = [];
-  /** Trying credentials out before they are saved. */
+  /** Tests credentials before they are saved. */
   readonly connections: Connections;
-  /** What work with a tracker tells of its connection. */
+  /** Records the health of tracker connections. */
   readonly health: HealthRecord;
 
   constructor(options: TrackersOptions) {
@@ -60,7 +60,7 @@ export class Trackers {
     this.health = new HealthRecord(options);
   }
 
-  /** Registers who keeps a tracker from being deleted for as long as they work on it. */
+  /** Registers a check that prevents deleting trackers in use. */
   keepWhile(isBusy: BusyCheck): void {
     this.#busyChecks.push(isBusy);
   }
@@ -76,9 +76,10 @@ export class Trackers {
   }
 
   /**
-   * Connects a tracker and starts its first sync. 400 with the tracker's sentence when the connection does not work,
-   * 409 when the name is taken or there are too many, 422 when the scope takes in nothing, 403 where the email address has to
-   * be confirmed before any tracker other than the sample is connected.
+   * Connects a tracker and starts its first sync.
+   * @throws {AppError} 400 with the tracker's message if the connection does not work; 409 for a
+   * taken name or too many trackers; 422 for an empty scope. 403 if the email address must be
+   * confirmed first, which the sample does not require.
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();
@@ -99,7 +100,7 @@ export class Trackers {
     if ((await store.countTrackers(db, accountId)) < MOST_TRACKERS) return;
     throw conflict(
       'too_many_trackers',
-      `An account has at most ${MOST_TRACKERS} trackers. Delete one that is not needed any more.`,
+      `An account has at most ${MOST_TRACKERS} trackers. Delete one you do not need.`,
     );
   }
 
@@ -133,7 +134,10 @@ export class Trackers {
     });
   }
 
-  /** Changes a tracker; a new address or key is checked first. A changed scope takes effect with the sync it starts. */
+  /**
+   * Updates a tracker. A new address or key is verified first. A changed scope takes effect with
+   * the sync that this starts.
+   */
   async update(accountId: string, trackerId: string, input: TrackerUpdate): Promise<store.TrackerView> {
     const row = await this.#row(accountId, trackerId);
     const isSample = row.tracker_type === 'sample';
@@ -141,7 +145,7 @@ export class Trackers {
     if (rules) requireOrganization(rules);
     const moved = isSample ? {} : await this.#move(row, input);
     await this.#write(async (transaction) => {
-      // What falls out of scope must not be what a decision is being written to.
+      // Projects that leave the scope must not be the target of a running write.
       if (rules) await this.#refuseBusy(transaction, accountId, trackerId);
       await store.updateTracker(transaction, accountId, trackerId, {
         name: input.name,
@@ -154,7 +158,10 @@ export class Trackers {
     return this.get(accountId, trackerId);
   }
 
-  /** What a new address, user or key changes, once it has been checked; nothing when all stay. */
+  /**
+   * Returns the columns changed by a new address, user or key, after verifying them. Empty if
+   * none changed.
+   */
   async #move(row: store.TrackerRow, input: TrackerUpdate): Promise<Partial<store.TrackerRow>> {
     const { account_id: accountId, id: trackerId, tracker_type: type } = row;
     const url = input.url === undefined ? row.url : webAddressOf(type, input.url);
@@ -174,13 +181,14 @@ export class Trackers {
   }
 
   /**
-   * Removes a tracker and all that came from it. Nothing is written to the tracker itself. 409 `tracker_busy` while
-   * somebody who registered still works on it.
+   * Deletes a tracker with everything derived from it. Nothing is written to the tracker itself.
+   * @throws {AppError} 409 `tracker_busy` while it is in use
    */
   async delete(accountId: string, trackerId: string): Promise<void> {
     const { db, onTrackerRemoved } = this.#options;
     await db.transaction().execute(async (transaction) => {
-      // What works on the tracker's issues ends first, and what works on the account's pairs waits.
+      // The exclusive lock waits for work on the tracker's issues and blocks work on the
+      // account's pairs.
       if (!(await store.holdTracker(transaction, accountId, trackerId, 'alone'))) throw notFound();
       await this.#refuseBusy(transaction, accountId, trackerId);
       await onTrackerRemoved(transaction, accountId, trackerId);
@@ -194,7 +202,7 @@ export class Trackers {
     }
   }
 
-  /** Starts a sync now, or lets the running one be followed by another. */
+  /** Starts a sync now, or another one after the running one. */
   async requestSync(accountId: string, trackerId: string): Promise<void> {
     await this.#row(accountId, trackerId);
     await this.#options.db
@@ -202,14 +210,20 @@ export class Trackers {
       .execute((transaction) => this.#queueSync(transaction, accountId, trackerId));
   }
 
-  /** The port to a stored tracker; 404 when it is gone. */
+  /**
+   * Opens a stored tracker.
+   * @throws {AppError} 404 if it does not exist
+   */
   async open(accountId: string, trackerId: string): Promise<OpenTracker> {
     const row = await this.#row(accountId, trackerId);
     const rules = await store.scopeRules(this.#options.db, accountId, trackerId);
     return { row, rules, provider: this.connections.open(row) };
   }
 
-  /** As {@link open}, for what goes on by itself: 404 also when the account is locked, as it is about to be removed. */
+  /**
+   * Like {@link open}, for background work.
+   * @throws {AppError} 404 also if the account is locked for removal
+   */
   async openUnattended(accountId: string, trackerId: string): Promise<OpenTracker> {
     if (await isBeingDeleted(this.#options.db, accountId)) throw notFound();
     return this.open(accountId, trackerId);
@@ -226,7 +240,7 @@ export class Trackers {
     return row;
   }
 
-  /** One transaction that may meet a name that is taken: 409. */
+  /** Runs a transaction and turns a name conflict into 409. */
   async #write(work: (transaction: Db) => Promise<void>): Promise<void> {
     try {
       await this.#options.db.transaction().execute(work);
@@ -237,14 +251,11 @@ export class Trackers {
 }
 
 function trackerBusy() {
-  return conflict(
-    'tracker_busy',
-    'A decision is being written to this tracker just now. Try again once that is done.',
-  );
+  return conflict('tracker_busy', 'A decision is being written to this tracker. Try again when it is done.');
 }
 
 function nameConflict(error: unknown) {
   if (!violates(error, 'tracker_name')) return null;
-  const message = 'A tracker of this name is there already.';
+  const message = 'A tracker with this name already exists.';
   return conflict('tracker_name_taken', message, [{ path: 'name', message }]);
 }

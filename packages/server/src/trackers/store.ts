@@ -6,7 +6,7 @@ import type { ScopeRuleTable, TrackerTable } from '../schema/tracker-tables.ts';
 
 export type TrackerRow = Selectable<TrackerTable>;
 export type ScopeRuleRow = Selectable<ScopeRuleTable>;
-/** A tracker with what the presenter shows beside its own columns. */
+/** A tracker with its scope rules and issue count. */
 export type TrackerView = TrackerRow & { rules: ScopeRuleRow[]; issues: number };
 
 export async function insertTracker(
@@ -20,7 +20,7 @@ export async function insertTracker(
   await db.insertInto('tracker').values(tracker).execute();
 }
 
-/** Changes some columns of a tracker; false when it is not there. */
+/** Updates columns of a tracker. Returns false if it does not exist. */
 export async function updateTracker(
   db: Db,
   accountId: string,
@@ -36,7 +36,7 @@ export async function updateTracker(
   return result.numUpdatedRows > 0n;
 }
 
-/** Says that a tracker's sync waits for its turn, unless it runs or waits for the end of a limit already. */
+/** Marks a tracker's sync as queued, unless it is running or waiting for a rate limit. */
 export async function markQueued(db: Db, accountId: string, trackerId: string): Promise<void> {
   await db
     .updateTable('tracker')
@@ -48,9 +48,9 @@ export async function markQueued(db: Db, accountId: string, trackerId: string): 
 }
 
 /**
- * Keeps a tracker from being deleted until the transaction ends, with others who do the same (`together`); or keeps those
- * out too (`alone`), to remove what came from it. False when it is gone. Whoever writes issues holds their tracker first,
- * so that a removal meets no half-done work.
+ * Protects a tracker from deletion until commit. `together` is a shared lock; `alone` is
+ * exclusive, for removing what came from the tracker. Returns false if the tracker is gone.
+ * All writers of issues lock the tracker first, so that a removal never meets unfinished work.
  */
 export async function holdTracker(
   db: Db,
@@ -67,7 +67,7 @@ export async function holdTracker(
   return row !== undefined;
 }
 
-/** The tracker, whose columns nobody else changes until the transaction ends. */
+/** Returns the tracker and locks its columns until commit. */
 export async function lockTracker(
   db: Db,
   accountId: string,
@@ -82,7 +82,7 @@ export async function lockTracker(
     .executeTakeFirst();
 }
 
-/** Whether a tracker of the account is just being read. */
+/** True if a tracker of the account is being synced. */
 export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
   const tracker = await db
     .selectFrom('tracker')
@@ -93,13 +93,15 @@ export async function isSyncing(db: Db, accountId: string): Promise<boolean> {
   return tracker !== undefined;
 }
 
-/** Removes a tracker and, by its foreign keys, all that came from it. {@link holdTracker} alone first. */
+/**
+ * Deletes a tracker and, through foreign keys, everything that came from it. Call {@link
+ * holdTracker} with `alone` first.
+ */
 export async function deleteTracker(db: Db, accountId: string, trackerId: string): Promise<void> {
   await db.deleteFrom('tracker').where('account_id', '=', accountId).where('id', '=', trackerId).execute();
 }
 
-/** A tracker of the account; undefined when there is none. */
-/** Lets one transaction at a time add a tracker to an account. */
+/** Serializes adding trackers to an account. */
 export async function lockTrackers(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
@@ -126,7 +128,7 @@ export async function findTracker(
     .executeTakeFirst();
 }
 
-/** An account's trackers, oldest first, with their rules and how many issues came from each. */
+/** Returns the account's trackers, oldest first, with scope rules and issue counts. */
 export async function listTrackers(db: Db, accountId: string, trackerId?: string): Promise<TrackerView[]> {
   const trackers = await db
     .selectFrom('tracker')

@@ -127,7 +127,7 @@ describe('a connection that does not work', () => {
   ];
 
   test.concurrent.each(faults)(
-    '(%s) is told wherever it is met, and nothing is saved',
+    '(%s) is reported everywhere, and nothing is saved',
     async (_, change, sentence) => {
       const connection = { tracker_type: 'github', url: github.url, api_key: TOKEN, ...change() };
       const [saving, tryingOut, projects] = await Promise.all([
@@ -145,7 +145,7 @@ describe('a connection that does not work', () => {
     },
   );
 
-  test('names an organization that is not there', async () => {
+  test('names a missing organization', async () => {
     const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 400, {
       tracker_type: 'github',
       url: github.url,
@@ -159,7 +159,7 @@ describe('a connection that does not work', () => {
     expect(winnow.logLines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('that fails for now is told as the fault of the tracker', async () => {
+  test('that fails temporarily is reported as a fault of the tracker', async () => {
     const match = { path: '/orgs/acme' };
     github.faults.add({ match, action: { kind: 'status', status: 503 } });
     try {
@@ -176,24 +176,24 @@ describe('a connection that does not work', () => {
   });
 });
 
-describe('a tracker that cannot be read', () => {
+describe('an invalid tracker', () => {
   test.each([
     ['no name', { name: '  ' }, 'name'],
     ['an overlong name', { name: 'x'.repeat(101) }, 'name'],
     ['no key', { api_key: '' }, 'api_key'],
     ['a key of blanks', { api_key: '   ' }, 'api_key'],
-    ['an address that is none', { url: 'http://' }, 'url'],
-    ['an address with a password in it', { url: 'https://ada:secret@github.example.com' }, 'url'],
-    ['an address of another kind', { url: 'file:///etc/passwd' }, 'url'],
-    ['a type nobody offers', { type: 'bugzilla' }, 'type'],
+    ['an invalid URL', { url: 'http://' }, 'url'],
+    ['a URL with a password', { url: 'https://ada:secret@github.example.com' }, 'url'],
+    ['a URL with another scheme', { url: 'file:///etc/passwd' }, 'url'],
+    ['an unsupported type', { type: 'bugzilla' }, 'type'],
     ['a rule without a name', { scope_rules: [include('PROJECT', ' ')] }, 'scope_rules.0.identifier'],
-    ['a scope that is no list', { scope_rules: 'all' }, 'scope_rules'],
-  ])('(%s) is refused with its field', async (_, change, field) => {
+    ['a scope that is not a list', { scope_rules: 'all' }, 'scope_rules'],
+  ])('(%s) is refused with the field', async (_, change, field) => {
     const failure = await caller.fail('POST', '/trackers', 422, trackerOf(github, change));
     expect(failure.fields?.map(({ path }) => path)).toEqual([field]);
   });
 
-  test('by the same name as another, in whatever letter case, is refused with 409', async () => {
+  test('with the name of another one in any letter case is refused with 409', async () => {
     const who = await newCaller();
     const nothing = { scope_rules: [include('ORGANIZATION', 'ada')] };
     const { name } = await connect(who, github, { ...nothing, name: 'Orders' });
@@ -205,40 +205,43 @@ describe('a tracker that cannot be read', () => {
     const failure = await who.fail('PUT', `/trackers/${other.id}`, 409, { name });
     expect(failure.code).toBe('tracker_name_taken');
     expect((await trackersOf(who)).map((one) => one.name)).toEqual(['Orders', other.name]);
-    // Another account's names are its own.
+    // Names are unique only within an account.
     await connect(await newCaller(), github, { ...nothing, name });
   });
 });
 
-describe('a scope that takes in no organization', () => {
+describe('a scope without an included organization', () => {
   test.each([
-    ['none at all', undefined],
-    ['an empty one', []],
+    ['no scope', undefined],
+    ['an empty scope', []],
     ['projects only', [include('PROJECT', 'acme/app')]],
     ['an excluded organization', [{ ...include('ORGANIZATION', 'acme'), rule_type: 'EXCLUDE' }]],
-  ])('(%s) is refused at its field before the tracker is asked, new or changed', async (_, scope_rules) => {
-    const who = await newCaller();
-    const { id, name } = await connect(who, elsewhere);
-    await whenSynced(who, id);
-    elsewhere.requests.clear();
-    const bodies = [
-      ['POST', '/trackers', trackerOf(elsewhere, { scope_rules })],
-      ...(scope_rules
-        ? [['PUT', `/trackers/${id}`, { name, api_key: SECOND_TOKEN, scope_rules }] as const]
-        : []),
-    ] as const;
-    for (const [method, path, body] of bodies) {
-      const failure = await who.fail(method, path, 422, body);
-      expect(failure.fields).toEqual([
-        { path: 'scope_rules', message: expect.stringMatching(/^Include at least one organization\./) },
-      ]);
-    }
-    expect(elsewhere.requests.all()).toEqual([]);
-    const after = await who.get(`/trackers/${id}`, tracker);
-    expect(after.scope_rules.map((rule) => rule.identifier)).toEqual(['acme']);
-  });
+  ])(
+    '(%s) is refused with the field before the tracker is called, on creation and update',
+    async (_, scope_rules) => {
+      const who = await newCaller();
+      const { id, name } = await connect(who, elsewhere);
+      await whenSynced(who, id);
+      elsewhere.requests.clear();
+      const bodies = [
+        ['POST', '/trackers', trackerOf(elsewhere, { scope_rules })],
+        ...(scope_rules
+          ? [['PUT', `/trackers/${id}`, { name, api_key: SECOND_TOKEN, scope_rules }] as const]
+          : []),
+      ] as const;
+      for (const [method, path, body] of bodies) {
+        const failure = await who.fail(method, path, 422, body);
+        expect(failure.fields).toEqual([
+          { path: 'scope_rules', message: expect.stringMatching(/^Include at least one organization\./) },
+        ]);
+      }
+      expect(elsewhere.requests.all()).toEqual([]);
+      const after = await who.get(`/trackers/${id}`, tracker);
+      expect(after.scope_rules.map((rule) => rule.identifier)).toEqual(['acme']);
+    },
+  );
 
-  test('is not asked of the sample, which is all in scope', async () => {
+  test('is not required for the sample, which is completely in scope', async () => {
     const who = await newCaller();
     const made = await who.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
     const renamed = { name: 'Renamed', scope_rules: [] };
@@ -250,7 +253,7 @@ describe('a scope that takes in no organization', () => {
 });
 
 describe('permissions', () => {
-  test('that a token keeps to itself are said to be unchecked, on trying it out and on the tracker', async () => {
+  test('that a token does not reveal are reported as unchecked, in the test and at the tracker', async () => {
     const who = await newCaller();
     const connection = { tracker_type: 'github', url: github.url, api_key: UNTOLD };
     const path = '/trackers/test-and-list-orgs';
@@ -268,7 +271,7 @@ describe('permissions', () => {
   test.each([
     ['a classic token without scopes', SCOPELESS, 'repo (read and write issues)'],
     ['a fine-grained token that may only read', READ_ONLY, 'Issues: write'],
-  ])('that %s lacks are named, and the tracker works as far as it goes', async (_, api_key, missing) => {
+  ])('that %s lacks are named, and the tracker works without them', async (_, api_key, missing) => {
     const who = await newCaller();
     const result = await who.send(
       'POST',
@@ -282,7 +285,7 @@ describe('permissions', () => {
     expect(health.missing_permissions).toContain(missing);
   });
 
-  test('of a good token are complete, and what it sees is listed', async () => {
+  test('of a sufficient token are complete, and what it sees is listed', async () => {
     const result = await testConnection({ url: github.url, api_key: TOKEN });
     expect(result).toMatchObject({ success: true, message: 'Connected as ada.' });
     expect(result.orgs.map(({ id }) => id)).toEqual(['ada', 'acme']);
@@ -308,7 +311,7 @@ describe('the stored key', () => {
   });
 
   test.each(['unchanged', '', undefined])(
-    '(%j) is sent to no other host, and 422 says why',
+    '(%j) is never sent to another host, and 422 explains why',
     async (api_key) => {
       for (const url of [elsewhere.url, github.url.replace('http:', 'https:'), 'http://localhost:1']) {
         const connection = { tracker_id: saved.id, tracker_type: 'github', url, api_key };
@@ -329,7 +332,7 @@ describe('the stored key', () => {
   );
 
   test.each(['unchanged', '', undefined])(
-    '(%j) stays when the tracker is edited, and works',
+    '(%j) is retained when the tracker is edited, and works',
     async (api_key) => {
       const name = `Renamed, key ${JSON.stringify(api_key)}`;
       const after = await caller.send('PUT', `/trackers/${saved.id}`, { name, api_key }, tracker);
@@ -340,7 +343,7 @@ describe('the stored key', () => {
     },
   );
 
-  test('stays when the new one does not work, and no new one is needed without a tracker', async () => {
+  test('is retained if the new key does not work, and is optional only for stored trackers', async () => {
     const changed = { name: 'Another name', api_key: WRONG_TOKEN };
     expect((await caller.fail('PUT', `/trackers/${saved.id}`, 400, changed)).code).toBe('connection_failed');
     const after = await syncAgain(caller, saved.id);
@@ -351,7 +354,7 @@ describe('the stored key', () => {
     expect(failure.fields?.[0]?.path).toBe('api_key');
   });
 
-  test('is replaced by a new one, also together with the host', async () => {
+  test('is replaced by a new one, even together with the host', async () => {
     const moved = { name: 'Moved', url: elsewhere.url, api_key: TOKEN };
     expect((await caller.send('PUT', `/trackers/${saved.id}`, moved, tracker)).url).toBe(elsewhere.url);
     await eventually(() => elsewhere.requests.matching('GET', /\/issues$/).length > 0);
@@ -360,7 +363,7 @@ describe('the stored key', () => {
 });
 
 describe('scope', () => {
-  test('a repository with no issues is a project with none', async () => {
+  test('with a repository without issues includes an empty project', async () => {
     const who = await newCaller();
     const { id } = await connect(who, github, {
       scope_rules: [include('ORGANIZATION', 'acme'), include('PROJECT', 'acme/bare')],
@@ -372,7 +375,7 @@ describe('scope', () => {
     expect(await keysOf(who)).toEqual([]);
   });
 
-  test('a repository that is not there is named, and does not let the whole organization in', async () => {
+  test('with a missing repository names it and does not include the whole organization', async () => {
     const who = await newCaller();
     const { id } = await connect(who, github, {
       scope_rules: [include('ORGANIZATION', 'acme'), include('PROJECT', 'acme/gone')],
@@ -382,7 +385,7 @@ describe('scope', () => {
     expect(await who.get('/projects', projectList)).toEqual([]);
   });
 
-  test('a repository that is not there holds up no other', async () => {
+  test('with a missing repository still syncs the others', async () => {
     const who = await newCaller();
     const { id } = await connect(who, github, {
       scope_rules: [
@@ -395,7 +398,7 @@ describe('scope', () => {
     expect(after.sync).toMatchObject({ last_error: expect.stringContaining('acme/gone'), issues: 2 });
   });
 
-  test('a repository that answers 404 while it is read is named, and the others are read', async () => {
+  test('with a repository that returns 404 during reading names it and reads the others', async () => {
     const fault = {
       match: { path: '/repos/acme/app/issues' },
       action: { kind: 'status', status: 404 },
@@ -414,14 +417,14 @@ describe('scope', () => {
     await own.close();
   });
 
-  test('an organization that is not there is named', async () => {
+  test('with a missing organization names it', async () => {
     const who = await newCaller();
     const { id } = await connect(who, github, { scope_rules: [include('ORGANIZATION', 'gone')] });
     const after = await whenTracker(who, id, ({ sync }) => sync.state === 'failed');
     expect(after.sync.last_error).toContain('gone');
   });
 
-  test('organizations and projects are listed by tracker and organization, page by page', async () => {
+  test('lists organizations and projects by tracker and organization, page by page', async () => {
     const who = await newCaller();
     const rules = ['ada', 'acme'].map((identifier) => include('ORGANIZATION', identifier));
     const first = await connect(who, github, { scope_rules: rules });
@@ -459,7 +462,7 @@ describe('scope', () => {
     await who.fail('GET', '/organizations?organization_id=none', 422);
   });
 
-  test('a request for a sync is seen at once as queued', async () => {
+  test('a requested sync is immediately visible as queued', async () => {
     const who = await newCaller();
     const created = await connect(who, github);
     expect(created.sync.state).not.toBe('idle');
@@ -469,7 +472,7 @@ describe('scope', () => {
     await whenSynced(who, created.id);
   });
 
-  test('narrowed takes projects out with their issues and pairs; widened brings them back', async () => {
+  test('narrowing removes projects with their issues and pairs, and widening restores them', async () => {
     const who = await newCaller();
     const { id, name } = await connect(who, github);
     await whenSynced(who, id);
@@ -499,7 +502,7 @@ describe('scope', () => {
 });
 
 describe('deleting', () => {
-  test('removes all that came from the tracker, nothing of another, and writes nothing to it', async () => {
+  test('removes everything from the tracker, nothing of another one, and writes nothing to it', async () => {
     const who = await newCaller();
     const kept = await connect(who, github, { scope_rules: [include('ORGANIZATION', 'ada')] });
     const { id } = await connect(who, github);
@@ -525,7 +528,7 @@ describe('deleting', () => {
     await eventually(async () => (await keysOf(who)).length === 3);
   });
 
-  test('is refused while a decision is being written to the tracker, and works once it is', async () => {
+  test('is refused while a decision is being written to the tracker, and works afterwards', async () => {
     const who = await newCaller();
     const own = await startGitHub([
       { title: 'Invoices missing', body: TEXT, created_at: minutesAfterStart(1) },
@@ -559,7 +562,7 @@ describe('deleting', () => {
     await own.close();
   });
 
-  test('and nothing else ever wrote to a tracker', () => {
+  test('and all other actions never wrote to a tracker', () => {
     const written = [github, elsewhere].flatMap(({ requests }) =>
       requests.all().filter(({ method }) => method !== 'GET'),
     );
@@ -567,7 +570,7 @@ describe('deleting', () => {
   });
 });
 
-test('no key was in any answer, or in any line of the log', () => {
+test('no API key was in any response or log line', () => {
   const said = [
     ...callers.flatMap(({ answers }) => answers),
     ...winnow.logLines.map((line) => JSON.stringify(line)),
@@ -578,12 +581,12 @@ test('no key was in any answer, or in any line of the log', () => {
   }
 });
 
-test('no fault of a tracker or a person was logged as one of ours', () => {
+test('no fault of a tracker or user was logged as an error', () => {
   const errors = winnow.logLines.filter(({ level, code }) => level === 'error' && code !== 'upstream_failed');
   expect(errors).toEqual([]);
 });
 
-test('an account has at most 50 trackers, however many are added at once', async () => {
+test('an account has at most 50 trackers, even with concurrent requests', async () => {
   const who = await winnow.newCaller();
   const { account_id: accountId } = await who.get('/auth/users/me', currentUser);
   const { db } = winnow.database;
@@ -603,6 +606,6 @@ test('an account has at most 50 trackers, however many are added at once', async
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'too_many_trackers',
-    detail: 'An account has at most 50 trackers. Delete one that is not needed any more.',
+    detail: 'An account has at most 50 trackers. Delete one you do not need.',
   });
 });

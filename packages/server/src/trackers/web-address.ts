@@ -1,7 +1,10 @@
 import { TRACKER_TYPES, type TrackerType } from '@winnow/contract/tracker';
 import { invalid } from '../platform/errors.ts';
 
-/** The address to use for a tracker of this type, with its default and a scheme. 422 when it is no address. */
+/**
+ * Normalizes the URL for a tracker of this type, with defaults for URL and scheme.
+ * @throws {AppError} 422 if it is not a valid URL
+ */
 export function webAddressOf(type: TrackerType, given: string | undefined): string {
   const text = given || TRACKER_TYPES[type].defaultUrl;
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -17,7 +20,7 @@ export function webAddressOf(type: TrackerType, given: string | undefined): stri
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Whether both addresses are of one host and port, reached in the same way. */
+/** True if both URLs have the same scheme, host and port. */
 export function sameHost(left: string, right: string): boolean {
   return left === right || (left !== '' && right !== '' && new URL(left).origin === new URL(right).origin);
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { gitHubAddress } from './address.ts';
 
 test.each([
-  ['http://', 'no web address'],
+  ['http://', 'not a web address'],
   ['ftp://git.example.com', 'Only http and https'],
-  ['javascript:alert(1)', 'no web address'],
+  ['javascript:alert(1)', 'not a web address'],
   ['https://user:secret@git.example.com', 'Leave the user name'],
 ])('refuses %s', (text, words) => {
   expect(() => gitHubAddress(text)).toThrow(words);
@@ -30,7 +30,7 @@ test.each([
   expect(gitHubAddress(text).apiUrl).toBe(apiUrl);
 });
 
-test('a GitHub other than github.com is named with its host', () => {
+test('a GitHub other than github.com is named by its host', () => {
   expect(gitHubAddress('github.com').name).toBe('GitHub');
   expect(gitHubAddress('https://git.example.com:8443').name).toBe('GitHub at git.example.com:8443');
 });

@@ -5,9 +5,10 @@ const ENTERPRISE_PATH = '/api/v3';
 const FORM = 'Enter an address such as https://github.com or https://github.example.com.';
 
 /**
- * Finds the API of the GitHub a person named by its web address: github.com, a subdomain of ghe.com (its API has a host
- * of its own), or an Enterprise Server, whose API is below `/api/v3`. A bare host name means https.
- * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
+ * Finds the API of a GitHub from a URL entered by a user: github.com, a subdomain of ghe.com with
+ * a separate API host, or an Enterprise Server with its API below `/api/v3`. A bare host name
+ * means https.
+ * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitHubAddress(text: string): RestAddress {
   const url = webUrlOf(text.trim() || 'https://github.com', FORM);

@@ -24,7 +24,10 @@ afterEach(async () => {
   for (const resource of open.splice(0)) await resource[Symbol.asyncDispose]();
 });
 
-/** A host that gives one reply after another (the last one for ever), and a client of it on a clock that only sleep moves. */
+/**
+ * Starts a host that sends these replies in order, repeating the last, and a client whose clock
+ * only sleep advances.
+ */
 async function scripted(replies: Reply[], options: { token?: string; allowedHosts?: string[] } = {}) {
   const requests: { method: string; url: string; headers: IncomingMessage['headers']; text: string }[] = [];
   const server = createServer((request, response) => {
@@ -103,8 +106,8 @@ async function failure(promise: Promise<unknown>): Promise<TrackerError> {
   throw error;
 }
 
-describe('a host in trouble', () => {
-  test('is asked three times more with growing waits, then given up on', async () => {
+describe('a faulty host', () => {
+  test('is retried three times with growing delays, then the call fails', async () => {
     const { client, requests, waits } = await scripted([status(502)]);
     expect((await failure(client.call(get, never()))).code).toBe('server_error');
     expect(requests).toHaveLength(4);
@@ -117,23 +120,20 @@ describe('a host in trouble', () => {
     expect(lines).toHaveLength(2);
   });
 
-  test('is never sent a comment a second time', async () => {
+  test('never gets a comment twice', async () => {
     const { client, requests } = await scripted([status(502)]);
     const post: RestCall = { ...get, method: 'POST', body: { body: 'text' } };
     expect((await failure(client.call(post, never()))).transient).toBe(true);
     expect(requests).toHaveLength(1);
   });
 
-  test.each(['PATCH', 'DELETE'] as const)(
-    'may be sent a %s again, which changes nothing twice',
-    async (method) => {
-      const { client, requests } = await scripted([status(502), status(204)]);
-      await client.call({ ...get, method }, never());
-      expect(requests).toHaveLength(2);
-    },
-  );
+  test.each(['PATCH', 'DELETE'] as const)('may get a %s again, which is idempotent', async (method) => {
+    const { client, requests } = await scripted([status(502), status(204)]);
+    await client.call({ ...get, method }, never());
+    expect(requests).toHaveLength(2);
+  });
 
-  test('that breaks off in the middle of its answer counts as unreachable', async () => {
+  test('that drops the connection within a response counts as unreachable', async () => {
     const cut: Reply = (request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('[{"id":', () => request.socket.destroy());
@@ -146,17 +146,17 @@ describe('a host in trouble', () => {
   });
 
   test.each(['<html>Sign in</html>', '[{"id":1},', ''])(
-    'that answers %j is said not to be readable',
+    'that responds with %j is reported as unreadable',
     async (body) => {
       const { client } = await scripted([status(200, {}, body)]);
       const error = await failure(client.call(get, never()));
       expect(error.code).toBe('malformed');
-      expect(error.message).toContain('cannot be read when asked for the thing');
+      expect(error.message).toContain('unreadable response when asked for the thing');
       expect(error.message).not.toContain('<');
     },
   );
 
-  test('at a port where nothing listens is said not to answer', async () => {
+  test('at a port without a listener is reported as unreachable', async () => {
     const { client, server } = await scripted([ok]);
     server.close();
     await once(server, 'close');
@@ -165,7 +165,7 @@ describe('a host in trouble', () => {
     expect(error.message).toMatch(/Nothing responds at 127\.0\.0\.1:\d+/);
   });
 
-  test('at a private address is not called, and the operator is told what would allow it', async () => {
+  test('at a private address is not called, and the message names the setting that allows it', async () => {
     const { client, requests, waits } = await scripted([ok], { allowedHosts: [] });
     const error = await failure(client.call(get, never()));
     expect(error.code).toBe('refused');
@@ -174,15 +174,15 @@ describe('a host in trouble', () => {
   });
 });
 
-describe('a limit', () => {
-  test('that ends soon is waited out, for a comment too', async () => {
+describe('a rate limit', () => {
+  test('that ends soon is waited out, even for a comment', async () => {
     const { client, waits, requests } = await scripted([status(429, { 'retry-after': '3' }), ok]);
     await client.call({ ...get, method: 'POST', body: { body: 'text' } }, never());
     expect(waits).toEqual([3000]);
     expect(requests).toHaveLength(2);
   });
 
-  test('that ends later stops every call with this token until then, and no call with another', async () => {
+  test('that ends later blocks every call with this token until then, and none with another', async () => {
     const spent = {
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': String(Date.parse('2024-05-01T12:15:00Z') / 1000),
@@ -206,7 +206,7 @@ describe('a limit', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('of the secondary kind without a time stops calls for a minute', async () => {
+  test('of the secondary kind without a time blocks calls for a minute', async () => {
     const body = '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes."}';
     const { client, requests, pass } = await scripted([status(403, {}, body), ok]);
     const error = await failure(client.call(get, never()));
@@ -218,7 +218,7 @@ describe('a limit', () => {
 });
 
 describe('a redirect', () => {
-  test('to another host is not followed, and the token stays behind', async () => {
+  test('to another host is not followed, and the token is not sent', async () => {
     const elsewhere = await scripted([ok]);
     const { client } = await scripted([status(301, { location: `${elsewhere.origin}/repositories/1` })]);
     const error = await failure(client.call(get, never()));
@@ -234,14 +234,14 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('in a circle ends', async () => {
+  test('loop ends', async () => {
     const { client, requests } = await scripted([status(301, { location: '/api/v3/thing' })]);
     expect((await failure(client.call(get, never()))).code).toBe('invalid');
     expect(requests).toHaveLength(4);
   });
 
   test.each(['GET', 'POST', 'PATCH'] as const)(
-    'of a %s to a renamed repository is followed as it was',
+    'of a %s to a renamed repository is followed with the same method',
     async (method) => {
       const { client, requests } = await scripted([
         status(301, { location: '/repositories/98/issues/1' }),
@@ -258,7 +258,7 @@ describe('a redirect', () => {
 });
 
 describe('a secret', () => {
-  test('that the host repeats shows in no error and no log line', async () => {
+  test('repeated by the host appears in no error and no log line', async () => {
     const body = JSON.stringify({ message: `Bad token ${TOKEN}` });
     const { client, lines } = await scripted([status(500, {}, body), status(403, {}, body)]);
     const error = await failure(client.call(get, never()));
@@ -269,19 +269,19 @@ describe('a secret', () => {
 });
 
 describe('an aborted call', () => {
-  test('is not begun when the signal has fired already', async () => {
+  test('is not started if the signal has fired already', async () => {
     const { client, requests } = await scripted([ok]);
     await expect(client.call(get, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
     expect(requests).toEqual([]);
   });
 
   test.each([
-    ['before the answer', () => undefined],
+    ['before the response', () => undefined],
     [
-      'in the middle of the answer',
+      'within the response',
       (response: ServerResponse) => response.writeHead(200, { 'content-length': '9' }).write('{'),
     ],
-  ])('gives up at once %s, with the signal’s reason', async (_, begin) => {
+  ])('fails immediately %s, with the signal’s reason', async (_, begin) => {
     const controller = new AbortController();
     const { client, requests } = await scripted([
       (_request, response) => {
@@ -293,7 +293,7 @@ describe('an aborted call', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('does not wait for a back-off to end', async () => {
+  test('does not wait for the end of a back-off', async () => {
     const controller = new AbortController();
     const { client, requests } = await scripted([
       (_, response) => {
@@ -307,7 +307,7 @@ describe('an aborted call', () => {
   });
 });
 
-test('a request says who asks, which version of the API it speaks, and what it holds already', async () => {
+test('a request has user agent, API version, and ETag', async () => {
   const { client, requests } = await scripted([status(304)]);
   const query = { state: 'all', since: '2024-01-01T00:00:00Z' };
   const answer = await client.call({ ...get, query, etag: 'W/"abc"' }, never());

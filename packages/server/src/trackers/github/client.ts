@@ -1,13 +1,13 @@
 import { TrackerError } from '../provider.ts';
 import { createRestClient, type RestCall, type RestClient, type RestParts } from '../rest/client.ts';
 import { wholeNumber } from '../rest/read.ts';
-import { explainAnswer } from './failures.ts';
+import { explainResponse } from './failures.ts';
 
 const API_VERSION = '2022-11-28';
 
 export type GitHubClientOptions = RestParts & { token: string };
 
-/** A client of GitHub's REST API. */
+/** Creates a client of GitHub's REST API. */
 export function createGitHubClient({ token, ...options }: GitHubClientOptions): RestClient {
   return createRestClient({
     ...options,
@@ -17,13 +17,13 @@ export function createGitHubClient({ token, ...options }: GitHubClientOptions): 
       authorization: `Bearer ${token}`,
       'x-github-api-version': API_VERSION,
     },
-    explain: explainAnswer,
+    explain: explainResponse,
     hourlyLimitOf: (headers) => wholeNumber(headers.get('x-ratelimit-limit')),
     unchangedIsFree: true,
   });
 }
 
-/** Follows a call to where its repository was renamed to, but never into another repository. */
+/** Follows redirects of a renamed repository, but not to another repository. */
 export function withinRepository(repositoryId: string, subject: string): Pick<RestCall, 'checkRedirect'> {
   return {
     checkRedirect({ pathname }) {

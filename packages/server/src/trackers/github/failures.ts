@@ -3,9 +3,9 @@ import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
   cut,
-  type ExplainAnswer,
+  type ExplainResponse,
   explainStatus,
-  type FailedAnswer,
+  type FailedResponse,
   type FailureContext,
   notBefore,
   quoted,
@@ -13,16 +13,16 @@ import {
   retryAfter,
 } from '../rest/failures.ts';
 
-/** How long GitHub asks to wait after a secondary limit that names no time. */
-const SECONDARY_WAIT_MS = 60_000;
+/** Wait that GitHub recommends after a secondary rate limit without a reset time. */
+const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
   message: z.string(),
   errors: z.array(z.union([z.string(), z.object({ message: z.string().optional() })])).optional(),
 });
 
-/** Says in a sentence why GitHub did not do what was asked, and when to try again if it told. */
-export const explainAnswer: ExplainAnswer = (answer, context) => {
+/** Explains why GitHub refused a call, and when to retry if it reported that. */
+export const explainResponse: ExplainResponse = (answer, context) => {
   const said = messageOf(answer.body);
   const retryAt = limitEnd(answer, said, context.now);
   if (retryAt !== null) return rateLimited(context.name, retryAt);
@@ -32,8 +32,9 @@ export const explainAnswer: ExplainAnswer = (answer, context) => {
 };
 
 /**
- * The first line of what GitHub said, without control characters and cut to 200 characters, with the first detail of a
- * failed validation. Empty when the body is not GitHub's JSON.
+ * Returns the first line of GitHub's message, without control characters and truncated to 200
+ * characters, with the first detail of a failed validation. Empty if the body is not GitHub's
+ * JSON.
  */
 export function messageOf(body: string): string {
   let value: unknown;
@@ -50,21 +51,21 @@ export function messageOf(body: string): string {
   return cut(more === undefined ? line : `${line}: ${firstLine(more)}`);
 }
 
-function limitEnd(answer: FailedAnswer, said: string, now: Date): Date | null {
+function limitEnd(answer: FailedResponse, said: string, now: Date): Date | null {
   if (answer.status !== 403 && answer.status !== 429) return null;
-  const after = retryAfter(answer, now, SECONDARY_WAIT_MS);
+  const after = retryAfter(answer, now, DEFAULT_RETRY_MS);
   if (after !== null) return after;
   const resetS = Number(answer.headers.get('x-ratelimit-reset') ?? Number.NaN);
   if (answer.headers.get('x-ratelimit-remaining') === '0' && !Number.isNaN(resetS)) {
     return notBefore(resetS * 1000, now);
   }
   if (answer.status === 429 || /rate limit|abuse detection/i.test(said)) {
-    return new Date(now.getTime() + SECONDARY_WAIT_MS);
+    return new Date(now.getTime() + DEFAULT_RETRY_MS);
   }
   return null;
 }
 
-function forbiddenSentence(answer: FailedAnswer, context: FailureContext, quote: string): string {
+function forbiddenSentence(answer: FailedResponse, context: FailureContext, quote: string): string {
   if (/^required/i.test(answer.headers.get('x-github-sso') ?? '')) {
     return `${context.name} wants this token authorized for the organization's single sign-on. Do that in the token's settings there.`;
   }
@@ -75,7 +76,8 @@ function forbiddenSentence(answer: FailedAnswer, context: FailureContext, quote:
 }
 
 /**
- * The first of the sets of permissions that would do, as GitHub's settings name them: `issues=write` is "Issues: write".
+ * Returns the first sufficient set of permissions in the words of GitHub's settings:
+ * `issues=write` becomes "Issues: write".
  * @see https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
  */
 function neededPermission(header: string): string | null {

@@ -7,8 +7,11 @@ import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './t
 
 const start = startPerTest();
 
-describe('a GitHub in trouble', () => {
-  /** As a sync does: an error that may pass is answered by going on from the last cursor. */
+describe('a faulty GitHub', () => {
+  /**
+   * Repeats a listing like a sync does: after a temporary error it continues from the last
+   * cursor.
+   */
   async function persistently(github: EmulatedGitHub): Promise<ProviderIssue[]> {
     const items: ProviderIssue[] = [];
     let cursor: string | null = null;
@@ -37,7 +40,7 @@ describe('a GitHub in trouble', () => {
     { kind: 'drop', when: 'mid-body' },
     { kind: 'malformed' },
     { kind: 'status', status: 502, body: '<html>Unicorn</html>' },
-  ] as const)('once ($kind $when$status) is asked again', async (action) => {
+  ] as const)('with a single fault ($kind $when$status) is retried', async (action) => {
     const github = await start(backlog(3));
     github.emulator.faults.add({ times: 1, action });
     expect(itemsOf(await readIssues(github))).toHaveLength(3);
@@ -50,7 +53,7 @@ describe('a GitHub in trouble', () => {
     [{ kind: 'status', status: 200, body: '<html>Please sign in</html>' }, 'malformed'],
     [{ kind: 'status', status: 200, body: { not: 'a list' } }, 'malformed'],
     [{ kind: 'status', status: 200, body: [{ id: 1, number: 1 }] }, 'malformed'],
-  ] as const)('for good (%j) is given up on', async (action, code) => {
+  ] as const)('with a permanent fault (%j) fails', async (action, code) => {
     const github = await start(backlog(3));
     github.emulator.faults.add({ action });
     await expectFailure(github.provider.issues(github.project, null, never()), code);
@@ -58,9 +61,9 @@ describe('a GitHub in trouble', () => {
   });
 
   test.each([
-    ['whose issues are turned off', 'setIssuesEnabled', false],
+    ['with issues turned off', 'setIssuesEnabled', false],
     ['that is archived', 'setArchived', true],
-  ] as const)('of a repository %s is no proof that an issue is gone', async (_, switched, to) => {
+  ] as const)('with a repository %s does not prove that an issue is gone', async (_, switched, to) => {
     const github = await start(backlog(2));
     github.emulator[switched]('acme', 'app', to);
     github.emulator.faults.add({ match: { path: '/issues/1$' }, action: { kind: 'status', status: 410 } });
@@ -76,7 +79,7 @@ describe('a GitHub in trouble', () => {
     expect(error.message).toContain(`127.0.0.1:${github.emulator.port}`);
   });
 
-  test('that takes long is left at once when the signal fires', async () => {
+  test('that is slow is abandoned immediately when the signal fires', async () => {
     const github = await start(backlog(3));
     github.emulator.faults.add({ action: { kind: 'slow', chunkBytes: 10, intervalMs: 60_000 } });
     const controller = new AbortController();
@@ -87,8 +90,8 @@ describe('a GitHub in trouble', () => {
   });
 });
 
-describe('a limit of GitHub', () => {
-  test('of requests an hour stops the sync until it ends, and then goes on where it was', async () => {
+describe('a rate limit of GitHub', () => {
+  test('per hour stops the sync until it ends, and the sync then resumes', async () => {
     const github = await start(backlog(250), { rateLimit: 4 });
     const pages: Page<ProviderIssue>[] = [];
     let error: unknown = null;
@@ -115,7 +118,7 @@ describe('a limit of GitHub', () => {
   });
 
   test.each([403, 429] as const)(
-    'of the secondary kind (%i) is waited out when it is short',
+    'of the secondary kind (%i) is waited out if it is short',
     async (status) => {
       const github = await start(backlog(3));
       github.emulator.faults.add({
@@ -130,7 +133,7 @@ describe('a limit of GitHub', () => {
   test.each([
     [90, 90_000],
     [undefined, 60_000],
-  ])('of the secondary kind (%s s) is handed to the caller when it is long', async (seconds, waitMs) => {
+  ])('of the secondary kind (%s s) is reported to the caller if it is long', async (seconds, waitMs) => {
     const github = await start(backlog(3));
     const retryAfter = seconds === undefined ? {} : { retryAfterSeconds: seconds };
     github.emulator.faults.add({ times: 1, action: { kind: 'secondary-limit', ...retryAfter } });
@@ -140,8 +143,8 @@ describe('a limit of GitHub', () => {
   });
 });
 
-describe('a write whose answer is lost', () => {
-  test('is a comment posted once, and found again by its marker', async () => {
+describe('a write whose response is lost', () => {
+  test('posts a comment once and finds it by its marker', async () => {
     const github = await start(backlog(3));
     github.emulator.faults.add({
       match: { method: 'POST' },
@@ -158,7 +161,7 @@ describe('a write whose answer is lost', () => {
     );
   });
 
-  test('is found among hundreds of comments', async () => {
+  test('finds the comment among hundreds', async () => {
     const github = await start(backlog(1));
     for (let n = 0; n < 230; n += 1) github.emulator.commentAs('bob', 'acme', 'app', 1, `chatter ${n}`);
     const id = await github.provider.comment(targetOf(github, 1), 'text', 'step-1', never());
@@ -166,7 +169,7 @@ describe('a write whose answer is lost', () => {
     expect(await github.provider.findComment(targetOf(github, 1), 'step-1', START, never())).toBe(id);
   });
 
-  test('is a closing that is simply made again', async () => {
+  test('repeats a closing without harm', async () => {
     const github = await start(backlog(3));
     github.emulator.faults.add({
       match: { method: 'PATCH' },

@@ -5,12 +5,12 @@ import { readAs } from '../rest/read.ts';
 import { readAll } from './listing.ts';
 import { aboutProject, repositoryPath } from './place.ts';
 
-/** What we want to hear of. */
+/** Events to subscribe to. */
 const EVENTS = ['issues', 'issue_comment', 'pull_request', 'push'];
 
 const wireHook = z.object({ id: z.int(), config: z.object({ url: z.string().optional() }) });
 
-/** The webhooks of a repository. */
+/** Manages the webhooks of a repository. */
 export function gitHubHooks(client: RestClient): ProviderWebhooks {
   const subject = (project: ProviderProject) => `the webhooks of the repository ${project.identifier}`;
   const about = (project: ProviderProject) => ({ ...aboutProject(project), subject: subject(project) });
@@ -43,7 +43,7 @@ export function gitHubHooks(client: RestClient): ProviderWebhooks {
     },
   };
 
-  /** GitHub answers 404 to whoever may not see the hooks. */
+  /** GitHub responds with 404 if the token may not see the webhooks. */
   async function hooks(project: ProviderProject, signal: AbortSignal) {
     try {
       return await readAll(client, wireHook, { path: path(project), ...about(project) }, signal);

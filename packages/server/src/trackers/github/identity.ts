@@ -8,14 +8,20 @@ import { missingRoles, missingScopes } from './permissions.ts';
 
 interface TokenOwner {
   login: string;
-  /** Of the answer, which tell what the token may do. */
+  /** Response headers, which show the token's permissions. */
   headers: Headers;
 }
 
-/** What was asked once is not asked again in the same piece of work, for which a client lives. */
+/**
+ * Token owners by client. A client lives only for one piece of work, so each owner is fetched
+ * once.
+ */
 const owners = new WeakMap<RestClient, TokenOwner>();
 
-/** The token's owner. @throws {TrackerError} `not_found` when no GitHub answers at the address. */
+/**
+ * Returns the token's owner.
+ * @throws {TrackerError} `not_found` if there is no GitHub at the address
+ */
 export async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   signal.throwIfAborted();
   return owners.get(client) ?? askForOwner(client, signal);
@@ -38,8 +44,9 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
 }
 
 /**
- * Proves that the token works and names what it lacks. A classic token lists its scopes. A fine-grained one does not: of
- * that, only what reading shows is told, and a missing write permission first shows when something is written.
+ * Verifies the token and names what it lacks. A classic token lists its scopes. For a
+ * fine-grained token only read access can be tested, and a missing write permission shows with
+ * the first write.
  */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const { login, headers } = await askForOwner(client, signal);
@@ -53,7 +60,7 @@ async function missingByReading(client: RestClient, signal: AbortSignal): Promis
   const query = { per_page: '100', sort: 'pushed' };
   const answer = await client.call({ method: 'GET', path: '/user/repos', query, subject }, signal);
   const repositories = readAs(z.array(wireRepository), answer.data, client.address.name, subject);
-  // A public repository's issues can be read with any token, so a private one tells more.
+  // Any token can read issues of public repositories, so a private one is more conclusive.
   const usable = repositories.filter((repository) => toProject(repository) !== null);
   const probed = usable.find((repository) => repository.private) ?? usable[0];
   if (probed === undefined) return missingRoles(repositories);
@@ -68,8 +75,8 @@ async function missingByReading(client: RestClient, signal: AbortSignal): Promis
 }
 
 /**
- * The token's owner, then the organizations it reaches. GitHub lists none to a fine-grained token, nor to a classic one
- * without read:org: there they are the owners of the repositories it reaches.
+ * Returns the token's owner and their organizations. GitHub lists none for fine-grained tokens
+ * and for classic ones without read:org; then these are the owners of accessible repositories.
  */
 export async function listOrganizations(
   client: RestClient,

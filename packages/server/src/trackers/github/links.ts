@@ -7,11 +7,13 @@ import { about, issuePath } from './place.ts';
 
 const wireLinked = z.object({ url: z.string() });
 
-/** Links between issues, as GitHub has them: what an issue waits for. */
+/** Links between issues: GitHub's dependencies. */
 export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link' | 'unlink'> {
   const dependencies = (target: IssueTarget) => `${issuePath(target)}/dependencies`;
 
-  /** GitHub names the other end by its database id; a number there would be some other issue. */
+  /**
+   * GitHub identifies the other issue by database id; its number would refer to another issue.
+   */
   async function idOf(target: IssueTarget, signal: AbortSignal): Promise<number> {
     return (await getIssue(client, target, signal)).id;
   }
@@ -30,19 +32,21 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
   }
 
   return {
-    /** Both sides of the target's dependencies; none where the host does not know them. */
+    /**
+     * Returns both sides of the target's dependencies. Empty if the host does not support them.
+     */
     async links(target: IssueTarget, signal: AbortSignal): Promise<ProviderLink[]> {
       try {
         return [...(await read(target, 'blocked_by', signal)), ...(await read(target, 'blocking', signal))];
       } catch (error) {
         if (!isNotFound(error)) throw error;
-        // The host is too old for dependencies, unless the issue itself is gone.
+        // A host without dependencies responds with 404, like for a missing issue.
         await idOf(target, signal);
         return [];
       }
     },
 
-    /** @throws {TrackerError} `unsupported` where the host has no such link. */
+    /** @throws {TrackerError} `unsupported` if the host has no such link */
     async link(
       target: IssueTarget,
       kind: 'blocks' | 'duplicates',
@@ -61,7 +65,7 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
         await idOf(other, signal);
         throw new TrackerError(
           'unsupported',
-          `${client.address.name} keeps no dependencies between issues.`,
+          `${client.address.name} does not support dependencies between issues.`,
           {
             cause: error,
           },
@@ -85,7 +89,7 @@ export function gitHubLinks(client: RestClient): Pick<Provider, 'links' | 'link'
     },
   };
 
-  /** GitHub refuses a dependency that is there already with the status it has for every other fault of a request. */
+  /** GitHub refuses an existing dependency with the same status as any invalid request. */
   async function isThere(
     error: unknown,
     target: IssueTarget,

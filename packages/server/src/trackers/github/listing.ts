@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { IssueTarget, Page } from '../provider.ts';
-import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
+import { responseTimeOf } from '../rest/response-time.ts';
 import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
 import { type WireIssue, wireIssue } from './map.ts';
 import { about, issuePath } from './place.ts';
 
 const PAGE_SIZE = 100;
 
-/** One issue or pull request as GitHub has it now. */
+/** Returns the current state of an issue or pull request. */
 export async function getIssue(
   client: RestClient,
   target: IssueTarget,
@@ -21,7 +21,7 @@ export async function getIssue(
   return readAs(wireIssue, (await client.call(call, signal)).data, client.address.name, call.subject);
 }
 
-/** Every item of a short listing, all of its pages. */
+/** Returns all items of a short listing. */
 export async function readAll<T>(
   client: RestClient,
   schema: z.ZodType<T>,
@@ -40,8 +40,8 @@ export async function readAll<T>(
 }
 
 /**
- * One page of a listing that is walked in the order of updates, from `cursor`. When nothing was updated since the walk
- * last came to the end, that costs one request that GitHub answers with 304 and does not count.
+ * Returns one page of a listing by update time, from `cursor`. If nothing changed since the last
+ * complete walk, it takes one conditional request, which does not count towards the rate limit.
  */
 export async function walk<Wire extends { updated_at: Date }, Item>(
   client: RestClient,
@@ -74,7 +74,7 @@ export async function walk<Wire extends { updated_at: Date }, Item>(
   const { next, done } = advance(state, seen, {
     more,
     etag: answer.headers.get('etag'),
-    answeredAt: answeredAtOf(answer.headers),
+    answeredAt: responseTimeOf(answer.headers),
     now: client.now(),
   });
   if (isStuck(state, next)) throw malformed(client.address.name, listing.call.subject);
@@ -86,7 +86,10 @@ export async function walk<Wire extends { updated_at: Date }, Item>(
   return { items, cursor: formatCursor(next), done, total: isFirst ? totalOf(link, wires.length) : null };
 }
 
-/** How many items a listing has by its first page: exact when there is no other, else at most a page too many. */
+/**
+ * Estimates the number of items from the first page: exact for a single page, otherwise at most
+ * one page too many.
+ */
 function totalOf(link: string | null, firstPageItems: number): number | null {
   const lastPage = Number(linkTo(link, 'last')?.searchParams.get('page') ?? Number.NaN);
   if (Number.isInteger(lastPage) && lastPage > 1) return lastPage * PAGE_SIZE;

@@ -16,17 +16,17 @@ const issueOf = (more: object) => toIssue(project, wireIssue.parse({ ...least, .
 
 describe('an issue', () => {
   test.each([['number'], ['title'], ['state'], ['html_url'], ['created_at'], ['updated_at']])(
-    'without its %s is not read as one',
+    'without its %s is rejected',
     (field) => {
       expect(wireIssue.safeParse({ ...least, [field]: undefined }).success).toBe(false);
     },
   );
 
-  test('with a time that is none is not read as one', () => {
+  test('with an invalid time is rejected', () => {
     expect(wireIssue.safeParse({ ...least, updated_at: 'soon' }).success).toBe(false);
   });
 
-  test('that lacks everything optional is read with empty values', () => {
+  test('without optional fields is read with empty values', () => {
     expect(issueOf({})).toEqual({
       externalId: '12',
       key: 'acme/app#12',
@@ -50,11 +50,11 @@ describe('an issue', () => {
     });
   });
 
-  test('of a deleted user has no author, and one without a body an empty description', () => {
+  test('of a deleted user has no author, and one without a body has an empty description', () => {
     expect(issueOf({ user: null, body: null })).toMatchObject({ author: null, description: '' });
   });
 
-  test('carries its type, labels in either form, assignees and parent', () => {
+  test('includes type, labels in either form, assignees and parent', () => {
     const issue = issueOf({
       type: { name: 'Bug' },
       labels: ['old form', { name: 'new form' }, { name: null }],
@@ -73,7 +73,7 @@ describe('an issue', () => {
     expect(issueOf({ pull_request: { url: 'x' }, type: { name: 'Bug' } }).issueType).toBe('change_request');
   });
 
-  test('that is closed says so, in our word and in GitHub’s', () => {
+  test('that is closed has our state and GitHub’s status', () => {
     expect(issueOf({ state: 'closed', state_reason: 'not_planned' })).toMatchObject({
       status: 'closed',
       state: 'closed',
@@ -82,7 +82,7 @@ describe('an issue', () => {
 });
 
 describe('text', () => {
-  test('loses NUL and halves of surrogate pairs, which the database cannot hold', () => {
+  test('loses NUL and unpaired surrogates, which the database cannot store', () => {
     expect(cleanText('a\0b\ud800c\udc00d')).toBe('abcd');
   });
 
@@ -91,11 +91,11 @@ describe('text', () => {
     ['شكرا \u202bمرحبا\u202c'],
     ['<script>alert(1)</script> & "quotes"'],
     ['a\r\n\tb\u200bc'],
-  ])('%j stays as it is', (text) => {
+  ])('%j is unchanged', (text) => {
     expect(cleanText(text)).toBe(text);
   });
 
-  test('of a megabyte stays whole', () => {
+  test('of one megabyte stays complete', () => {
     expect(issueOf({ body: 'x'.repeat(1_000_000) }).description).toHaveLength(1_000_000);
   });
 });
@@ -108,17 +108,17 @@ describe('a comment', () => {
     updated_at: '2024-01-02T03:04:05Z',
   };
 
-  test('that does not say which issue it is on is left out', () => {
+  test('without a reference to its issue is omitted', () => {
     expect(toComment(wireComment.parse({ ...comment, issue_url: 'https://github.com/' }))).toBeNull();
   });
 
-  test('names its issue by the same id as the issue itself', () => {
+  test('refers to its issue by the same id as the issue itself', () => {
     expect(toComment(wireComment.parse(comment))?.issueExternalId).toBe(issueOf({}).externalId);
   });
 });
 
 test.each([[{ archived: true }], [{ disabled: true }], [{ has_issues: false }]])(
-  'a repository with %j is no project',
+  'a repository with %j is not a project',
   (flag) => {
     const wire = wireRepository.parse({ id: 1, name: 'app', full_name: 'acme/app', ...flag });
     expect(toProject(wire)).toBeNull();

@@ -10,7 +10,7 @@ const time = z.string().transform((text, context) => {
 });
 export const wireAccount = z.object({ login: z.string() });
 
-/** What we read of an issue or pull request; all else GitHub sends is ignored, and much may be missing. */
+/** The fields read of an issue or pull request. Others are ignored, and many may be missing. */
 export const wireIssue = z.object({
   locked: z.boolean().nullish(),
   id: z.int(),
@@ -58,8 +58,8 @@ export const wireRepository = z.object({
 export type WireRepository = z.infer<typeof wireRepository>;
 
 /**
- * A GitHub issue in our terms. `externalId` is its number, which its address and its comments name it by (the database
- * id appears in neither). The REST API does not tell which issue one was closed as a duplicate of.
+ * Converts a GitHub issue. `externalId` is its number, which URLs and comments refer to, unlike
+ * the database id. The REST API does not report which issue a duplicate refers to.
  */
 export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssue {
   const assignees = wire.assignees ?? (wire.assignee ? [wire.assignee] : []);
@@ -89,7 +89,7 @@ export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssu
   };
 }
 
-/** A GitHub comment in our terms, or null when it does not say which issue it belongs to. */
+/** Converts a GitHub comment, or returns null if its issue is unknown. */
 export function toComment(wire: WireComment): ProviderComment | null {
   const number = /\/issues\/(\d+)$/.exec(wire.issue_url)?.[1];
   if (number === undefined) return null;
@@ -103,17 +103,20 @@ export function toComment(wire: WireComment): ProviderComment | null {
   };
 }
 
-/** A repository in our terms, or null when nobody can work on its issues: archived, disabled, or without any. */
+/**
+ * Converts a repository. Returns null if its issues cannot be edited: archived, disabled, or
+ * issues turned off.
+ */
 export function toProject(wire: WireRepository): ProviderProject | null {
   return wire.archived || wire.disabled || wire.has_issues === false ? null : projectOf(wire);
 }
 
-/** Any repository in our terms. */
+/** Converts any repository. */
 export function projectOf(wire: WireRepository): ProviderProject {
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
 }
 
-/** `owner/repo#12` of an issue's API address; null when it is none. */
+/** Returns `owner/repo#12` for an issue's API URL, or null for other URLs. */
 export function keyOfIssueUrl(url: string): string | null {
   const match = /\/repos\/([^/]+\/[^/]+)\/issues\/(\d+)$/.exec(url);
   return match === null ? null : `${match[1]}#${match[2]}`;

@@ -18,7 +18,7 @@ test.each([
   ['reaches no repository', [], ['Repository access']],
   ['may only read', [{ ...repository, permissions: { pull: true, push: false } }], ['Issues: write']],
   ['may triage', [{ ...repository, permissions: { pull: true, triage: true } }], []],
-  ['is not told what it may do', [repository], []],
-])('a fine-grained token that %s', (_, repositories, missing) => {
+  ['does not reveal its permissions', [repository], []],
+])('reports what a fine-grained token lacks that %s', (_, repositories, missing) => {
   expect(missingRoles(repositories)).toEqual(missing);
 });

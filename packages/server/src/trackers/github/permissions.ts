@@ -5,8 +5,8 @@ const READ_ORGANIZATIONS = ['read:org', 'write:org', 'admin:org'];
 const MAY_CLOSE_ISSUES = ['triage', 'push', 'maintain', 'admin'];
 
 /**
- * The scopes a classic token lacks, from the `X-OAuth-Scopes` header of any answer to it. Public repositories alone are
- * enough to work with, so `public_repo` does for `repo`.
+ * Returns the scopes a classic token lacks, from the `X-OAuth-Scopes` header of any response.
+ * `public_repo` is accepted for `repo`, since public repositories are enough to work with.
  */
 export function missingScopes(header: string): string[] {
   const scopes = header.split(',').map((scope) => scope.trim());
@@ -17,7 +17,10 @@ export function missingScopes(header: string): string[] {
   ];
 }
 
-/** What can be told of a fine-grained token, which has no scopes, from a page of the repositories it reaches. */
+/**
+ * Returns known missing permissions of a fine-grained token, which has no scopes, from a page of
+ * its repositories.
+ */
 export function missingRoles(repositories: readonly WireRepository[]): string[] {
   if (repositories.length === 0) return ['Repository access'];
   const known = repositories.filter(({ permissions }) => permissions);

@@ -56,7 +56,7 @@ describeProvider('GitHub', () => contextWith({}));
 describeProvider('GitHub Enterprise Server', () => contextWith({ enterprise: true }));
 
 describe('a token', () => {
-  test('that GitHub does not know is refused in a sentence that does not repeat it', async () => {
+  test('that GitHub does not know is refused with a message that does not repeat it', async () => {
     const github = await start([]);
     const wrong = 'ghp_zyxwvutsrqponmlkjihgfedcba9876543210';
     const error = await expectFailure(github.providerFor(wrong).check(never()), 'unauthorized');
@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(JSON.stringify([error.message, github.logLines])).not.toContain(wrong);
   });
 
-  test('without the scopes says which ones, and still lists what it reaches', async () => {
+  test('without the scopes names them, and still lists what it reaches', async () => {
     const github = await start([]);
     github.emulator.setToken({ token: 'poor', login: 'ada', scopes: ['repo', 'gist'] });
     const provider = github.providerFor('poor');
@@ -85,10 +85,10 @@ describe('a token', () => {
       [{ full_name: 'acme/app', permission: 'admin', issues: 'none' }],
       ['Issues: read and write'],
     ],
-    ['reading only', [{ full_name: 'acme/app', permission: 'read' }], ['Issues: write']],
-    ['all it needs', [{ full_name: 'acme/app', permission: 'triage' }], []],
+    ['read access only', [{ full_name: 'acme/app', permission: 'read' }], ['Issues: write']],
+    ['everything it needs', [{ full_name: 'acme/app', permission: 'triage' }], []],
   ] as const)(
-    'of the fine-grained kind with %s says what it lacks, but not what it may write',
+    'of the fine-grained kind with %s reports what it lacks, except write access',
     async (_, repos, missing) => {
       const github = await start(backlog(1));
       github.emulator.setToken({ token: fineGrained, login: 'ada', repos: [...repos] });
@@ -97,7 +97,7 @@ describe('a token', () => {
     },
   );
 
-  test('of the fine-grained kind is tried on a private repository, since all can read a public one', async () => {
+  test('of the fine-grained kind is tested on a private repository, since public ones are readable for all', async () => {
     const site = { owner: 'acme', name: 'site', issues: backlog(1) };
     const github = await start(backlog(1), { seed: { repos: [site] } });
     const repos = ['acme/site', 'acme/app'].map((full_name) => {
@@ -108,7 +108,7 @@ describe('a token', () => {
     expect(missingPermissions).toEqual(['Issues: read and write']);
   });
 
-  test('of the fine-grained kind lists the organizations of its repositories, which GitHub does not', async () => {
+  test('of the fine-grained kind lists the owners of its repositories, as GitHub lists no organizations', async () => {
     const github = await start([]);
     const repos = [{ full_name: 'acme/app', permission: 'read' as const }];
     github.emulator.setToken({ token: fineGrained, login: 'ada', repos });
@@ -116,7 +116,7 @@ describe('a token', () => {
     expect(organizations.map(({ identifier }) => identifier)).toEqual(['ada', 'acme']);
   });
 
-  test('that may not write is told which permission it lacks when it is asked to', async () => {
+  test('that may not write names the missing permission when a write is refused', async () => {
     const github = await start(backlog(2));
     const repos = [{ full_name: 'acme/app', permission: 'admin' as const, issues: 'read' as const }];
     github.emulator.setToken({ token: fineGrained, login: 'ada', repos });
@@ -128,7 +128,7 @@ describe('a token', () => {
     expect(github.emulator.issue('acme', 'app', 2).state).toBe('open');
   });
 
-  test('that was revoked in the middle of a sync stops it', async () => {
+  test('revoked during a sync stops it', async () => {
     const github = await start(backlog(150));
     const first = await github.provider.issues(github.project, null, never());
     github.emulator.revokeToken(TOKEN);
@@ -137,7 +137,7 @@ describe('a token', () => {
 });
 
 describe('projects', () => {
-  test('are the repositories with issues, all pages of them, without archived ones', async () => {
+  test('are the repositories with issues on all pages, without archived ones', async () => {
     const many = Array.from({ length: 130 }, (_, index) => ({
       owner: 'acme',
       name: `r${index}`,
@@ -158,7 +158,7 @@ describe('projects', () => {
     expect(names).not.toContain('code-only');
   });
 
-  test('of the user are the user’s own', async () => {
+  test('of the user belong to the user', async () => {
     const github = await start([], { seed: { repos: [{ owner: 'ada', name: 'notes', issues: [] }] } });
     const projects = await github.provider.projects('ADA', never());
     expect(projects.map(({ identifier }) => identifier)).toEqual(['ada/notes']);
@@ -176,7 +176,7 @@ describe('a repository', () => {
     ]);
   });
 
-  test('that is not there is named in the sentence', async () => {
+  test('that does not exist is named in the message', async () => {
     const github = await start([]);
     const gone = { externalId: '1', identifier: 'acme/gone', name: 'gone' };
     const error = await expectFailure(github.provider.issues(gone, null, never()), 'not_found');
@@ -186,7 +186,7 @@ describe('a repository', () => {
   });
 
   test.each(['acme', 'acme/app/issues', 'acme/..', '../user', 'acme/app?x=1', ''])(
-    'named %j is never asked for',
+    'named %j is never requested',
     async (identifier) => {
       const github = await start([]);
       const project = { ...github.project, identifier };
@@ -195,7 +195,7 @@ describe('a repository', () => {
     },
   );
 
-  test('that was renamed goes on under its old name, for writing too', async () => {
+  test('that was renamed is read and written under its old name', async () => {
     const github = await start(backlog(120));
     github.emulator.renameRepo('acme', 'app', 'application');
     const titles = itemsOf(await readIssues(github)).map(({ title }) => title);
@@ -208,7 +208,7 @@ describe('a repository', () => {
     });
   });
 
-  test('gives its pull requests as change requests', async () => {
+  test('lists its pull requests as change requests', async () => {
     const github = await start([
       { title: 'issue', body: null },
       { title: 'pull', body: null, pull_request: true },
@@ -218,7 +218,7 @@ describe('a repository', () => {
   });
 });
 
-test('a pull request that was merged since is merged, and not only closed', async () => {
+test('a pull request merged since is merged, not just closed', async () => {
   const pull = { body: null, pull_request: true };
   const github = await start([
     { title: 'merged', ...pull },
@@ -235,7 +235,7 @@ test('a pull request that was merged since is merged, and not only closed', asyn
   });
 });
 
-describe('odd issues', () => {
+describe('unusual issues', () => {
   test.each<[string, Partial<GitHubSeedIssue>, Partial<ProviderIssue>]>([
     ['an empty body', { body: null }, { description: '' }],
     ['a body of a megabyte', { body: 'y'.repeat(1_000_000) }, { description: 'y'.repeat(1_000_000) }],
@@ -256,7 +256,7 @@ describe('odd issues', () => {
       { labels: Array.from({ length: 10_000 }, (_, index) => `label ${index}`) },
       { labels: Array.from({ length: 10_000 }, (_, index) => `label ${index}`) },
     ],
-  ])('with %s come through', async (_, seeded, expected) => {
+  ])('with %s are read correctly', async (_, seeded, expected) => {
     const github = await start([{ title: 'odd', body: 'text', ...seeded }]);
     const [item] = itemsOf(await readIssues(github));
     expect(item).toMatchObject(expected);
@@ -264,8 +264,8 @@ describe('odd issues', () => {
   });
 });
 
-describe('a thousand issues of one second', () => {
-  test('are all there, and cost one request when nothing is new', async () => {
+describe('a thousand issues of the same second', () => {
+  test('are all read, and take one request when nothing is new', async () => {
     const at = new Date(START.getTime() - 60_000).toISOString();
     const github = await start(
       Array.from({ length: 1000 }, (_, index) => ({ title: `${index}`, body: null, created_at: at })),
@@ -283,8 +283,8 @@ describe('a thousand issues of one second', () => {
   });
 });
 
-describe('a sync with nothing new', () => {
-  test('asks with the ETag, is answered 304, and spends nothing of the limit', async () => {
+describe('a sync without changes', () => {
+  test('sends the ETag, gets 304, and spends nothing of the rate limit', async () => {
     const github = await start(backlog(130));
     const cursor = (await readIssues(github)).at(-1)?.cursor ?? null;
     github.emulator.requests.clear();
@@ -296,7 +296,7 @@ describe('a sync with nothing new', () => {
 });
 
 describe('closing as a duplicate', () => {
-  test('names an original in another repository by its own id', async () => {
+  test('names an original in another repository by its database id', async () => {
     const github = await start(backlog(1), {
       seed: {
         repos: [{ owner: 'acme', name: 'web', issues: [{ number: 9, title: 'original', body: null }] }],
@@ -312,7 +312,7 @@ describe('closing as a duplicate', () => {
     });
   });
 
-  test('says not planned on a host that knows no duplicates', async () => {
+  test('uses “not planned” on a host without duplicates', async () => {
     const github = await start(backlog(2), { enterprise: true, duplicateReason: false });
     const closed = await github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
     expect(closed.state).toBe('closed');
@@ -322,7 +322,7 @@ describe('closing as a duplicate', () => {
     });
   });
 
-  test('says not planned, without naming one, when the original is in another tracker', async () => {
+  test('uses “not planned” without an original if that is in another tracker', async () => {
     const github = await start(backlog(1));
     const closed = await github.provider.close(targetOf(github, 1), 'not_planned', never());
     expect(closed.state).toBe('closed');
@@ -333,7 +333,7 @@ describe('closing as a duplicate', () => {
     });
   });
 
-  test('is not tried in another way when GitHub refuses for another reason', async () => {
+  test('is not retried differently if GitHub refuses for another reason', async () => {
     const github = await start(backlog(2));
     const body = JSON.stringify({
       message: 'Validation Failed',
@@ -345,7 +345,7 @@ describe('closing as a duplicate', () => {
     expect(github.emulator.issue('acme', 'app', 2).state).toBe('open');
   });
 
-  test('leaves the issue open when the original is gone', async () => {
+  test('leaves the issue open if the original is gone', async () => {
     const github = await start(backlog(2));
     github.emulator.deleteIssue('acme', 'app', 1);
     const closing = github.provider.closeAsDuplicate(targetOf(github, 2), targetOf(github, 1), never());
@@ -354,7 +354,7 @@ describe('closing as a duplicate', () => {
   });
 });
 
-test('an Enterprise Server is asked below /api/v3, and called by its host in a sentence', async () => {
+test('an Enterprise Server is called below /api/v3 and named by its host', async () => {
   const github = await start(backlog(1), { enterprise: true });
   await readIssues(github);
   expect(github.emulator.requests.all().every(({ url }) => url.startsWith('/api/v3/'))).toBe(true);
@@ -362,7 +362,7 @@ test('an Enterprise Server is asked below /api/v3, and called by its host in a s
   expect(error.message).toContain(`GitHub at 127.0.0.1:${github.emulator.port}`);
 });
 
-test('an address without a GitHub is told apart from a wrong token', async () => {
+test('an address without GitHub is distinguished from a wrong token', async () => {
   const github = await start([], { enterprise: true });
   github.emulator.faults.add({ action: { kind: 'status', status: 404, body: '<h1>Nothing here</h1>' } });
   const error = await expectFailure(github.provider.check(never()), 'not_found');

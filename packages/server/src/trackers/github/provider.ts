@@ -28,12 +28,12 @@ export type GitHubProviderOptions = Omit<GitHubClientOptions, 'address' | 'token
   connection: Connection;
 };
 
-/** Nobody picks from more names than that. */
-const MOST_USERS = 100;
+/** Maximum suggested users. */
+const MAX_USERS = 100;
 
 /**
- * GitHub behind the port: github.com, or an Enterprise Server.
- * @throws {TrackerError} `invalid` when the connection's address is none.
+ * Creates the provider for github.com or an Enterprise Server.
+ * @throws {TrackerError} `invalid` if the connection's address is invalid
  */
 export function createGitHubProvider({ connection, ...options }: GitHubProviderOptions): Provider {
   const address = gitHubAddress(connection.url);
@@ -48,8 +48,8 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     return readAs(wireRepository, (await client.call(call, signal)).data, address.name, call.subject);
   }
 
-  /** A page of the repository's issues in the order they were made, with the answer's links. */
-  async function inOrderMade(project: ProviderProject, page: Record<string, string>, signal: AbortSignal) {
+  /** Returns a page of the repository's issues in creation order, with links to other pages. */
+  async function pageByCreation(project: ProviderProject, page: Record<string, string>, signal: AbortSignal) {
     const call: RestCall = {
       method: 'GET',
       path: `${repositoryPath(project.identifier)}/issues`,
@@ -128,7 +128,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     async project(project, signal) {
       try {
         const found = projectOf(await repository(project, signal));
-        // Another repository may have the name by now.
+        // Another repository may have taken the name.
         return found.externalId === project.externalId ? found : null;
       } catch (error) {
         if (error instanceof TrackerError && error.code === 'not_found') return null;
@@ -148,21 +148,21 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
     },
 
     async count(project, signal) {
-      const { issues, next, last } = await inOrderMade(project, { per_page: '1' }, signal);
+      const { issues, next, last } = await pageByCreation(project, { per_page: '1' }, signal);
       const pages = last?.searchParams.get('page') ?? null;
       if (pages !== null) return Number(pages);
-      // Of large listings GitHub numbers no pages.
+      // GitHub does not number the pages of large listings.
       return next === null ? issues.length : null;
     },
 
     /**
-     * Numbered pages are read from the last to the first: what is deleted meanwhile moves the rest to pages that are still to
-     * be read. A large listing, whose pages have no numbers, moves nothing.
+     * Reads numbered pages from last to first, so that deletions only move issues to pages that
+     * are still to be read. Large listings have no page numbers and are not affected.
      */
     async presentIds(project, cursor, signal) {
       const page: Record<string, string> =
         cursor === null ? { per_page: '100' } : Object.fromEntries(new URLSearchParams(cursor));
-      const { issues, next, previous, last } = await inOrderMade(project, page, signal);
+      const { issues, next, previous, last } = await pageByCreation(project, page, signal);
       const isNumbered = page.after === undefined;
       const onward = cursor === null ? (last ?? next) : isNumbered ? previous : next;
       return {
@@ -179,7 +179,7 @@ export function createGitHubProvider({ connection, ...options }: GitHubProviderO
       const begins = query.toLowerCase();
       return people
         .filter(({ login }) => login.toLowerCase().startsWith(begins))
-        .slice(0, MOST_USERS)
+        .slice(0, MAX_USERS)
         .map(({ id, login }) => ({ externalId: String(id), login, name: login }));
     },
   };

@@ -33,7 +33,7 @@ describe('a delivery', () => {
     ...place,
   };
 
-  test('tells what happened, where, to which issue and by whom', () => {
+  test('reports what happened, where, to which issue and by whom', () => {
     expect(gitHubWebhook.read(signed('issues', opened), SECRET)).toEqual({
       id: 'd-1',
       events: [
@@ -52,17 +52,17 @@ describe('a delivery', () => {
   test.each([
     ['another secret', signed('issues', opened, 'another secret')],
     ['no signature', { ...signed('issues', opened), headers: { 'x-github-event': 'issues' } }],
-    ['a body that was changed', { ...signed('issues', opened), body: Buffer.from('{"action":"closed"}') }],
+    ['a changed body', { ...signed('issues', opened), body: Buffer.from('{"action":"closed"}') }],
     [
       'two signatures',
       { body: signed('issues', opened).body, headers: { 'x-hub-signature-256': ['sha256=00', 'sha256=11'] } },
     ],
     ['half a signature', { ...signed('issues', opened), headers: { 'x-hub-signature-256': 'sha256=00ff' } }],
-  ])('with %s proves nothing', (_, request) => {
+  ])('with %s is rejected', (_, request) => {
     expect(gitHubWebhook.read(request, SECRET)).toBeNull();
   });
 
-  test.each(['{', '[]', '{"action":"opened"}', ''])('that is signed and says %j is malformed', (text) => {
+  test.each(['{', '[]', '{"action":"opened"}', ''])('that is signed and contains %j is malformed', (text) => {
     const body = Buffer.from(text);
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const headers = { 'x-github-event': 'issues', 'x-hub-signature-256': `sha256=${signature}` };
@@ -74,11 +74,11 @@ describe('a delivery', () => {
     ['star', { action: 'created', ...place }],
     ['push', { ref: 'refs/tags/v1', after: 'a1', ...place }],
     ['push', { ref: 'refs/heads/trunk', after: '0', deleted: true, ...place }],
-  ])('of %s that is of no use has no events', (event, payload) => {
+  ])('of an irrelevant %s has no events', (event, payload) => {
     expect(gitHubWebhook.read(signed(event, payload), SECRET)?.events).toEqual([]);
   });
 
-  test('of a push to the default branch is a commit to main, to another one it is not', () => {
+  test('of a push to the default branch is a commit to main, and to another branch it is not', () => {
     const typesOf = (branch: string) => {
       const payload = {
         ref: `refs/heads/${branch}`,
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     ['issues', 'closed', 'issue_closed'],
     ['issues', 'reopened', 'issue_reopened'],
     ['issues', 'transferred', 'issue_deleted'],
-    ['issues', 'a word of tomorrow', 'issue_updated'],
+    ['issues', 'unknown_action', 'issue_updated'],
   ])('of %s %s is %s', (event, action, type) => {
     const read = gitHubWebhook.read(signed(event, { ...opened, action }), SECRET);
     expect(read?.events.map((one) => one.type)).toEqual([type]);
@@ -118,7 +118,7 @@ const examples = (() => {
   }
 })();
 
-test.runIf(examples.length > 0)('every published example is understood', () => {
+test.runIf(examples.length > 0)('every published example is parsed', () => {
   for (const { event, action, payload } of examples) {
     const read = gitHubWebhook.read(signed(event, payload), SECRET);
     const isTag = JSON.stringify(payload).includes('"ref":"refs/tags/');
@@ -126,7 +126,7 @@ test.runIf(examples.length > 0)('every published example is understood', () => {
   }
 });
 
-describe('what the emulated GitHub sends', () => {
+describe('deliveries of the emulated GitHub', () => {
   const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
@@ -143,7 +143,7 @@ describe('what the emulated GitHub sends', () => {
     server.close();
   });
 
-  test('is understood, from opening to deleting', async () => {
+  test('are parsed, from opening to deleting', async () => {
     const { provider, project, emulator } = await start([]);
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;

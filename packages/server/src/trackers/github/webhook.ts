@@ -48,7 +48,7 @@ const ISSUE_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   closed: 'issue_closed',
   reopened: 'issue_reopened',
   deleted: 'issue_deleted',
-  // To this repository it is gone; where it went tells of it as opened.
+  // The issue is gone from this repository. The new one reports it as opened.
   transferred: 'issue_deleted',
 };
 const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
@@ -57,7 +57,7 @@ const COMMENT_ACTIONS: Readonly<Record<string, TrackerEventType>> = {
   deleted: 'comment_deleted',
 };
 
-/** What GitHub posts to a webhook, proven by `X-Hub-Signature-256` over the very bytes. */
+/** Webhook format of GitHub, verified by `X-Hub-Signature-256` over the raw body. */
 export const gitHubWebhook: WebhookFormat = {
   events: ['Issues', 'Issue comments', 'Pull requests', 'Pushes'],
   isSecretInAddress: false,
@@ -116,7 +116,7 @@ function itemEvent(type: TrackerEventType, item: z.infer<typeof subject>, about:
   };
 }
 
-/** A branch that is deleted or a tag is no push of commits. */
+/** Deleted branches and tags are not pushes of commits. */
 function pushEvents({
   ref,
   after,
@@ -152,7 +152,7 @@ function timeOf(text: string | null | undefined): Date {
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-/** @throws {TrackerError} `malformed` when the body is not what GitHub sends. */
+/** @throws {TrackerError} `malformed` if the body does not match GitHub's format */
 function read<T>(schema: z.ZodType<T>, body: Buffer): T {
-  return readDelivery(schema, body, 'GitHub sent a webhook that cannot be read.');
+  return readDelivery(schema, body, 'GitHub sent an unreadable webhook.');
 }

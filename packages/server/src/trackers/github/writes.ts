@@ -2,19 +2,19 @@ import type { CloseReason } from '@winnow/contract/change';
 import { z } from 'zod';
 import { carriesMarker, withMarker } from '../comment-marker.ts';
 import { type IssueTarget, type IssueWrites, type ProviderProject, TrackerError } from '../provider.ts';
-import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
+import type { RestCall, RestClient, RestResponse } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { tokenOwner } from './identity.ts';
 import { getIssue, readAll } from './listing.ts';
 import { toIssue, type WireIssue, wireComment, wireIssue } from './map.ts';
 import { about, aboutProject, issuePath, repositoryPath } from './place.ts';
 
-/** What is looked for by its marker may seem this much older: GitHub's clock is not ours. */
+/** Tolerance for clock differences when searching by marker. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** What can be written to the issues of GitHub's repositories, but for links. */
+/** Writes to issues, except links. */
 export function gitHubWrites(client: RestClient): IssueWrites {
-  function read<T>(schema: z.ZodType<T>, answer: RestAnswer, call: RestCall): T {
+  function read<T>(schema: z.ZodType<T>, answer: RestResponse, call: RestCall): T {
     return readAs(schema, answer.data, client.address.name, call.subject);
   }
 
@@ -48,7 +48,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async assign(target, logins, signal) {
-      // Whom GitHub would not assign, it may leave out without a word.
+      // GitHub may silently skip users who cannot be assigned.
       for (const login of logins) {
         if (await canBeAssigned(target.project, login, signal)) continue;
         throw new TrackerError('invalid', `${login} cannot be assigned in ${target.project.identifier}.`);
@@ -63,7 +63,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
           const one = `${path}/${encodeURIComponent(label)}`;
           await client.call({ method: 'DELETE', path: one, ...about(target) }, signal);
         } catch (error) {
-          // It was not on the issue; an issue that is gone shows below.
+          // The issue did not have the label. A missing issue is detected below.
           if (!(error instanceof TrackerError && error.code === 'not_found')) throw error;
         }
       }
@@ -126,7 +126,7 @@ export function gitHubWrites(client: RestClient): IssueWrites {
     },
 
     async closeAsDuplicate(target, original, signal) {
-      // GitHub names the original by its database id; a number there would link some other issue.
+      // GitHub identifies the original by database id; its number would refer to another issue.
       const { id } = await getIssue(client, original, signal);
       try {
         const close = { state: 'closed', state_reason: 'duplicate', duplicate_issue_id: id };
@@ -151,12 +151,15 @@ function closed(reason: CloseReason) {
   return { state: 'closed', state_reason: reason };
 }
 
-/** A time less so many milliseconds, as GitHub writes times. */
+/** Subtracts milliseconds and formats the time for GitHub. */
 function secondsOf(time: Date, lessMs: number): string {
   return `${new Date(time.getTime() - lessMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** An older Enterprise Server knows no such reason to close; it names the field, or only the word. */
+/**
+ * True if an older Enterprise Server does not know the closing reason. Its message contains the
+ * field or just the word.
+ */
 function isUnknownReason({ code, answer }: TrackerError): boolean {
   return (
     code === 'invalid' && /state_reason|duplicate_issue_id|"duplicate/.test(answer.replaceAll('\\"', '"'))

@@ -5,9 +5,9 @@ const API_PATH = '/api/v4';
 const FORM = 'Enter an address such as https://gitlab.com or https://gitlab.example.com.';
 
 /**
- * Finds the API of the GitLab a person named by its web address; a GitLab may live below a path of its host. A bare host
+ * Finds the API of a GitLab from a URL entered by a user, which may include a path. A bare host
  * name means https.
- * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
+ * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitLabAddress(text: string): RestAddress {
   const url = webUrlOf(text.trim() || 'https://gitlab.com', FORM);

@@ -6,9 +6,11 @@ import type { WireItem } from './map.ts';
 import { about, isMergeRequest, itemPath } from './place.ts';
 
 /**
- * Closes an issue as a duplicate by GitLab's own command, which closes it, names the original in notes on both, and links
- * them. Where GitLab does not carry it out, for instance because the original's project may not be written to, the issue
- * is linked if that may be done, and closed. A merge request is closed and no more: GitLab knows no duplicates of those.
+ * Closes an issue as a duplicate with GitLab's own command, which closes it, adds notes to both,
+ * and links them.
+ * If GitLab does not execute it, for instance without write access to the original's project, the
+ * issue is linked if allowed, and closed. A merge request is only closed, since GitLab has no
+ * duplicates of those.
  */
 export async function closeAsDuplicate(
   client: RestClient,
@@ -29,7 +31,10 @@ export async function closeAsDuplicate(
   return close();
 }
 
-/** Whether it is closed as a duplicate of the root; before 15.1 GitLab tells of no original, and a link must do. */
+/**
+ * True if it is closed as a duplicate of the root. Before 15.1 GitLab does not report originals,
+ * so a link suffices.
+ */
 async function isDone(
   client: RestClient,
   wire: WireItem,
@@ -43,7 +48,7 @@ async function isDone(
   return (await findLink(client, target, original, signal)) !== null;
 }
 
-/** Has GitLab carry out a command. What is nothing but commands is not kept as a note. */
+/** Executes a quick action. GitLab does not store notes that consist only of commands. */
 async function command(
   client: RestClient,
   target: IssueTarget,
@@ -54,7 +59,7 @@ async function command(
   await unlessRefused(client.call({ method: 'POST', path, body: { body: line }, ...about(target) }, signal));
 }
 
-/** Waits for what need not succeed: a refusal is answered by doing it in another way. */
+/** Awaits a call that may be refused, because there is an alternative. */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   try {
     await call;

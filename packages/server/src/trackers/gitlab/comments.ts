@@ -8,16 +8,18 @@ import { readNotes } from './notes.ts';
 import { keyOf } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
-/** How many items’ notes make a page: a multiple of the calls a host gets at once, so that none stands idle at its end. */
-const ITEMS_A_PAGE = 20;
+/**
+ * Items whose notes form a page: a multiple of the concurrent calls per host, so that none idles.
+ */
+const ITEMS_PER_PAGE = 20;
 
 const position = z.object({
   v: z.literal(1),
-  /** Where the walk through the items stands. */
+  /** Cursor of the walk through the items. */
   items: z.string().nullable(),
-  /** Items of the page before that place whose notes are still to be read. */
+  /** Items before that cursor whose notes have not been read. */
   pending: z.array(z.string()).default([]),
-  /** Whether the walk had come to its end with them. */
+  /** True if the walk ended with these items. */
   last: z.boolean().default(false),
 });
 type Position = z.infer<typeof position>;
@@ -28,9 +30,9 @@ function formatPosition({ v, items, pending, last }: Position): string {
 }
 
 /**
- * One page of a project's comments. GitLab lists notes by item only, and a note, written or edited, moves its item's time
- * of update: so this walks through the items by that time and asks for the notes of those that have any. A sync costs a
- * request for each item that changed and has comments, and two when nothing is new.
+ * Returns one page of a project's comments. GitLab lists notes only by item, and a new or edited
+ * note changes its item's update time. So this walks through items by update time and reads their
+ * notes. A sync costs one request per changed item with comments, and two when nothing is new.
  */
 export async function walkComments(
   client: RestClient,
@@ -48,15 +50,15 @@ export async function walkComments(
       .map((wire) => externalIdOf(page.kind, wire));
     state = { v: 1, items: page.cursor, pending, last: page.done };
   }
-  const now = state.pending.slice(0, ITEMS_A_PAGE);
-  const pending = state.pending.slice(ITEMS_A_PAGE);
+  const now = state.pending.slice(0, ITEMS_PER_PAGE);
+  const pending = state.pending.slice(ITEMS_PER_PAGE);
   const read = await Promise.all(now.map((externalId) => commentsOf(client, project, externalId, signal)));
   const done = pending.length === 0 && state.last;
   const next = { ...state, pending, last: state.last && !done };
   return { items: read.flat(), cursor: formatPosition(next), done, total: null };
 }
 
-/** None for an item that is gone meanwhile. */
+/** Returns an empty list for an item that is gone. */
 async function commentsOf(
   client: RestClient,
   project: ProviderProject,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainAnswer, messageOf } from './failures.ts';
+import { explainResponse, messageOf } from './failures.ts';
 
 const now = new Date('2024-05-01T12:00:00Z');
 const context = { name: 'GitLab', subject: 'the project acme/app', now };
@@ -7,10 +7,10 @@ const context = { name: 'GitLab', subject: 'the project acme/app', now };
 function explain(status: number, options: { headers?: Record<string, string>; body?: unknown } = {}) {
   const { body = '' } = options;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return explainAnswer({ status, headers: new Headers(options.headers), body: text }, context);
+  return explainResponse({ status, headers: new Headers(options.headers), body: text }, context);
 }
 
-describe('a failed answer', () => {
+describe('an unsuccessful response', () => {
   test.each([
     [401, 'unauthorized', 'GitLab did not accept this token.'],
     [403, 'forbidden', 'GitLab does not let this token use the project acme/app.'],
@@ -18,8 +18,8 @@ describe('a failed answer', () => {
     [405, 'invalid', 'GitLab refused the request (405).'],
     [409, 'invalid', 'GitLab refused the request (409).'],
     [422, 'invalid', 'GitLab refused the request (422).'],
-    [502, 'server_error', 'GitLab failed with an error of its own (502).'],
-  ] as const)('of %i is %s, with a sentence', (status, code, words) => {
+    [502, 'server_error', 'GitLab had an internal error (502).'],
+  ] as const)('with status %i is %s, with an explanation', (status, code, words) => {
     const error = explain(status);
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
@@ -36,23 +36,23 @@ describe('a failed answer', () => {
   });
 });
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   test.each([
     [{ 'retry-after': '30', 'ratelimit-reset': '1714565700' }, '2024-05-01T12:00:30.000Z'],
     [{ 'ratelimit-reset': '1714565700' }, '2024-05-01T12:15:00.000Z'],
     [{ 'ratelimit-reset': '1' }, '2024-05-01T12:00:01.000Z'],
     [{}, '2024-05-01T12:01:00.000Z'],
-  ])('with %j ends at the time it names, or after a minute', (headers, retryAt) => {
+  ])('with %j ends at the given time, or after a minute', (headers, retryAt) => {
     const error = explain(429, { headers: headers as Record<string, string>, body: 'Retry later\n' });
     expect([error.code, error.retryAt?.toISOString()]).toEqual(['rate_limited', retryAt]);
   });
 
-  test('is not seen where requests remain or none is told of', () => {
+  test('is not assumed while requests remain or without headers', () => {
     expect(explain(403, { headers: { 'ratelimit-remaining': '0' } }).code).toBe('forbidden');
   });
 });
 
-describe('what GitLab says', () => {
+describe('the message from GitLab', () => {
   test.each([
     ['', ''],
     ['<html>', ''],
@@ -73,7 +73,7 @@ describe('what GitLab says', () => {
     expect(messageOf(body)).toBe(said);
   });
 
-  test('is its first line without control characters, cut to 200 characters', () => {
+  test('is its first line without control characters, truncated to 200 characters', () => {
     const said = messageOf(JSON.stringify({ message: `Bad\u0000 \u001b[31mthing${'x'.repeat(500)}\nmore` }));
     expect(said.startsWith('Bad [31mthing')).toBe(true);
     expect([...said]).toHaveLength(200);

@@ -3,16 +3,16 @@ import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
   cut,
-  type ExplainAnswer,
+  type ExplainResponse,
   explainStatus,
-  type FailedAnswer,
+  type FailedResponse,
   notBefore,
   rateLimited,
   retryAfter,
 } from '../rest/failures.ts';
 
-/** How long to wait after a limit that names no time: GitLab counts by the minute. */
-const UNNAMED_WAIT_MS = 60_000;
+/** Wait after a rate limit without a reset time. GitLab limits per minute. */
+const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
   message: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
@@ -21,8 +21,8 @@ const errorBody = z.object({
   scope: z.string().optional(),
 });
 
-/** Says in a sentence why GitLab did not do what was asked, and when to try again if it told. */
-export const explainAnswer: ExplainAnswer = (answer, context) => {
+/** Explains why GitLab refused a call, and when to retry if it reported that. */
+export const explainResponse: ExplainResponse = (answer, context) => {
   const { name, subject } = context;
   const retryAt = limitEnd(answer, context.now);
   if (retryAt !== null) return rateLimited(name, retryAt);
@@ -35,8 +35,8 @@ export const explainAnswer: ExplainAnswer = (answer, context) => {
 };
 
 /**
- * The first line of what GitLab said, without control characters and cut to 200 characters. Empty when the body is not
- * GitLab's JSON, or says no more than the status does.
+ * Returns the first line of GitLab's message, without control characters and truncated to 200
+ * characters. Empty if the body is not GitLab's JSON, or repeats the status.
  */
 export function messageOf(text: string): string {
   const body = bodyOf(text);
@@ -58,12 +58,12 @@ function bodyOf(text: string): z.infer<typeof errorBody> | null {
   return errorBody.safeParse(value).data ?? null;
 }
 
-/** `403 Forbidden - reason` is the reason; `404 Not Found` is nothing new. */
+/** Reduces `403 Forbidden - reason` to the reason, and `404 Not Found` to nothing. */
 function withoutStatus(said: string): string {
   return cut(firstLine(said).replace(/^\d{3} (?:Forbidden|Not Found|Unauthorized|Bad Request)(?: - )?/i, ''));
 }
 
-/** Of `{"title": ["is too long"]}`: title is too long. */
+/** Turns `{"title": ["is too long"]}` into "title is too long". */
 function firstDetail(message: Record<string, unknown>): string {
   const [field = '', details] = Object.entries(message)[0] ?? [];
   const detail: unknown = Array.isArray(details) ? details[0] : details;
@@ -71,10 +71,10 @@ function firstDetail(message: Record<string, unknown>): string {
   return cut(firstLine(field === 'error' || field === 'base' ? detail : `${field} ${detail}`));
 }
 
-function limitEnd(answer: FailedAnswer, now: Date): Date | null {
+function limitEnd(answer: FailedResponse, now: Date): Date | null {
   if (answer.status !== 429) return null;
-  const after = retryAfter(answer, now, UNNAMED_WAIT_MS);
+  const after = retryAfter(answer, now, DEFAULT_RETRY_MS);
   if (after !== null) return after;
   const resetS = Number(answer.headers.get('ratelimit-reset') ?? Number.NaN);
-  return Number.isNaN(resetS) ? new Date(now.getTime() + UNNAMED_WAIT_MS) : notBefore(resetS * 1000, now);
+  return Number.isNaN(resetS) ? new Date(now.getTime() + DEFAULT_RETRY_MS) : notBefore(resetS * 1000, now);
 }

@@ -7,8 +7,11 @@ import { backlog, itemsOf, never, readIssues, startPerTest, targetOf } from './t
 const start = startPerTest();
 const path = 'acme/team/app';
 
-describe('a GitLab in trouble', () => {
-  /** As a sync does: an error that may pass is answered by going on from the last cursor. */
+describe('a faulty GitLab', () => {
+  /**
+   * Repeats a listing like a sync does: after a temporary error it continues from the last
+   * cursor.
+   */
   async function persistently<T>(list: (cursor: string | null) => Promise<Page<T>>): Promise<T[]> {
     const items: T[] = [];
     let cursor: string | null = null;
@@ -42,7 +45,7 @@ describe('a GitLab in trouble', () => {
     { kind: 'drop', when: 'mid-body' },
     { kind: 'malformed' },
     { kind: 'status', status: 502, body: '<html>GitLab is not responding</html>' },
-  ] as const)('once ($kind $when$status) is asked again', async (action) => {
+  ] as const)('with a single fault ($kind $when$status) is retried', async (action) => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({ times: 1, action });
     expect(itemsOf(await readIssues(gitlab))).toHaveLength(3);
@@ -55,14 +58,14 @@ describe('a GitLab in trouble', () => {
     [{ kind: 'status', status: 200, body: { not: 'a list' } }, 'malformed'],
     [{ kind: 'status', status: 200, body: [{ id: 1, iid: 1 }] }, 'malformed'],
     [{ kind: 'status', status: 302, headers: { location: 'https://sso.example.com/' } }, 'refused'],
-  ] as const)('for good (%j) is given up on', async (action, code) => {
+  ] as const)('with a permanent fault (%j) fails', async (action, code) => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({ action });
     await expectFailure(gitlab.provider.issues(gitlab.project, null, never()), code);
     expect(gitlab.emulator.requests.all().length).toBeLessThanOrEqual(4);
   });
 
-  test('that says 403 to a project’s issues is believed, and nothing of it is taken for empty', async () => {
+  test('that returns 403 for a project’s issues is believed, and its issues are not considered gone', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({
       action: { kind: 'status', status: 403, body: { message: '403 Forbidden' } },
@@ -73,7 +76,7 @@ describe('a GitLab in trouble', () => {
     await expectFailure(gitlab.provider.comments(gitlab.project, null, never()), 'forbidden');
   });
 
-  test('of a project whose issues are turned off is no proof that one is gone', async () => {
+  test('with issues turned off does not prove that an issue is gone', async () => {
     const gitlab = await start(backlog(1), { mergeRequests: backlog(1) });
     gitlab.emulator.setProject(path, { issues_enabled: false, merge_requests_enabled: false });
     const look = (externalId: string) =>
@@ -85,7 +88,7 @@ describe('a GitLab in trouble', () => {
     expect(await look('!1')).toMatchObject({ key: `${path}!1` });
   });
 
-  test('that has an issue from an hour ahead still tells of what is edited now', async () => {
+  test('with an issue dated one hour ahead still reports current edits', async () => {
     const gitlab = await start(backlog(220));
     const ahead = new Date(START.getTime() + 3_600_000).toISOString();
     gitlab.emulator.createIssue(path, { title: 'ahead', created_at: ahead });
@@ -97,7 +100,7 @@ describe('a GitLab in trouble', () => {
     expect(titles).toEqual(expect.arrayContaining(['made now', 'edited now']));
   });
 
-  test('that takes long is left at once when the signal fires', async () => {
+  test('that is slow is abandoned immediately when the signal fires', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({ action: { kind: 'slow', chunkBytes: 10, intervalMs: 60_000 } });
     const controller = new AbortController();
@@ -108,8 +111,8 @@ describe('a GitLab in trouble', () => {
   });
 });
 
-describe('a limit of GitLab', () => {
-  test('of requests a minute stops the sync until it ends, and then goes on where it was', async () => {
+describe('a rate limit of GitLab', () => {
+  test('per minute stops the sync until it ends, and the sync then resumes', async () => {
     const gitlab = await start(backlog(350), { rateLimit: 3 });
     const titles = new Set<string>();
     let refusals = 0;
@@ -136,7 +139,7 @@ describe('a limit of GitLab', () => {
     expect(titles.size).toBe(350);
   });
 
-  test('is waited out when it is short', async () => {
+  test('is waited out if it is short', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add({ times: 1, action: { kind: 'rate-limit', retryAfterSeconds: 2 } });
     expect(itemsOf(await readIssues(gitlab))).toHaveLength(3);
@@ -147,19 +150,19 @@ describe('a limit of GitLab', () => {
     [{ retryAfterSeconds: 90 }, 90_000],
     [{ resetInSeconds: 40 }, 40_000],
     [{}, 60_000],
-  ])('that is told by %j is handed to the caller', async (told, waitMs) => {
+  ])('given by %j is reported to the caller', async (limit, waitMs) => {
     const gitlab = await start(backlog(3));
-    gitlab.emulator.faults.add({ times: 1, action: { kind: 'rate-limit', ...told } });
+    gitlab.emulator.faults.add({ times: 1, action: { kind: 'rate-limit', ...limit } });
     const error = await expectFailure(gitlab.provider.issues(gitlab.project, null, never()), 'rate_limited');
     expect(error.retryAt).toEqual(new Date(START.getTime() + waitMs));
     expect(gitlab.waits).toEqual([]);
   });
 });
 
-describe('a write whose answer is lost', () => {
+describe('a write whose response is lost', () => {
   const lost = { match: { method: 'POST' }, times: 1, action: { kind: 'drop', when: 'mid-body' } } as const;
 
-  test('is a comment posted once, and found again by its marker among hundreds', async () => {
+  test('posts a comment once and finds it by its marker among hundreds', async () => {
     const gitlab = await start(backlog(3));
     const target = targetOf(gitlab, 1);
     gitlab.emulator.faults.add(lost);
@@ -171,7 +174,7 @@ describe('a write whose answer is lost', () => {
     expect(await gitlab.provider.findComment(target, 'step-1', START, never())).toBe(String(ours[0]?.id));
   });
 
-  test('is a closing that is not done again', async () => {
+  test('does not repeat a closing', async () => {
     const gitlab = await start(backlog(3));
     const close = () => gitlab.provider.closeAsDuplicate(targetOf(gitlab, 3), targetOf(gitlab, 1), never());
     gitlab.emulator.faults.add(lost);
@@ -181,7 +184,7 @@ describe('a write whose answer is lost', () => {
     expect(gitlab.emulator.item(path, 3)).toEqual(after);
   });
 
-  test('is an issue that is found again', async () => {
+  test('finds the created issue again', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.faults.add(lost);
     const issue = { title: 'New', description: '', labels: [], assignees: [] };
@@ -190,7 +193,7 @@ describe('a write whose answer is lost', () => {
     expect(found).toMatchObject({ externalId: '4', title: 'New' });
   });
 
-  test('is a blocking link of the free tier whose comment still comes', async () => {
+  test('still posts the comment of a blocking link on the free tier', async () => {
     const gitlab = await start(backlog(3), { tier: 'free' });
     const link = () => gitlab.provider.link(targetOf(gitlab, 2), 'blocks', targetOf(gitlab, 3), never());
     gitlab.emulator.faults.add({ ...lost, skip: 2 });
@@ -202,7 +205,7 @@ describe('a write whose answer is lost', () => {
   });
 });
 
-test('an issue deleted meanwhile is null to a look and not found to a write', async () => {
+test('an issue deleted meanwhile is null for a read and not found for a write', async () => {
   const gitlab = await start(backlog(2));
   gitlab.emulator.deleteItem(path, 2);
   const target = targetOf(gitlab, 2);

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** An address of ours that keeps what is delivered to it. */
+/** Starts a server that records deliveries. */
 async function receiver(secret: string) {
   const deliveries: (WebhookDelivery | null)[] = [];
   const raw: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -35,8 +35,8 @@ async function receiver(secret: string) {
   return { url: `http://127.0.0.1:${address.port}/hooks/gitlab`, deliveries, events, raw };
 }
 
-describe('a registered hook', () => {
-  test('is told what happens, by somebody or by us, with the secret', async () => {
+describe('a registered webhook', () => {
+  test('delivers changes by users and by Winnow with the secret', async () => {
     const gitlab = await start(backlog(2), { mergeRequests: backlog(1) });
     const { url, events, deliveries } = await receiver('hush');
     await gitlab.provider.webhooks?.register(gitlab.project, { url, secret: 'hush' }, never());
@@ -70,7 +70,7 @@ describe('a registered hook', () => {
     expect(new Set(deliveries.map((delivery) => delivery?.id)).size).toBe(6);
   });
 
-  test('gets the new secret when it is registered again, and is registered once', async () => {
+  test('gets the new secret when registered again, without a duplicate', async () => {
     const gitlab = await start(backlog(1));
     const { url, deliveries } = await receiver('new');
     const register = (secret: string) =>
@@ -82,7 +82,7 @@ describe('a registered hook', () => {
     expect(deliveries).toMatchObject([{ events: [{ type: 'issue_updated' }] }]);
   });
 
-  test('is not believed with another secret', async () => {
+  test('is rejected with another secret', async () => {
     const gitlab = await start(backlog(1));
     const { url, deliveries } = await receiver('hush');
     await gitlab.provider.webhooks?.register(gitlab.project, { url, secret: 'other' }, never());
@@ -91,7 +91,7 @@ describe('a registered hook', () => {
     expect(deliveries).toEqual([null]);
   });
 
-  test('hears nothing more when it is removed, and removing it again is no error', async () => {
+  test('delivers nothing after its removal, and removing it again is no error', async () => {
     const gitlab = await start(backlog(1));
     const { url, raw } = await receiver('hush');
     const id =
@@ -104,7 +104,7 @@ describe('a registered hook', () => {
   });
 });
 
-test('a token without the role of a maintainer cannot register, and is told so', async () => {
+test('a token without the maintainer role cannot register, and the reason is reported', async () => {
   const gitlab = await start(backlog(1));
   gitlab.emulator.setToken({ token: 'dev', username: 'bob' });
   const { webhooks } = gitlab.providerFor('dev');

@@ -15,7 +15,10 @@ const wireGroup = z.object({ full_path: z.string(), full_name: z.string().nullis
 
 type TokenOwner = z.infer<typeof wireUser>;
 
-/** Who was asked for once is not asked for again in the same piece of work, for which a client lives. */
+/**
+ * Token owners by client. A client lives only for one piece of work, so each owner is fetched
+ * once.
+ */
 const owners = new WeakMap<RestClient, TokenOwner>();
 
 async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
@@ -23,7 +26,10 @@ async function tokenOwner(client: RestClient, signal: AbortSignal): Promise<Toke
   return owners.get(client) ?? askForOwner(client, signal);
 }
 
-/** The token's owner. @throws {TrackerError} `not_found` when no GitLab answers at the address. */
+/**
+ * Fetches the token's owner.
+ * @throws {TrackerError} `not_found` if there is no GitLab at the address
+ */
 async function askForOwner(client: RestClient, signal: AbortSignal): Promise<TokenOwner> {
   const { apiUrl, name } = client.address;
   const call: RestCall = { method: 'GET', path: '/user', subject: 'the owner of this token' };
@@ -39,8 +45,8 @@ async function askForOwner(client: RestClient, signal: AbortSignal): Promise<Tok
 }
 
 /**
- * What the token may do; null where GitLab does not tell: before 15.5, and of tokens that are not personal, project or
- * group access tokens.
+ * Returns the token's scopes, or null if GitLab does not report them: before 15.5, and for other
+ * than personal, project or group access tokens.
  */
 async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<string[] | null> {
   const call: RestCall = { method: 'GET', path: '/personal_access_tokens/self', subject: 'this token' };
@@ -54,7 +60,10 @@ async function tokenScopes(client: RestClient, signal: AbortSignal): Promise<str
   }
 }
 
-/** Proves that the token works and names the scope it lacks. Which role its owner has in a project shows at a write. */
+/**
+ * Verifies the token and names a missing scope. The owner's role in a project shows only with a
+ * write.
+ */
 export async function checkToken(client: RestClient, signal: AbortSignal): Promise<ConnectionCheck> {
   const scopes = await tokenScopes(client, signal);
   const { username } = await askForOwner(client, signal);
@@ -66,7 +75,7 @@ function missingScopes(scopes: string[] | null): string[] {
   return [scopes.includes('read_api') ? 'api (write issues)' : 'api (read and write issues)'];
 }
 
-/** The token's owner, then the groups they belong to, subgroups among them, by full path. */
+/** Returns the token's owner and their groups, including subgroups, by full path. */
 export async function listOrganizations(
   client: RestClient,
   signal: AbortSignal,
@@ -82,8 +91,8 @@ export async function listOrganizations(
 }
 
 /**
- * The projects of the owner's namespace or of a group on whose issues somebody can work; those of its subgroups are
- * theirs.
+ * Returns the projects of the owner's namespace or of a group, if their issues are enabled.
+ * Projects of subgroups belong to those.
  */
 export async function listProjects(
   client: RestClient,

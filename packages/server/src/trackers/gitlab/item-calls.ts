@@ -5,19 +5,19 @@ import { toIssue, type WireItem, wireItem } from './map.ts';
 import { Originals } from './originals.ts';
 import { about, aboutProject, type ItemKind, itemOf, itemPath, projectPath } from './place.ts';
 
-/** The calls about one issue or merge request. */
+/** Calls on a single issue or merge request. */
 export interface ItemCalls {
   get(target: IssueTarget, signal: AbortSignal): Promise<WireItem>;
   put(target: IssueTarget, body: object, signal: AbortSignal): Promise<WireItem>;
   post(project: ProviderProject, body: object, signal: AbortSignal): Promise<WireItem>;
-  /** What GitLab answered in our terms, with the key of the original if it is a duplicate. */
+  /** Converts GitLab's response, adding the key of the original for a duplicate. */
   asIssue(
     project: ProviderProject,
     kind: ItemKind,
     wire: WireItem,
     signal: AbortSignal,
   ): Promise<ProviderIssue>;
-  /** What GitLab answered about the target in our terms. */
+  /** Converts GitLab's response about the target. */
   asTarget(target: IssueTarget, wire: WireItem, signal: AbortSignal): Promise<ProviderIssue>;
 }
 

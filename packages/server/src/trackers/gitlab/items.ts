@@ -14,17 +14,18 @@ const position = z.object({
 type Position = z.infer<typeof position>;
 const START: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
 
-/** A page of one kind of item; on the first `total` counts both. */
+/** A page of one kind of item. On the first page `total` counts both kinds. */
 export interface ItemsPage<Wire> extends WalkedPage<Wire> {
   kind: ItemKind;
-  /** Whether the token may not see items of this kind. */
+  /** True if the token may not see items of this kind. */
   isRefused: boolean;
 }
 
 /**
- * One page of a project's issues and merge requests, which GitLab lists apart: first all that is new of the issues, then
- * of the merge requests, with one cursor that holds both walks. It is done once nothing is new of the one right before
- * the end of the other; when nothing is new of either, that is one request for each.
+ * Returns one page of a project's issues and merge requests, which GitLab lists separately. One
+ * cursor holds both walks: new issues first, then new merge requests. The walk is complete when
+ * one kind has nothing new right after the other ended. Without news that takes one request for
+ * each kind.
  */
 export async function walkItems<Wire extends { id: number }>(
   client: RestClient,
@@ -71,7 +72,7 @@ async function totalWith(
   return others === null ? null : issues + others;
 }
 
-/** How many items a listing has; null where GitLab does not count them. */
+/** Number of items in a listing, or null if GitLab does not count them. */
 export async function countOf(
   client: RestClient,
   project: ProviderProject,
@@ -91,7 +92,10 @@ function callOf(project: ProviderProject, kind: ItemKind) {
   return { path: `${projectPath(project)}/${kind}`, ...aboutProject(project) };
 }
 
-/** GitLab answers 403 for merge requests where a project has none, and to guests: null, as there are none to be read. */
+/**
+ * Returns null if merge requests are turned off or hidden from guests; GitLab responds with 403
+ * to both.
+ */
 async function walkIfAllowed<Wire extends { id: number }>(
   client: RestClient,
   listing: Listing<Wire>,

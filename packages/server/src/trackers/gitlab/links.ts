@@ -24,7 +24,7 @@ type WireRelated = z.infer<typeof wireRelated>;
 
 export type LinkType = 'relates_to' | 'blocks';
 
-/** The issues linked with this one, as GitLab lists them: all at once. */
+/** Returns the issues linked with this one. GitLab lists them on a single page. */
 async function readLinks(
   client: RestClient,
   target: IssueTarget,
@@ -39,7 +39,10 @@ async function readLinks(
   );
 }
 
-/** Links of an issue; of its duplicates and its original GitLab tells beside a plain relation. A merge request has none. */
+/**
+ * Returns the links of an issue. GitLab reports duplicates separately, next to a plain relation.
+ * Merge requests have none.
+ */
 async function listLinks(
   client: RestClient,
   target: IssueTarget,
@@ -61,13 +64,13 @@ function kindOf(wire: WireItem, other: WireRelated): LinkKind {
   return isOriginalOf(other, wire) ? 'duplicated_by' : 'related';
 }
 
-/** Whether the first was closed as a duplicate of the second, as far as GitLab tells. */
+/** True if GitLab reports the first as closed as a duplicate of the second. */
 export function isOriginalOf(duplicate: WireItem, other: WireItem): boolean {
   const original = originalOf(duplicate);
   return original?.projectId === String(other.project_id) && original.iid === String(other.iid);
 }
 
-/** The link between two issues, whatever its type; null when there is none. */
+/** Returns the link between two issues, whatever its type, or null. */
 export async function findLink(
   client: RestClient,
   target: IssueTarget,
@@ -83,7 +86,7 @@ function isIn({ externalId }: ProviderProject, { project_id }: WireItem): boolea
   return String(project_id) === externalId;
 }
 
-/** Links two issues that are not linked yet; answers why GitLab refused, null when it did not. */
+/** Links two issues that are not linked yet. Returns GitLab's refusal, or null on success. */
 async function tryLink(
   client: RestClient,
   target: IssueTarget,
@@ -106,11 +109,12 @@ async function tryLink(
 }
 
 /**
- * Makes sure that the two are linked so, and answers the type of the link there is then: where GitLab has no blocking
- * links, for want of a license or as the free edition, it is `relates_to`. One that only relates gives way to one that
- * blocks, for GitLab keeps one alone. What GitLab says of a refusal is in the language of the token's owner, so it is not
- * read: whatever stands in the way of a blocking link stands in the way of the other too, unless it is the type.
- * @throws {TrackerError} `unsupported` when one of the two is a merge request.
+ * Ensures a link between two issues and returns its type, which is `relates_to` if this GitLab
+ * has no blocking links.
+ * A plain relation is replaced by a blocking link, because GitLab allows only one per pair.
+ * Refusals are in the language of the token's owner and therefore not parsed: whatever prevents a
+ * blocking link also prevents a relation, unless the type is the reason.
+ * @throws {TrackerError} `unsupported` if one of the two is a merge request
  */
 export async function ensureLink(
   client: RestClient,
@@ -135,10 +139,13 @@ export async function ensureLink(
   return type;
 }
 
-/** A link that closing as a duplicate makes is about as old as the closing; those of people are not. */
-const CLOSING_TAKES_MS = 10_000;
+/**
+ * Maximum time between a closing as duplicate and the link it creates. Links by users are usually
+ * older.
+ */
+const MAX_CLOSING_LINK_DELAY_MS = 10_000;
 
-/** Takes the link away that closing a duplicate has made; one that people had made before stays. */
+/** Removes the link created by closing a duplicate. Earlier links by users stay. */
 export async function unlinkOriginal(
   client: RestClient,
   target: IssueTarget,
@@ -150,10 +157,10 @@ export async function unlinkOriginal(
   const link = (await readLinks(client, target, signal)).find((other) => isOriginalOf(wire, other));
   if (link?.link_type !== 'relates_to' || !link.link_created_at) return;
   const age = new Date(closedAt).getTime() - link.link_created_at.getTime();
-  if (Math.abs(age) <= CLOSING_TAKES_MS) await deleteLink(client, target, link, signal);
+  if (Math.abs(age) <= MAX_CLOSING_LINK_DELAY_MS) await deleteLink(client, target, link, signal);
 }
 
-/** Takes a link away; one already gone is no error. */
+/** Deletes a link. It is no error if it is already gone. */
 async function deleteLink(
   client: RestClient,
   target: IssueTarget,
@@ -165,8 +172,8 @@ async function deleteLink(
 }
 
 /**
- * Links between issues. One that blocks is a plain relation and a comment where the license has no such links; one to a
- * duplicate is always a plain relation, which GitLab makes by itself when an issue is closed as one.
+ * Links between issues. A blocking link becomes a plain relation and a comment if the license has
+ * none. A duplicate link is always a plain relation, which GitLab creates itself when closing.
  */
 export function gitLabLinks(
   client: RestClient,
@@ -200,7 +207,7 @@ export function gitLabLinks(
   };
 }
 
-/** Carried by the comment that stands for a blocking link. */
+/** Marker of the comment that stands for a blocking link. */
 function blocksMarker({ project, externalId }: IssueTarget): string {
   return `blocks-${project.externalId}-${externalId}`;
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { answeredAtOf } from '../rest/answered-at.ts';
-import type { RestAnswer, RestCall, RestClient } from '../rest/client.ts';
+import type { RestCall, RestClient, RestResponse } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs, wholeNumber } from '../rest/read.ts';
+import { responseTimeOf } from '../rest/response-time.ts';
 import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
 
 const PAGE_SIZE = 100;
 
 /**
- * Every item of a short listing, all of its pages, or until `isEnough` says so of a page. GitLab leaves out of a page what
- * may not be seen, so that only its headers tell whether another follows.
+ * Returns all items of a short listing, or all until `isEnough` accepts a page. GitLab omits
+ * hidden items from pages, so only headers show whether another page follows.
  */
 export async function readAll<T>(
   client: RestClient,
@@ -30,12 +30,12 @@ export async function readAll<T>(
   }
 }
 
-function hasNext({ headers }: RestAnswer): boolean {
+function hasNext({ headers }: RestResponse): boolean {
   const next = headers.get('x-next-page');
   return next === null ? linkTo(headers.get('link'), 'next') !== null : next !== '';
 }
 
-/** A listing that is walked by a time that its items have. */
+/** A listing that is walked by a time of its items. */
 export interface Listing<Wire> {
   call: Omit<RestCall, 'method'>;
   schema: z.ZodType<Wire>;
@@ -47,14 +47,15 @@ export interface WalkedPage<Wire> {
   wires: Wire[];
   cursor: string;
   done: boolean;
-  /** Of the first page: how many items the listing has, if GitLab counts them. */
+  /** On the first page the number of items, if GitLab counts them. */
   total: number | null;
 }
 
 /**
- * One page of a listing in the order of a time, from `cursor`. Where nothing is new since the walk last came to the end
- * it gives nothing, and the cursor it was given. GitLab's ETag may then spare the answer's body; since proxies drop it,
- * the cursor also holds a digest of the items that stood at the end.
+ * Returns one page of a listing in time order, from `cursor`. If nothing is new since the last
+ * complete walk, returns no items and the same cursor.
+ * GitLab's ETag can save the response body. Proxies may drop it, so the cursor also contains a
+ * digest of the last items.
  */
 export async function walk<Wire extends { id: number }>(
   client: RestClient,
@@ -89,7 +90,7 @@ export async function walk<Wire extends { id: number }>(
   const { next, done } = advance(state, seen, {
     more: hasNext(answer),
     etag: `${seenDigest} ${answer.headers.get('etag') ?? ''}`.trimEnd(),
-    answeredAt: answeredAtOf(answer.headers),
+    answeredAt: responseTimeOf(answer.headers),
     now: client.now(),
   });
   if (isStuck(state, next)) throw malformed(client.address.name, call.subject);
@@ -102,7 +103,7 @@ function digestOf(items: readonly WalkItem[]): string {
   return createHash('sha256').update(versions).digest('base64url').slice(0, 22);
 }
 
-/** How many items a listing has by its headers; null past 10 000, where GitLab stops counting. */
-export function totalOf({ headers }: RestAnswer): number | null {
+/** Number of items according to headers, or null above 10,000, where GitLab stops counting. */
+export function totalOf({ headers }: RestResponse): number | null {
   return wholeNumber(headers.get('x-total'));
 }

@@ -11,7 +11,7 @@ const time = z.string().transform((text, context) => {
 });
 export const wireUser = z.object({ id: z.int(), username: z.string(), name: z.string().nullish() });
 
-/** What we read of an issue or a merge request; all else GitLab sends is ignored, and much may be missing. */
+/** The fields read of an issue or merge request. Others are ignored, and many may be missing. */
 export const wireItem = z.object({
   id: z.int(),
   iid: z.int(),
@@ -35,7 +35,7 @@ export const wireItem = z.object({
 });
 export type WireItem = z.infer<typeof wireItem>;
 
-/** What the ids of a listing are read from. */
+/** Fields needed for listing ids. */
 export const wireId = z.object({
   id: z.int(),
   iid: z.int(),
@@ -62,13 +62,16 @@ export const wireProject = z.object({
 });
 export type WireProject = z.infer<typeof wireProject>;
 
-/** An issue by the id of its project and its number, as it stands at the end of an API address. */
+/** An issue by project id and number, as at the end of an API URL. */
 export interface WireOriginal {
   projectId: string;
   iid: string;
 }
 
-/** Which issue this one was closed as a duplicate of; null for none, and where GitLab does not tell (before 15.1). */
+/**
+ * Returns the issue this one was closed as a duplicate of. Null for none, or before GitLab 15.1,
+ * which does not report it.
+ */
 export function originalOf({ _links }: WireItem): WireOriginal | null {
   const [, projectId, iid] =
     /\/projects\/(\d+)\/issues\/(\d+)$/.exec(_links?.closed_as_duplicate_of ?? '') ?? [];
@@ -79,12 +82,12 @@ export function externalIdOf(kind: ItemKind, { iid }: { iid: number }): string {
   return kind === 'issues' ? String(iid) : `!${iid}`;
 }
 
-/** Whether an issue was moved to another project, where it is now; what stays behind is closed and listed all the same. */
+/** True if an issue was moved to another project. It stays listed as closed in the old one. */
 export function hasMoved({ moved_to_id }: Pick<WireItem, 'moved_to_id'>): boolean {
   return moved_to_id !== null && moved_to_id !== undefined;
 }
 
-/** An issue or a merge request in our terms. `duplicateOf` is the key of what `originalOf` names. */
+/** Converts an issue or merge request. `duplicateOf` is the key of `originalOf`. */
 export function toIssue(
   project: ProviderProject,
   kind: ItemKind,
@@ -119,7 +122,7 @@ export function toIssue(
   };
 }
 
-/** A note in our terms. */
+/** Converts a note. */
 export function toComment(issueExternalId: string, wire: WireNote): ProviderComment {
   return {
     externalId: String(wire.id),

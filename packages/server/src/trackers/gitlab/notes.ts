@@ -13,7 +13,9 @@ function notesPath(target: IssueTarget): string {
   return `${itemPath(target)}/notes`;
 }
 
-/** What people wrote under an item, by time; from the newest on only until one is older than `since`. */
+/**
+ * Returns users' notes on an item by time. With `since`, reads from the newest back to that time.
+ */
 export async function readNotes(
   client: RestClient,
   target: IssueTarget,
@@ -25,11 +27,11 @@ export async function readNotes(
   const call = { path: notesPath(target), query, ...about(target) };
   const isEnough = (page: WireNote[]) => since !== null && page.some(({ created_at }) => created_at < since);
   const notes = await readAll(client, wireNote, call, signal, isEnough);
-  // A GitLab that does not know the filter sends its own notes too.
+  // Versions that ignore the filter include system notes.
   return notes.filter(({ system }) => !system);
 }
 
-/** Posts a note that carries the marker, and answers its id. Its text commands nothing. */
+/** Posts a note with the marker and returns its id. Quick actions in the text are escaped. */
 export async function postNote(
   client: RestClient,
   target: IssueTarget,
@@ -43,7 +45,7 @@ export async function postNote(
   return String(readAs(z.object({ id: z.int() }), data, client.address.name, call.subject).id);
 }
 
-/** The id of the note that carries the marker, if it was posted since then. */
+/** Returns the id of the note with the marker posted since then, or null. */
 export async function findNote(
   client: RestClient,
   target: IssueTarget,
@@ -56,7 +58,7 @@ export async function findNote(
   return found === undefined ? null : String(found.id);
 }
 
-/** Deletes a note; one already gone is no error. */
+/** Deletes a note. It is no error if it is already gone. */
 export async function deleteNote(
   client: RestClient,
   target: IssueTarget,

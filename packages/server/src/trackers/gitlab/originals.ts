@@ -3,7 +3,7 @@ import type { RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { originalOf, type WireItem, wireProject } from './map.ts';
 
-/** Finds the keys of issues that GitLab names by the id of their project, asking once for each project. */
+/** Finds keys of issues that GitLab identifies by project id, with one request per project. */
 export class Originals {
   readonly #client: RestClient;
   readonly #paths = new Map<string, string | null>();
@@ -12,7 +12,10 @@ export class Originals {
     this.#client = client;
   }
 
-  /** The key of the issue that this one was closed as a duplicate of; null for none and for one not to be seen. */
+  /**
+   * Returns the key of the issue that this one was closed as a duplicate of, or null if none is
+   * visible.
+   */
   async keyOf(project: ProviderProject, wire: WireItem, signal: AbortSignal): Promise<string | null> {
     const original = originalOf(wire);
     if (original === null) return null;

@@ -8,11 +8,14 @@ import { aboutProject, projectPath } from './place.ts';
 const wireMember = wireUser.extend({ state: z.string().nullish() });
 type WireMember = z.infer<typeof wireMember>;
 
-const MOST_SUGGESTED = 100;
-/** GitLab finds by a part of a name only from so many characters on; a shorter one must be the whole name. */
-const SHORTEST_SEARCH = 3;
+const MAX_SUGGESTIONS = 100;
+/** Minimum length for GitLab's partial name search. Shorter texts must match a whole name. */
+const MIN_SEARCH_CHARS = 3;
 
-/** Active members of a project and of the groups above it, by the beginning of a login or of a word of the name. */
+/**
+ * Returns active members of a project and its parent groups, by prefix of login or of a word of
+ * the name.
+ */
 export async function suggestMembers(
   client: RestClient,
   project: ProviderProject,
@@ -21,12 +24,17 @@ export async function suggestMembers(
 ): Promise<ProviderUser[]> {
   const wanted = text.trim().toLowerCase();
   const fits = (begin: string) => begin.toLowerCase().startsWith(wanted);
-  const members = await searchMembers(client, project, wanted.length < SHORTEST_SEARCH ? '' : wanted, signal);
+  const members = await searchMembers(
+    client,
+    project,
+    wanted.length < MIN_SEARCH_CHARS ? '' : wanted,
+    signal,
+  );
   return members
     .filter(
       ({ username, name }) => fits(username) || fits(name ?? '') || (name ?? '').split(/\s+/).some(fits),
     )
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ id, username, name }) => ({ externalId: String(id), login: username, name: name ?? username }));
 }
 
@@ -47,8 +55,8 @@ async function searchMembers(
 }
 
 /**
- * The ids of those who are to be the assignees: who already is, and members of the project.
- * @throws {TrackerError} `invalid` that names the first who is neither.
+ * Returns the ids of assignees, found among current assignees and project members.
+ * @throws {TrackerError} `invalid`, naming the first login that is neither
  */
 export async function assigneeIds(
   client: RestClient,
@@ -73,8 +81,8 @@ function cannotBeAssigned(client: RestClient, project: ProviderProject, login: s
 }
 
 /**
- * Makes sure GitLab did what was asked: it leaves out without a word what the token's role does not allow. A license with
- * one assignee an issue keeps the first, and that counts as done.
+ * Verifies the assignment, because GitLab silently ignores what the token's role does not allow.
+ * A license with one assignee per issue assigns only the first, which is accepted.
  * @throws {TrackerError} `forbidden`
  */
 export function requireAssigned(
@@ -86,11 +94,11 @@ export function requireAssigned(
   const now = (wire.assignees ?? []).flatMap((user) => (user === null ? [] : [user.id]));
   const isAsAsked = now.length === new Set(ids).size && ids.every((id) => now.includes(id));
   const isFirst = now.length === 1 && now[0] === ids[0];
-  if (!isAsAsked && !isFirst) throw leftAlone(client, target, 'assignees');
+  if (!isAsAsked && !isFirst) throw notChanged(client, target, 'assignees');
 }
 
-/** The error for a part of an issue that GitLab left as it was. */
-export function leftAlone(client: RestClient, target: IssueTarget, what: string): TrackerError {
+/** Returns the error for a part of an issue that GitLab did not change. */
+export function notChanged(client: RestClient, target: IssueTarget, what: string): TrackerError {
   const sentence = `${client.address.name} left the ${what} of ${target.key} as they were. The token's role in this project may be too low.`;
   return new TrackerError('forbidden', sentence);
 }

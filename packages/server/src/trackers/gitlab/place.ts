@@ -1,16 +1,16 @@
 import { type IssueTarget, type ProviderProject, TrackerError } from '../provider.ts';
 
-/** The two kinds of item, as addresses call them. */
+/** The two kinds of items, as named in API URLs. */
 export type ItemKind = 'issues' | 'merge_requests';
 
 /**
- * How items are told apart: an issue by its number in the project (`12`), a merge request by its own with GitLab's sign
- * (`!12`), because the two are counted apart.
- * @throws {TrackerError} `invalid` when the id is neither.
+ * Parses an external id: a number for an issue (`12`), or one with GitLab's sign for a merge
+ * request (`!12`), because the two are numbered separately.
+ * @throws {TrackerError} `invalid` if it is neither
  */
 export function itemOf(externalId: string): { kind: ItemKind; iid: string } {
   const [, sign, iid] = /^(!?)(\d+)$/.exec(externalId) ?? [];
-  if (iid === undefined) throw new TrackerError('invalid', `"${externalId}" is no issue of GitLab.`);
+  if (iid === undefined) throw new TrackerError('invalid', `"${externalId}" is not a GitLab issue.`);
   return { kind: sign === '!' ? 'merge_requests' : 'issues', iid };
 }
 
@@ -19,12 +19,13 @@ export function isMergeRequest({ externalId }: IssueTarget): boolean {
 }
 
 /**
- * Where a project is, by its id: that stays when the project is renamed or moved, and GitLab redirects reading alone.
- * @throws {TrackerError} `invalid` when the id is none.
+ * Returns the API path of a project, by id. The id survives renames and moves, for which GitLab
+ * redirects only reads.
+ * @throws {TrackerError} `invalid` if the id is not a number
  */
 export function projectPath({ externalId, identifier }: ProviderProject): string {
   if (!/^\d+$/.test(externalId))
-    throw new TrackerError('invalid', `"${identifier}" is no project of GitLab.`);
+    throw new TrackerError('invalid', `"${identifier}" is not a GitLab project.`);
   return `/projects/${externalId}`;
 }
 
@@ -38,7 +39,7 @@ export function keyOf({ identifier }: ProviderProject, externalId: string): stri
   return `${identifier}${externalId.startsWith('!') ? '' : '#'}${externalId}`;
 }
 
-/** What a sentence about a call speaks of. */
+/** Returns the subject for messages about a call. */
 export function about(target: IssueTarget): { subject: string } {
   return { subject: `${isMergeRequest(target) ? 'the merge request' : 'the issue'} ${target.key}` };
 }

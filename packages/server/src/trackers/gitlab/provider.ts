@@ -36,8 +36,9 @@ export type GitLabProviderOptions = Omit<GitLabClientOptions, 'address' | 'token
 };
 
 /**
- * GitLab behind the port. Merge requests are items like issues, with an external id of their own (see `itemOf`).
- * @throws {TrackerError} `invalid` when the connection's address is none.
+ * Creates the provider for GitLab. Merge requests are items like issues, with separate external
+ * ids (see `itemOf`).
+ * @throws {TrackerError} `invalid` if the connection's address is invalid
  */
 export function createGitLabProvider({ connection, ...options }: GitLabProviderOptions): Provider {
   const address = gitLabAddress(connection.url);
@@ -49,7 +50,7 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
     return readAs(wireProject, (await client.call(call, signal)).data, address.name, call.subject);
   }
 
-  /** Where a kind of item is turned off, each of them answers as if it were gone. */
+  /** If a kind of item is turned off, GitLab responds as if each of its items were gone. */
   async function expectEnabled({ project, externalId }: IssueTarget, signal: AbortSignal): Promise<void> {
     const { kind } = itemOf(externalId);
     const wire = await projectNow(project, signal);
@@ -78,12 +79,15 @@ export function createGitLabProvider({ connection, ...options }: GitLabProviderO
       return wire === null ? null : toProject(wire);
     },
 
-    /** Members may comment on what is locked, and the rest is the role's, which shows at a write. */
+    /**
+     * Members may comment on locked items. Everything else depends on the role, which only a
+     * write reveals.
+     */
     async expectWritable(_target, _write, signal) {
       signal.throwIfAborted();
     },
 
-    /** One request for each of the two kinds of item; null where GitLab stops counting, past 10 000 of either. */
+    /** Takes one request for each kind of item. Null if either has more than 10,000. */
     async count(project, signal) {
       const issues = await countOf(client, project, 'issues', signal);
       const requests = await countOf(client, project, 'merge_requests', signal);

@@ -22,7 +22,7 @@ describe('a text for GitLab', () => {
     ['>>>\n```\n>>>\n/close\n```', '>>>\n```\n>>>\n\\/close\n```'],
     ['> x\n/close', '> x\n\\/close'],
     ['```\nunclosed\n/close', '```\nunclosed\n\\/close'],
-  ])('commands nothing by %j', (text, safe) => {
+  ])('has its commands escaped: %j', (text, safe) => {
     expect(withoutQuickActions(text)).toBe(safe);
     expect(extractQuickActions(safe).actions).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('a text for GitLab', () => {
     ['    /close'],
     ['already \\/close'],
     [''],
-  ])('stays as it is where it commands nothing (%j)', (text) => {
+  ])('is unchanged without commands (%j)', (text) => {
     expect(withoutQuickActions(text)).toBe(text);
   });
 
@@ -57,7 +57,7 @@ describe('a text for GitLab', () => {
     ['<div>\n/close\n</div>', []],
     ['>>>\n/close\n>>>', []],
     ['\\/close', []],
-  ])('commands an emulated GitLab as it would the real one (%j)', (text, names) => {
+  ])('triggers the same commands in the emulator as in GitLab (%j)', (text, names) => {
     expect(extractQuickActions(text).actions.map(({ name }) => name)).toEqual(names);
   });
 });

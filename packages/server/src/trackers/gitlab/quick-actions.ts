@@ -2,15 +2,22 @@ import MarkdownIt from 'markdown-it';
 
 const markdown = new MarkdownIt('commonmark');
 
-/** A line GitLab may take for a command: a slash and a word, with nothing after it that a path has. */
+/**
+ * A line that GitLab may treat as a command: a slash and a word that does not continue like a
+ * path.
+ */
 const COMMAND = /^([ \t]*)(?=\/\w+(?![\w./-]))/i;
-/** Blocks that only GitLab knows (front matter, quotes between `>>>`, mathematics, alerts): it may end code where others do not. */
-const OF_GITLAB_ONLY = /^(?:---|\+\+\+|;;;)|^[ \t]*(?:>>>|\$\$|:::)/m;
+/**
+ * GitLab-specific blocks (front matter, `>>>` quotes, math, alerts). They may end code blocks
+ * where standard Markdown does not.
+ */
+const GITLAB_BLOCK = /^(?:---|\+\+\+|;;;)|^[ \t]*(?:>>>|\$\$|:::)/m;
 
 /**
- * The text as Markdown that shows the same and commands nothing. GitLab carries out lines such as `/close` in comments and
- * descriptions and takes them away, unless they are code; a backslash before the slash is not shown and keeps them text. Line
- * ends become `\n`, since GitLab takes each `\r` out before it looks.
+ * Escapes quick actions in Markdown without changing its appearance.
+ * GitLab executes and removes lines such as `/close` outside code. A backslash before the slash
+ * is invisible and prevents that. Line ends become `
+ * `, because GitLab removes `\r` before parsing.
  */
 export function withoutQuickActions(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -18,11 +25,11 @@ export function withoutQuickActions(text: string): string {
   return lines.map((line, index) => (inCode.has(index) ? line : line.replace(COMMAND, '$1\\'))).join('\n');
 }
 
-/** Which lines are code to GitLab for certain; none of a block that is never closed. */
+/** Returns the lines that are certainly code for GitLab. Unclosed blocks do not count. */
 function linesInCode(lines: readonly string[]): ReadonlySet<number> {
   const text = lines.join('\n');
   const found = new Set<number>();
-  if (OF_GITLAB_ONLY.test(text)) return found;
+  if (GITLAB_BLOCK.test(text)) return found;
   for (const { type, map, markup } of markdown.parse(text, {})) {
     if (map === null || (type !== 'fence' && type !== 'code_block')) continue;
     const [from, to] = map;

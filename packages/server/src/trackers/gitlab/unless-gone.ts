@@ -1,6 +1,6 @@
 import { TrackerError } from '../provider.ts';
 
-/** What the call answers; null instead of the error for what is not there. */
+/** Returns the result of a call, or null for `not_found`. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

@@ -40,21 +40,21 @@ const note = (attributes: object, on: object = { issue: { iid: 7, title: 'Cart l
   ...on,
 });
 
-describe('who delivers', () => {
+describe('the sender of a delivery', () => {
   test.each([
     ['another secret', { 'x-gitlab-token': 'guess' }],
-    ['a longer one', { 'x-gitlab-token': `${SECRET}x` }],
-    ['none', { 'x-gitlab-token': '' }],
-  ])('is not believed with %s', (_, headers) => {
+    ['a longer secret', { 'x-gitlab-token': `${SECRET}x` }],
+    ['no secret', { 'x-gitlab-token': '' }],
+  ])('is rejected with %s', (_, headers) => {
     expect(deliver('Issue Hook', issue('open'), headers)).toBeNull();
   });
 
-  test('is not believed where there is no secret to know', () => {
+  test('is rejected if no secret is configured', () => {
     const headers = { 'x-gitlab-event': 'Issue Hook', 'x-gitlab-token': '' };
     expect(gitLabWebhook.read({ headers, body: Buffer.from('{}') }, '')).toBeNull();
   });
 
-  test('gives the delivery an id that stays when it is made again', () => {
+  test('gives a redelivery the same id', () => {
     const uuid = { 'x-gitlab-event-uuid': 'e-1' };
     expect(deliver('Issue Hook', issue('open'), uuid)?.id).toBe('e-1');
     expect(deliver('Issue Hook', issue('open'), { ...uuid, 'idempotency-key': 'k-1' })?.id).toBe('k-1');
@@ -62,7 +62,7 @@ describe('who delivers', () => {
   });
 });
 
-describe('what happened', () => {
+describe('an event', () => {
   test.each([
     ['Issue Hook', issue('open'), ['issue_opened'], '7'],
     ['Issue Hook', issue('update'), ['issue_updated'], '7'],
@@ -83,7 +83,7 @@ describe('what happened', () => {
       ['comment_created'],
       '!3',
     ],
-  ])('is told by a %s', (event, payload, types, issueExternalId) => {
+  ])('is read from a %s', (event, payload, types, issueExternalId) => {
     const events = deliver(event, payload)?.events ?? [];
     expect(events.map(({ type }) => type)).toEqual(types);
     expect(events[0]).toMatchObject({
@@ -102,35 +102,40 @@ describe('what happened', () => {
       'Push Hook',
       { ref: 'refs/tags/v1', after: 'a', project, commits: [{ id: 'a', message: 't', timestamp: at }] },
     ],
-  ])('is nothing for us in a %s', (event, payload) => {
+  ])('is irrelevant in a %s', (event, payload) => {
     expect(deliver(event, payload)).toEqual({ id: null, events: [] });
   });
 
-  test.each(['main', 'fix'])('in a push to %s is told, and apart when it is the default branch', (branch) => {
-    const commits = [
-      { id: 'a'.repeat(40), message: 'one', timestamp: '2024-05-01T10:00:00Z' },
-      { id: 'b'.repeat(40), message: 'two\nmore', timestamp: '2024-05-01T11:00:00Z' },
-    ];
-    const push = {
-      ref: `refs/heads/${branch}`,
-      after: 'b'.repeat(40),
-      user_username: 'ada',
-      project,
-      commits,
-    };
-    const events = deliver('Push Hook', push)?.events ?? [];
-    expect(events.map(({ type }) => type)).toEqual(branch === 'main' ? ['push', 'commit_to_main'] : ['push']);
-    expect(events[0]).toMatchObject({
-      actor: 'ada',
-      issueExternalId: null,
-      head: 'b'.repeat(40),
-      occurredAt: new Date('2024-05-01T11:00:00Z'),
-      details: { branch, commits: 'aaaaaaaaaa one\nbbbbbbbbbb two' },
-    });
-  });
+  test.each(['main', 'fix'])(
+    'is read from a push to %s, with a second one for the default branch',
+    (branch) => {
+      const commits = [
+        { id: 'a'.repeat(40), message: 'one', timestamp: '2024-05-01T10:00:00Z' },
+        { id: 'b'.repeat(40), message: 'two\nmore', timestamp: '2024-05-01T11:00:00Z' },
+      ];
+      const push = {
+        ref: `refs/heads/${branch}`,
+        after: 'b'.repeat(40),
+        user_username: 'ada',
+        project,
+        commits,
+      };
+      const events = deliver('Push Hook', push)?.events ?? [];
+      expect(events.map(({ type }) => type)).toEqual(
+        branch === 'main' ? ['push', 'commit_to_main'] : ['push'],
+      );
+      expect(events[0]).toMatchObject({
+        actor: 'ada',
+        issueExternalId: null,
+        head: 'b'.repeat(40),
+        occurredAt: new Date('2024-05-01T11:00:00Z'),
+        details: { branch, commits: 'aaaaaaaaaa one\nbbbbbbbbbb two' },
+      });
+    },
+  );
 
   test.each([['{"project":'], ['[]'], [JSON.stringify({ project })]])(
-    'cannot be read of %s, which says so',
+    'is refused as malformed for %s',
     (body) => {
       const error = (() => {
         try {
@@ -151,7 +156,7 @@ describe.skipIf(published.length === 0)('the published examples', () => {
     return deliver(name, example?.payload)?.events ?? [];
   };
 
-  test('of an issue, a note, a merge request and a push are understood', () => {
+  test('of an issue, a note, a merge request and a push are parsed', () => {
     expect(eventsOf('Issue Hook')).toMatchObject([
       { type: 'issue_opened', issueExternalId: '23', actor: 'root', project: { externalId: '1' } },
     ]);

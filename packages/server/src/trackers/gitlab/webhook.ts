@@ -3,7 +3,7 @@ import type { TrackerEvent, TrackerEventType, WebhookFormat } from '../provider.
 import { cleanText, storableText } from '../rest/read.ts';
 import { headerOf, isSecret, readDelivery } from '../rest/webhook.ts';
 
-/** Times come as ISO 8601 and as `2015-05-17 17:06:40 UTC`. */
+/** Parses ISO 8601 and `2015-05-17 17:06:40 UTC`. */
 const time = z.string().transform((text, context) => {
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date;
@@ -71,8 +71,9 @@ const NOTE_EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * What GitLab delivers, which proves itself by the secret in `X-Gitlab-Token`. It tells of nothing that is deleted. A push
- * has no time of its own: it counts as of its last commit, and one without commits is no event.
+ * Webhook format of GitLab, authenticated by the secret in `X-Gitlab-Token`. GitLab does not
+ * report deletions. A push has no time, so the time of its last commit is used; a push without
+ * commits is no event.
  */
 export const gitLabWebhook: WebhookFormat = {
   events: [
@@ -111,10 +112,10 @@ function eventsOf(name: string, body: Buffer): TrackerEvent[] {
 
 /** @throws {TrackerError} `malformed` */
 function read<T>(schema: z.ZodType<T>, name: string, body: Buffer): T {
-  return readDelivery(schema, body, `GitLab delivered a ${name} that cannot be read.`);
+  return readDelivery(schema, body, `GitLab delivered a ${name} that is unreadable.`);
 }
 
-/** Whatever else happens to an item, an approval for instance, is an update of it. */
+/** Any other action, such as an approval, counts as an update. */
 function itemEvent(
   hook: z.infer<typeof itemHook>,
   types: Readonly<Record<string, TrackerEventType>>,
@@ -135,7 +136,7 @@ function noteEvents(hook: z.infer<typeof noteHook>): TrackerEvent[] {
   const { id, noteable_type, system, action, note, url, created_at, updated_at } = hook.object_attributes;
   const isOnIssue = noteable_type === 'Issue';
   const on = isOnIssue ? hook.issue : noteable_type === 'MergeRequest' ? hook.merge_request : null;
-  // Older versions tell of new notes only, and do not say so.
+  // Older versions deliver only new notes, without an action.
   const type = NOTE_EVENTS[action ?? 'create'];
   if (!on || system || type === undefined) return [];
   return [

@@ -7,14 +7,14 @@ import { unlinkOriginal } from './links.ts';
 import { readAll } from './listing.ts';
 import { type WireItem, wireItem } from './map.ts';
 import { deleteNote, findNote, postNote } from './notes.ts';
-import { assigneeIds, leftAlone, requireAssigned } from './people.ts';
+import { assigneeIds, notChanged, requireAssigned } from './people.ts';
 import { aboutProject, projectPath } from './place.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 
-/** What we made is looked for from this long before it was made: GitLab's clock is not ours. */
+/** Tolerance for clock differences when searching created items. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** What can be written to the issues and merge requests of GitLab's projects, but for links. */
+/** Writes to issues and merge requests, except links. */
 export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites {
   return {
     async edit(target, { title, description }, signal) {
@@ -46,7 +46,7 @@ export function gitLabWrites(client: RestClient, items: ItemCalls): IssueWrites 
       const isDone =
         add.every((label) => issue.labels.includes(label)) &&
         !remove.some((label) => issue.labels.includes(label));
-      if (!isDone) throw leftAlone(client, target, 'labels');
+      if (!isDone) throw notChanged(client, target, 'labels');
       return issue;
     },
 
@@ -103,7 +103,10 @@ function before(time: Date): Date {
   return new Date(time.getTime() - CLOCK_DIFFERENCE_MS);
 }
 
-/** GitLab parts labels by commas and so allows none in them. @throws {TrackerError} `invalid` */
+/**
+ * GitLab separates labels by commas and does not allow commas in them.
+ * @throws {TrackerError} `invalid`
+ */
 function requireLabels(labels: readonly string[]): void {
   const wrong = labels.find((label) => label.includes(','));
   if (wrong === undefined) return;

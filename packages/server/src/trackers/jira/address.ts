@@ -2,23 +2,24 @@ import { TrackerError } from '../provider.ts';
 import type { RestAddress } from '../rest/client.ts';
 import { webUrlOf } from '../rest/web-url.ts';
 
-/** Where a Jira is, and which of the two kinds it is. */
+/** Location of a Jira, and its deployment type. */
 export interface JiraAddress extends RestAddress {
-  /** Cloud speaks REST v3 and documents; Data Center REST v2 and wiki markup. */
+  /** Cloud uses REST v3 and ADF documents; Data Center uses REST v2 and wiki markup. */
   isCloud: boolean;
-  /** What a person sees in the browser, without a slash at the end. */
+  /** URL of the site in the browser, without a trailing slash. */
   siteUrl: string;
 }
 
 const FORM = 'Enter an address such as https://acme.atlassian.net or https://jira.example.com.';
-/** What may follow the address of a Data Center in the address bar. */
+/** Page paths that may follow a Data Center's base URL in the address bar. */
 const PAGE = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|servicedesk)(?:\/.*)?$/;
 
 /**
- * Finds the API of the Jira a person named by its web address. Atlassian's own hosts are Cloud; another is when an e-mail
- * address goes with the token, which Data Center does not use. A bare host name means https, and the address of a page below
- * the site will do.
- * @throws {TrackerError} `invalid` when the text is no http or https address, or the user name does not fit the host.
+ * Finds the API of a Jira from a URL entered by a user. Atlassian's hosts are Cloud. Other hosts
+ * are Cloud if the username is an email address, which Data Center does not use.
+ * A bare host name means https, and the URL of a page within the site is accepted.
+ * @throws {TrackerError} `invalid` if it is not an http or https URL, or the username does not
+ * match the host
  */
 export function jiraAddress(text: string, username: string | null): JiraAddress {
   const url = webUrlOf(text.trim(), FORM);
@@ -31,7 +32,7 @@ export function jiraAddress(text: string, username: string | null): JiraAddress 
   if (isAtlassian && !name.includes('@')) {
     throw new TrackerError(
       'invalid',
-      'Jira Cloud wants the e-mail address of the token’s owner beside the token.',
+      'Jira Cloud needs the email address of the token’s owner in addition to the token.',
     );
   }
   if (isAtlassian || name.includes('@')) {

@@ -1,6 +1,6 @@
 import { createRestClient, type RestClient, type RestParts } from '../rest/client.ts';
 import type { JiraAddress } from './address.ts';
-import { explainAnswer, explainLogin, signInPage } from './failures.ts';
+import { explainLogin, explainResponse, signInPage } from './failures.ts';
 
 export type JiraClientOptions = Omit<RestParts, 'address'> & {
   address: JiraAddress;
@@ -8,24 +8,29 @@ export type JiraClientOptions = Omit<RestParts, 'address'> & {
   token: string;
 };
 
-/** A client of Jira's REST API: by e-mail address or user name and token, or by a personal access token alone. */
+/**
+ * Creates a client of Jira's REST API, with email or user name and token, or with a personal
+ * access token alone.
+ */
 export function createJiraClient({ username, token, ...options }: JiraClientOptions): RestClient {
   const name = (username ?? '').trim();
   const basic = Buffer.from(`${name}:${token}`).toString('base64');
   return createRestClient({
     ...options,
-    fetch: withoutPages(options.fetch, options.address.name),
+    fetch: rejectSignInPages(options.fetch, options.address.name),
     secret: token,
     headers: {
       accept: 'application/json',
       authorization: name === '' ? `Bearer ${token}` : `Basic ${basic}`,
     },
-    explain: explainAnswer,
+    explain: explainResponse,
   });
 }
 
-/** Tells a sign-in page, and an answer as to nobody, from an answer to us; both come as successes. */
-function withoutPages(send: typeof fetch, name: string): typeof fetch {
+/**
+ * Rejects sign-in pages and responses to anonymous users. Jira sends both with a success status.
+ */
+function rejectSignInPages(send: typeof fetch, name: string): typeof fetch {
   return async (input, init) => {
     const answer = await send(input, init);
     const location = answer.headers.get('location') ?? '';

@@ -6,7 +6,7 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 const start = startPerTest();
 
 describe('closing as a duplicate', () => {
-  test('in the classic workflow resolves it as a duplicate and links it, and reopening leads to its own status', async () => {
+  test('resolves as duplicate and links in the classic workflow, and reopening restores the status', async () => {
     const jira = await start(backlog(3), {
       deployment: 'data_center',
       project: { workflow: classicWorkflow },
@@ -29,7 +29,7 @@ describe('closing as a duplicate', () => {
     expect(jira.emulator.issue('WIN-2')).toMatchObject({ resolution: null, links: [] });
   });
 
-  test('leaves links that somebody else made, or the same person long before', async () => {
+  test('leaves links created by others, or by the same user long before', async () => {
     const jira = await start(backlog(4));
     const [loser, original] = [targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-1')];
     jira.emulator.linkAs('ada', 'Duplicate', 'WIN-2', 'WIN-4');
@@ -40,17 +40,17 @@ describe('closing as a duplicate', () => {
     expect(jira.emulator.issue('WIN-2').links).toEqual(['duplicates WIN-4', 'duplicates WIN-3']);
   });
 
-  test('says before it writes anything that there is no way to a done status', async () => {
+  test('reports a missing transition to a done status before writing anything', async () => {
     const workflow = { ...simplifiedWorkflow, transitions: simplifiedWorkflow.transitions.slice(0, 2) };
     const jira = await start(backlog(2), { project: { workflow } });
     const closing = jira.provider.closeAsDuplicate(targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-1'), never());
     const error = await expectFailure(closing, 'invalid');
-    expect(error.message).toContain('no way from where WIN-2 stands to a status that counts as done');
+    expect(error.message).toContain('no transition from the current status of WIN-2 to a done status');
     expect(jira.emulator.issue('WIN-2').links).toEqual([]);
     expect(jira.emulator.requests.all().every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  test('says before it writes anything which field the screen asks for', async () => {
+  test('reports the required field of the screen before writing anything', async () => {
     const fields = [{ key: 'customfield_10001', name: 'Root cause', required: true }];
     const transitions = [{ name: 'Done', to: 'Done', fields }];
     const jira = await start(backlog(2), { project: { workflow: { ...simplifiedWorkflow, transitions } } });
@@ -59,7 +59,7 @@ describe('closing as a duplicate', () => {
     expect(jira.emulator.issue('WIN-2').links).toEqual([]);
   });
 
-  test('goes on after an answer that was lost, and links once', async () => {
+  test('continues after a lost response and links once', async () => {
     const jira = await start(backlog(2));
     const close = () =>
       jira.provider.closeAsDuplicate(targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-1'), never());
@@ -73,7 +73,7 @@ describe('closing as a duplicate', () => {
     expect(jira.emulator.issue('WIN-2').links).toEqual(['duplicates WIN-1']);
   });
 
-  test('without the permission to link names the permission, not the token', async () => {
+  test('names a missing link permission instead of blaming the token', async () => {
     const jira = await start(backlog(2));
     jira.emulator.deny('ada', 'WIN', ['LINK_ISSUES']);
     const closing = jira.provider.closeAsDuplicate(targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-1'), never());
@@ -81,7 +81,7 @@ describe('closing as a duplicate', () => {
     expect(jira.emulator.issue('WIN-2').category).toBe('new');
   });
 
-  test('closes without a link where links are off', async () => {
+  test('closes without a link if links are turned off', async () => {
     const jira = await start(backlog(2), { seed: { linkTypes: [] } });
     const closed = await jira.provider.closeAsDuplicate(
       targetOf(jira, 'WIN-2'),
@@ -91,7 +91,7 @@ describe('closing as a duplicate', () => {
     expect(closed).toMatchObject({ state: 'closed', duplicateOf: null });
   });
 
-  test('uses a link whose words are turned around', async () => {
+  test('uses a link type with swapped descriptions', async () => {
     const linkTypes = [{ name: 'Doubles', inward: 'duplicates', outward: 'is duplicated by' }];
     const jira = await start(backlog(2), { seed: { linkTypes } });
     await jira.provider.closeAsDuplicate(targetOf(jira, 'WIN-2'), targetOf(jira, 'WIN-1'), never());

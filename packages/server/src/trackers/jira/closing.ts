@@ -13,7 +13,7 @@ import {
   wireTransitions,
 } from './transitions.ts';
 
-/** Moves the issue into a done status. */
+/** Moves the issue to a done status. */
 export function closeIssue(
   issues: Issues,
   target: IssueTarget,
@@ -24,8 +24,8 @@ export function closeIssue(
 }
 
 /**
- * Moves the issue into a done status and links it to the original, first the link: when the move is lost, the next try finds
- * the link there. That there is a way is made sure before either.
+ * Links the issue to the original and moves it to a done status. The link comes first: if the
+ * transition gets lost, the retry finds the link. A usable transition is verified before either.
  */
 export function closeIssueAsDuplicate(
   issues: Issues,
@@ -49,7 +49,7 @@ async function closeFor(
     ? null
     : planClosing(target.key, await transitionsOf(site, target, signal), reason);
   if (original !== null && linksTo(fields.issuelinks, 'duplicates', original.externalId).length === 0) {
-    // Where links are off, the comment that names the original has to do.
+    // If links are turned off, only the comment names the original.
     const wording = await findWording(site, 'duplicates', signal);
     if (wording !== null) await addLink(site, wording, target, original, signal);
   }
@@ -57,7 +57,10 @@ async function closeFor(
   return issues.now(target, signal);
 }
 
-/** Passes when there is a way to a done status that we can take, or the issue is there. @throws {TrackerError} */
+/**
+ * Verifies that the issue is done or can be moved to a done status.
+ * @throws {TrackerError} if it cannot
+ */
 export async function expectClosable(
   issues: Issues,
   target: IssueTarget,
@@ -68,7 +71,10 @@ export async function expectClosable(
   planClosing(target.key, await transitionsOf(issues.site, target, signal), 'duplicate');
 }
 
-/** Moves the issue out of its done status, and takes away the link to an original that was made when it was closed. */
+/**
+ * Moves the issue out of its done status and removes the duplicate link created when it was
+ * closed.
+ */
 export async function reopenIssue(
   issues: Issues,
   target: IssueTarget,
@@ -85,8 +91,9 @@ export async function reopenIssue(
   const { before, linkedKeys } = closingOf(history, (user) => dialect.idOf(user) === me);
   const plan = planReopening(target.key, await transitionsOf(site, target, signal), before);
   for (const link of wire.fields.issuelinks ?? []) {
-    const [told] = linksOf([link]);
-    if (told?.kind === 'duplicates' && linkedKeys.has(told.key)) await removeLink(site, link, target, signal);
+    const [mapped] = linksOf([link]);
+    if (mapped?.kind === 'duplicates' && linkedKeys.has(mapped.key))
+      await removeLink(site, link, target, signal);
   }
   await carryOut(site, target, plan, signal);
   return issues.now(target, signal);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type IssueTarget, type ProviderComment, TrackerError } from '../provider.ts';
 import type { RestCall } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
-import { PROPERTY } from './create.ts';
+import { MARKER_PROPERTY } from './create.ts';
 import { toComment, wireComment } from './map.ts';
 import { issuePath, orNull, pageOf, readAll, type Site, subjectOf } from './site.ts';
 
-/** A comment is looked for from this long before it was posted: Jira's clock is not ours. */
+/** Tolerance for clock differences when searching a posted comment. */
 export const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 const wireCommented = z.object({
@@ -19,7 +19,7 @@ const wireCommented = z.object({
 
 const marked = z.object({ marker: z.string() });
 
-/** All comments of an issue that a search found; those that did not come with it are fetched. */
+/** Returns all comments of an issue found by a search, fetching those the search result omits. */
 export async function commentsOf(site: Site, wire: unknown, signal: AbortSignal): Promise<ProviderComment[]> {
   const { id, key, fields } = readAs(wireCommented, wire, site.address.name, 'comments');
   const listed = fields.comment?.comments ?? [];
@@ -41,7 +41,7 @@ export async function postComment(
   const call: RestCall = {
     method: 'POST',
     path: `${issuePath(target)}/comment`,
-    body: { body: site.dialect.writeText(body), properties: [{ key: PROPERTY, value: { marker } }] },
+    body: { body: site.dialect.writeText(body), properties: [{ key: MARKER_PROPERTY, value: { marker } }] },
     subject: subjectOf(target),
   };
   const answer = await site.client.call(call, signal);
@@ -65,18 +65,18 @@ export async function findMarked(
   const found = comments.find(
     ({ created, properties }) =>
       created.getTime() >= since &&
-      (properties ?? []).some(({ key, value }) => key === PROPERTY && carries(value, marker)),
+      (properties ?? []).some(({ key, value }) => key === MARKER_PROPERTY && carries(value, marker)),
   );
   return found?.id ?? null;
 }
 
-/** Whether a property of ours holds this marker. */
+/** True if a property of ours holds this marker. */
 export function carries(value: unknown, marker: string): boolean {
   const parsed = marked.safeParse(value);
   return parsed.success && parsed.data.marker === marker;
 }
 
-/** Deletes a comment; one already gone is no error. */
+/** Deletes a comment. It is no error if it is already gone. */
 export async function removeComment(
   site: Site,
   target: IssueTarget,

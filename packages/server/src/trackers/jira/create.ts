@@ -5,8 +5,8 @@ import { readAs } from '../rest/read.ts';
 import { assigneeId } from './people.ts';
 import { pageOf, projectSubject, readAll, type Site } from './site.ts';
 
-/** The name of our property of comments and issues. */
-export const PROPERTY = 'winnow';
+/** Key of our property on comments and issues. */
+export const MARKER_PROPERTY = 'winnow';
 
 const wireType = z.object({ id: z.string(), name: z.string(), subtask: z.boolean().nullish() });
 const wireField = z.object({
@@ -16,12 +16,13 @@ const wireField = z.object({
   hasDefaultValue: z.boolean().nullish(),
 });
 
-/** What every new issue of ours has; the reporter is whose token it is. */
+/** Fields set on every new issue. Jira sets the reporter to the token's owner. */
 const FILLED = ['summary', 'description', 'project', 'issuetype', 'reporter'];
 
 /**
- * Makes an issue of the project's plainest type; answers its id.
- * @throws {TrackerError} `invalid`, before anything is written, when the project asks for what we cannot fill in.
+ * Creates an issue of the project's most basic type and returns its id.
+ * @throws {TrackerError} `invalid` before anything is written if the project requires unsupported
+ * fields
  */
 export async function createIssue(
   site: Site,
@@ -58,23 +59,23 @@ export async function createIssue(
       ...(issue.labels.length === 0 ? {} : { labels: issue.labels }),
       ...(id === null ? {} : { assignee: site.dialect.userField(id) }),
     },
-    properties: [{ key: PROPERTY, value: { marker } }],
+    properties: [{ key: MARKER_PROPERTY, value: { marker } }],
   };
   const call: RestCall = { method: 'POST', path: '/issue', body, subject };
   const answer = await site.client.call(call, signal);
   return readAs(z.object({ id: z.string() }), answer.data, site.address.name, subject).id;
 }
 
-/** A title is one line. */
+/** Replaces line breaks, because a title has one line. */
 export function oneLine(title: string): string {
   return title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
-/** @throws {TrackerError} `invalid` for a label with a space, which Jira has not */
+/** @throws {TrackerError} `invalid` for a label with a space, which Jira does not allow */
 export function requireLabels(labels: readonly string[]): void {
   const bad = labels.find((label) => /\s/.test(label) || label === '');
   if (bad === undefined) return;
-  throw new TrackerError('invalid', `A label in Jira has no spaces: “${bad}” cannot be one.`);
+  throw new TrackerError('invalid', `Jira does not allow spaces in labels: “${bad}”.`);
 }
 
 function chooseType(types: readonly z.infer<typeof wireType>[]): z.infer<typeof wireType> | undefined {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adfDocument, adfToMarkdown, markdownToAdf, mergeIntoAdf } from './text/adf.ts';
 import { markdownToWiki, mergeIntoWiki, wikiToMarkdown } from './text/wiki.ts';
 
-/** A person as Jira names one. */
+/** A user as returned by Jira. */
 export const wireUser = z.object({
   accountId: z.string().nullish(),
   name: z.string().nullish(),
@@ -11,22 +11,22 @@ export const wireUser = z.object({
 });
 export type WireUser = z.infer<typeof wireUser>;
 
-/** In what Cloud and Data Center differ beyond their paths: how texts are marked up, and what identifies a person. */
+/** Differences between Cloud and Data Center besides paths: text formats and user ids. */
 export interface Dialect {
-  /** What stands in a text field as markdown. */
+  /** Converts a text field to Markdown. */
   readText(value: unknown): string;
-  /** The text field that says what the markdown does. */
+  /** Converts Markdown to a text field. */
   writeText(markdown: string): unknown;
-  /** The text field with the edited markdown in it, and all else as it was. */
+  /** Merges edited Markdown into a text field, leaving everything else unchanged. */
   mergeText(original: unknown, markdown: string): unknown;
-  /** What identifies a person to the API. */
+  /** Returns the user's id for API calls. */
   idOf(user: WireUser): string | null;
   /**
-   * What stands for a person in `assignees`. Data Center has user names. Cloud shows account ids to nobody, so there it is
-   * the name; two people of one name are told apart when one of them is to be assigned (see `people.ts`).
+   * Returns the name shown in `assignees`. Data Center has user names. Cloud users never see
+   * account ids, so their display name is used; `people.ts` handles duplicates.
    */
   loginOf(user: WireUser): string;
-  /** A person as a field to write. */
+  /** Returns a user field for writing. */
   userField(id: string | null): Record<string, string | null>;
 }
 

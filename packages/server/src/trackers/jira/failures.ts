@@ -3,17 +3,17 @@ import { firstLine } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 import {
   cut,
-  type ExplainAnswer,
+  type ExplainResponse,
   explainStatus,
-  type FailedAnswer,
+  type FailedResponse,
   notBefore,
   quoted,
   rateLimited,
   retryAfter,
 } from '../rest/failures.ts';
 
-/** How long to leave a Jira alone that names no time. */
-const WAIT_MS = 60_000;
+/** Delay after a rate limit without a reset time. */
+const DEFAULT_RETRY_MS = 60_000;
 
 const errorBody = z.object({
   errorMessages: z.array(z.string()).optional(),
@@ -21,13 +21,13 @@ const errorBody = z.object({
   message: z.string().optional(),
 });
 
-/** Says in a sentence why Jira did not do what was asked, and when to try again if it told. */
-export const explainAnswer: ExplainAnswer = (answer, context) => {
+/** Explains why Jira refused a call, and when to retry if it reported that. */
+export const explainResponse: ExplainResponse = (answer, context) => {
   const said = messageOf(answer.body);
   if (answer.status === 429) return rateLimited(context.name, limitEnd(answer, context.now));
   const login = explainLogin(answer.headers, context.name);
   if (login !== null) return login;
-  // A link that may not be made or removed is refused with 401 although the token is good.
+  // Jira refuses a forbidden link with 401 although the token is valid.
   if (answer.status === 401 && /permission/i.test(said)) {
     return new TrackerError(
       'forbidden',
@@ -44,10 +44,10 @@ export const explainAnswer: ExplainAnswer = (answer, context) => {
 };
 
 /**
- * What the header by which Jira tells of a login says is wrong with it; null when nothing is. Cloud answers a wrong token as
- * it would answer anybody, with this header as the only sign.
+ * Returns the error indicated by Jira's login header, or null. For a wrong token, Cloud responds
+ * as to an anonymous user, with this header as the only sign.
  */
-export function explainLogin(headers: FailedAnswer['headers'], name: string): TrackerError | null {
+export function explainLogin(headers: FailedResponse['headers'], name: string): TrackerError | null {
   const reason = headers.get('x-seraph-loginreason') ?? '';
   if (reason.includes('AUTHENTICATION_DENIED')) {
     return new TrackerError(
@@ -62,15 +62,18 @@ export function explainLogin(headers: FailedAnswer['headers'], name: string): Tr
   );
 }
 
-/** The error for a page for people where data was asked for. */
+/** Returns the error for a sign-in page in place of data. */
 export function signInPage(name: string): TrackerError {
   return new TrackerError(
     'unauthorized',
-    `${name} answers with a sign-in page. Check the address, and that its REST API takes tokens without single sign-on.`,
+    `${name} returned a sign-in page. Check the address, and that its REST API takes tokens without single sign-on.`,
   );
 }
 
-/** The first line of what Jira said, cut to 200 characters. Empty when the body is not Jira's JSON. */
+/**
+ * Returns the first line of Jira's message, truncated to 200 characters. Empty if the body is not
+ * Jira's JSON.
+ */
 export function messageOf(body: string): string {
   let value: unknown;
   try {
@@ -87,9 +90,9 @@ export function messageOf(body: string): string {
   return typeof first === 'string' ? cut(firstLine(first)) : '';
 }
 
-function limitEnd(answer: FailedAnswer, now: Date): Date {
-  const after = retryAfter(answer, now, WAIT_MS);
+function limitEnd(answer: FailedResponse, now: Date): Date {
+  const after = retryAfter(answer, now, DEFAULT_RETRY_MS);
   if (after !== null) return after;
   const resetMs = Date.parse(answer.headers.get('x-ratelimit-reset') ?? '');
-  return Number.isNaN(resetMs) ? new Date(now.getTime() + WAIT_MS) : notBefore(resetMs, now);
+  return Number.isNaN(resetMs) ? new Date(now.getTime() + DEFAULT_RETRY_MS) : notBefore(resetMs, now);
 }

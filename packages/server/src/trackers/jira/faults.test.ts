@@ -7,7 +7,7 @@ const start = startPerTest();
 
 describe('a token', () => {
   test.each(['cloud', 'data_center'] as const)(
-    'that is wrong is refused in a sentence that does not repeat it (%s)',
+    'that is wrong is refused with a message that does not repeat it (%s)',
     async (deployment) => {
       const jira = await start([], { deployment });
       const wrong = 'ATATT3xFfGF0zyxwvutsrqponmlkjihgfedcba';
@@ -18,7 +18,7 @@ describe('a token', () => {
   );
 
   test.each(['cloud', 'data_center'] as const)(
-    'that was revoked in the middle of a sync stops it, and nothing seems to be gone (%s)',
+    'revoked during a sync stops it, and no issue appears to be gone (%s)',
     async (deployment) => {
       const jira = await start(backlog(150), { deployment });
       const first = await jira.provider.issues(jira.project, null, never());
@@ -35,7 +35,7 @@ describe('a token', () => {
   );
 
   test.each(['cloud', 'data_center'] as const)(
-    'without permissions says which ones, in the words of Jira (%s)',
+    'without permissions names them as Jira does (%s)',
     async (deployment) => {
       const jira = await start([], { deployment });
       jira.emulator.deny('ada', 'WIN', ['TRANSITION_ISSUES', 'LINK_ISSUES', 'DELETE_ISSUES']);
@@ -47,7 +47,7 @@ describe('a token', () => {
     },
   );
 
-  test('that may not comment is told so', async () => {
+  test('that may not comment is refused with the reason', async () => {
     const jira = await start(backlog(1));
     jira.emulator.deny('ada', 'WIN', ['ADD_COMMENTS']);
     const error = await expectFailure(
@@ -60,7 +60,7 @@ describe('a token', () => {
 
 describe('a project', () => {
   test.each(['cloud', 'data_center'] as const)(
-    'that is deleted, or that the token lost, is not found, and others go on (%s)',
+    'that was deleted, or is hidden from the token, is not found, and others are synced (%s)',
     async (deployment) => {
       const other = { key: 'OTH', issues: [{ summary: 'other' }] };
       const jira = await start(backlog(120), { deployment, seed: { projects: [other] } });
@@ -80,7 +80,7 @@ describe('a project', () => {
     },
   );
 
-  test('that is archived, and an issue moved out of it, are no longer there', async () => {
+  test('that is archived, and an issue moved out of it, are not found', async () => {
     const projects = [
       { key: 'OLD', archived: true, issues: [] },
       { key: 'OTH', issues: [] },
@@ -95,14 +95,14 @@ describe('a project', () => {
     expect(error.message).toContain('moved the issue WIN-2 to another project');
   });
 
-  test('of which there are many is listed page by page', async () => {
+  test('list of many entries is read page by page', async () => {
     const projects = Array.from({ length: 120 }, (_, index) => ({ key: `P${index}`, issues: [] }));
     const jira = await start([], { seed: { projects } });
     expect(await jira.provider.projects(jira.organization, never())).toHaveLength(121);
   });
 });
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   test('that ends soon is waited out', async () => {
     const jira = await start(backlog(1));
     jira.emulator.faults.add({ times: 1, action: { kind: 'rate-limit', retryAfterSeconds: 3 } });
@@ -113,25 +113,25 @@ describe('a limit', () => {
   test.each([
     ['Retry-After', { retryAfterSeconds: 90 }, 90],
     ['the time it ends', { resetInSeconds: 120 }, 120],
-    ['nothing', {}, 60],
-  ])('told by %s is a time to try again', async (_, told, seconds) => {
+    ['no reset time', {}, 60],
+  ])('with %s sets the retry time', async (_, limit, seconds) => {
     const jira = await start(backlog(1));
     const atMs = jira.clock.now().getTime();
-    jira.emulator.faults.add({ action: { kind: 'rate-limit', ...told } });
+    jira.emulator.faults.add({ action: { kind: 'rate-limit', ...limit } });
     const error = await expectFailure(jira.provider.check(never()), 'rate_limited');
     expect(error.retryAt?.getTime()).toBe(atMs + seconds * 1000);
   });
 });
 
-describe('what is no answer', () => {
-  test('a captcha is to be solved in the browser', async () => {
+describe('an invalid response', () => {
+  test('asking for a captcha is explained', async () => {
     const jira = await start([], { deployment: 'data_center' });
     jira.emulator.faults.add({ action: { kind: 'captcha' } });
     const error = await expectFailure(jira.provider.check(never()), 'unauthorized');
     expect(error.message).toContain('captcha');
   });
 
-  test('a sign-in page is told as such, once', async () => {
+  test('with a sign-in page is explained, without a retry', async () => {
     const jira = await start([], { deployment: 'data_center' });
     jira.emulator.faults.add({ action: { kind: 'sign-in-page' } });
     const error = await expectFailure(jira.provider.check(never()), 'unauthorized');
@@ -139,7 +139,7 @@ describe('what is no answer', () => {
     expect(jira.waits).toEqual([]);
   });
 
-  test('a redirect to a sign-in page is told as such', async () => {
+  test('with a redirect to a sign-in page is explained', async () => {
     const jira = await start([], { deployment: 'data_center' });
     const location = 'https://sso.example.com/saml?x=1';
     jira.emulator.faults.add({ action: { kind: 'status', status: 302, body: '', headers: { location } } });
@@ -147,7 +147,7 @@ describe('what is no answer', () => {
     expect(error.message).toContain('sign-in page');
   });
 
-  test('no Jira at the address is told as such', async () => {
+  test('from a server that is not Jira is explained', async () => {
     const jira = await start([], { deployment: 'data_center' });
     jira.emulator.faults.add({ action: { kind: 'status', status: 404, body: 'Not Found' } });
     const error = await expectFailure(jira.providerFor(TOKEN).organizations(never()), 'not_found');
@@ -157,17 +157,17 @@ describe('what is no answer', () => {
   test.each([
     ['malformed', { kind: 'malformed' }],
     ['dropped', { kind: 'drop', when: 'mid-body' }],
-    ['an error of its own', { kind: 'status', status: 503 }],
-  ] as const)('%s is asked for again', async (_, action) => {
+    ['an internal error', { kind: 'status', status: 503 }],
+  ] as const)('with fault “%s” is retried', async (_, action) => {
     const jira = await start(backlog(120));
     jira.emulator.faults.add({ match: { path: 'search/jql' }, times: 2, action });
     expect(new Set(itemsOf(await readIssues(jira)).map(({ externalId }) => externalId)).size).toBe(120);
   });
 });
 
-describe('much text', () => {
+describe('long texts', () => {
   test.each(['cloud', 'data_center'] as const)(
-    'than fits into an answer comes by smaller pages (%s)',
+    'that exceed the response limit are read in smaller pages (%s)',
     async (deployment) => {
       const issues = backlog(60).map((issue) => ({ ...issue, description: 'word '.repeat(5000) }));
       const jira = await start(issues, { deployment, maxResponseBytes: 400_000 });
@@ -176,7 +176,7 @@ describe('much text', () => {
     },
   );
 
-  test('comments of 250 kB come whole', async () => {
+  test('comments of 250 kB are read whole', async () => {
     const body = `${'word '.repeat(50_000)}end`;
     const jira = await start([{ summary: 'a', comments: [{ body }, { body }] }], {
       deployment: 'data_center',
@@ -185,7 +185,7 @@ describe('much text', () => {
     expect(items.map((comment) => comment.body)).toEqual([body, body]);
   });
 
-  test('a clock that is behind ours does not hide a comment that was posted', async () => {
+  test('a tracker clock behind ours does not hide a posted comment', async () => {
     const jira = await start(backlog(1));
     const postedAfter = new Date(jira.clock.now().getTime() + 4 * 60_000);
     const id = await jira.provider.comment(targetOf(jira, 'WIN-1'), 'text', 'step-1', never());

@@ -23,14 +23,14 @@ export const wireHistory = z.object({
 });
 export type WireHistory = z.infer<typeof wireHistory>;
 
-/** A link that was made so long before the closing belongs to it: the one follows the other at once. */
-const BEFORE_CLOSING_MS = 10 * 60_000;
+/** Links created up to this long before the closing belong to it. */
+const MAX_LINK_LEAD_MS = 10 * 60_000;
 
-/** What an issue's history tells about how it was closed. */
+/** How an issue was closed, according to its history. */
 export interface Closing {
-  /** Id of the status before the last change of it; null when that is not told. */
+  /** Id of the status before the last status change, or null if unknown. */
   before: string | null;
-  /** Keys that were linked by `me` when it was closed, or since. */
+  /** Keys that `isMe` linked when the issue was closed, or later. */
   linkedKeys: Set<string>;
 }
 
@@ -45,7 +45,7 @@ export function closingOf(history: WireHistory, isMe: (user: WireUser) => boolea
   for (const { field, from, to, author, atMs } of changes) {
     if (field !== 'Link') continue;
     const isOurs = author !== null && author !== undefined && isMe(author);
-    if (to && isOurs && closed !== undefined && atMs >= closed.atMs - BEFORE_CLOSING_MS) linkedKeys.add(to);
+    if (to && isOurs && closed !== undefined && atMs >= closed.atMs - MAX_LINK_LEAD_MS) linkedKeys.add(to);
     else if (from) linkedKeys.delete(from);
   }
   return { before: closed?.from ?? null, linkedKeys };

@@ -25,7 +25,7 @@ const wirePermissions = z.object({
   permissions: z.record(z.string(), z.object({ name: z.string().nullish(), havePermission: z.boolean() })),
 });
 
-/** Proves that the token works, and names the permissions its owner has in no project at all. */
+/** Verifies the token and reports permissions that its owner has in no project. */
 export async function checkToken(site: Site, signal: AbortSignal): Promise<ConnectionCheck> {
   const user = await tokenOwner(site, signal);
   const query = { permissions: NEEDED.join(',') };
@@ -50,13 +50,13 @@ async function tokenOwner(site: Site, signal: AbortSignal) {
   }
 }
 
-/** The site, which is all a connection reaches. */
+/** Returns the site, which is the only organization of a connection. */
 export async function listOrganizations(site: Site, signal: AbortSignal): Promise<ProviderOrganization[]> {
   await tokenOwner(site, signal);
   return [{ identifier: site.address.host, name: site.address.host }];
 }
 
-/** The projects the token may see, without archived ones. */
+/** Returns the visible projects without archived ones. */
 export async function listProjects(
   site: Site,
   organizationIdentifier: string,

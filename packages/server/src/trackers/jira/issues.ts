@@ -2,12 +2,12 @@ import { type IssueTarget, type ProviderIssue, TrackerError } from '../provider.
 import { ISSUE_FIELDS, toIssue, type WireIssue, wireIssue } from './map.ts';
 import { get, issuePath, type Site, subjectOf } from './site.ts';
 
-/** Looks at single issues. */
+/** Reads single issues. */
 export interface Issues {
   site: Site;
-  /** @throws {TrackerError} `not_found` when it is gone or in another project now. */
+  /** @throws {TrackerError} `not_found` if it is gone or was moved to another project */
   get(target: IssueTarget, signal: AbortSignal): Promise<WireIssue>;
-  /** The same in our terms. */
+  /** Returns the same as a `ProviderIssue`. */
   now(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue>;
   mapped(wire: WireIssue): ProviderIssue;
 }

@@ -6,7 +6,7 @@ import { get, orNull, type Site, subjectOf } from './site.ts';
 
 type WrittenKind = 'blocks' | 'duplicates';
 
-/** A type of link that says what is wanted, and on which side. */
+/** A link type and the side whose description matches. */
 interface Wording {
   type: WireLinkType;
   side: 'outward' | 'inward';
@@ -14,7 +14,10 @@ interface Wording {
 
 const wireTypes = z.object({ issueLinkTypes: z.array(wireLinkType) });
 
-/** How this Jira says that; null when links are off or no type says it. */
+/**
+ * Finds this Jira's link type for a relation. Returns null if links are turned off or no type
+ * matches.
+ */
 export async function findWording(
   site: Site,
   kind: WrittenKind,
@@ -29,7 +32,7 @@ export async function findWording(
   return null;
 }
 
-/** @throws {TrackerError} `invalid` when this Jira has no words for it */
+/** @throws {TrackerError} `invalid` if this Jira has no such link type */
 export async function requireWording(site: Site, kind: WrittenKind, signal: AbortSignal): Promise<Wording> {
   const wording = await findWording(site, kind, signal);
   if (wording !== null) return wording;
@@ -39,7 +42,7 @@ export async function requireWording(site: Site, kind: WrittenKind, signal: Abor
   );
 }
 
-/** Links of an issue that say this of the issue with that id. */
+/** Returns the links with this relation to the given issue. */
 export function linksTo(
   links: readonly WireLink[] | null | undefined,
   kind: WrittenKind,
@@ -51,7 +54,10 @@ export function linksTo(
   });
 }
 
-/** Makes the link. Jira calls the issue that a link begins at, which has the outward words, the inward one. */
+/**
+ * Creates a link. In Jira's API the source, which has the outward description, is called
+ * `inwardIssue`.
+ */
 export async function addLink(
   site: Site,
   { type, side }: Wording,
@@ -74,7 +80,7 @@ export async function addLink(
   await site.client.call(call, signal);
 }
 
-/** Removes a link; one already gone is no error. */
+/** Removes a link. It is no error if it is already gone. */
 export async function removeLink(
   site: Site,
   { id }: WireLink,

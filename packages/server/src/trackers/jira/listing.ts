@@ -21,17 +21,20 @@ const wireSeen = z
   .object({ id: z.string(), key: z.string(), fields: z.object({ updated: time }) })
   .transform(({ id, key, fields }): SeenIssue => ({ id, key, updatedAt: fields.updated }));
 
-/** What of a project's issues is listed. */
+/** Selects what is listed of a project's issues. */
 export interface Listing<Item> {
   project: ProviderProject;
-  /** `updated` among them. */
+  /** Must include `updated`. */
   fields: readonly string[];
   size: number;
-  /** What an issue, as Jira sent it, gives. */
+  /** Converts an issue from Jira's response to items. */
   read: (wire: unknown) => Promise<Item[]> | Item[];
 }
 
-/** One page of a project's issues in the order of their updates, from `cursor`; those that are new since. */
+/**
+ * Returns one page of a project's issues by update time, from `cursor`, skipping those already
+ * seen.
+ */
 export async function walk<Item>(
   site: Site,
   listing: Listing<Item>,
@@ -81,7 +84,7 @@ async function queryOf(
   return { jql: `${clauses.join(' AND ')} ORDER BY ${order}`, fromMs };
 }
 
-/** Null when Jira refuses the query because the issue it goes on from is gone. */
+/** Returns null if Jira refuses the query because the issue it continues from is gone. */
 async function searchOrLost<Item>(
   site: Site,
   { project, fields, size }: Listing<Item>,

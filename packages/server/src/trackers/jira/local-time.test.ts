@@ -12,7 +12,7 @@ const ZONES = [
   'America/St_Johns',
 ];
 
-/** What Jira may take the text for. */
+/** Returns the instants that Jira may understand by a local time. */
 function meanings(text: string, zone: string): number[] {
   const local = Date.parse(`${text.replace(' ', 'T')}:00Z`);
   return (['earlier', 'later'] as const).map((prefer) => instantOf(local, zone, prefer));
@@ -20,38 +20,56 @@ function meanings(text: string, zone: string): number[] {
 
 describe('a time in a query', () => {
   test.each([
-    ['an ordinary minute', '2024-05-01T12:34:56Z', 'Europe/Berlin', '2024-05-01 14:34', '2024-05-01 14:35'],
     [
-      'the hour before summer time begins',
+      'in an ordinary minute',
+      '2024-05-01T12:34:56Z',
+      'Europe/Berlin',
+      '2024-05-01 14:34',
+      '2024-05-01 14:35',
+    ],
+    [
+      'the hour before daylight saving time begins',
       '2024-03-31T00:59:30Z',
       'Europe/Berlin',
       '2024-03-31 01:59',
       '2024-03-31 03:00',
     ],
     [
-      'summer time having begun',
+      'the start of daylight saving time',
       '2024-03-31T01:00:00Z',
       'Europe/Berlin',
       '2024-03-31 03:00',
       '2024-03-31 03:00',
     ],
-    // 02:00 to 03:00 occurs twice: from 00:00Z by summer time and from 01:00Z by winter time.
-    ['the first of two', '2024-10-27T00:30:00Z', 'Europe/Berlin', '2024-10-27 01:45', '2024-10-27 02:30'],
-    ['the second of two', '2024-10-27T01:30:00Z', 'Europe/Berlin', '2024-10-27 02:30', '2024-10-27 03:00'],
-    ['after both', '2024-10-27T02:00:00Z', 'Europe/Berlin', '2024-10-27 03:00', '2024-10-27 03:00'],
+    // 02:00 to 03:00 occurs twice: from 00:00Z in summer time and from 01:00Z in winter time.
     [
-      'half an hour twice',
+      'the first of two equal times',
+      '2024-10-27T00:30:00Z',
+      'Europe/Berlin',
+      '2024-10-27 01:45',
+      '2024-10-27 02:30',
+    ],
+    [
+      'the second of two equal times',
+      '2024-10-27T01:30:00Z',
+      'Europe/Berlin',
+      '2024-10-27 02:30',
+      '2024-10-27 03:00',
+    ],
+    ['the time after both', '2024-10-27T02:00:00Z', 'Europe/Berlin', '2024-10-27 03:00', '2024-10-27 03:00'],
+    [
+      'a half hour that occurs twice',
       '2024-04-06T14:45:00Z',
       'Australia/Lord_Howe',
       '2024-04-07 01:15',
       '2024-04-07 01:45',
     ],
-  ])('at %s is on the safe side', (_, instant, zone, before, after) => {
+  ])('at %s errs on the safe side', (_, instant, zone, before, after) => {
     expect(atOrBefore(Date.parse(instant), zone).text).toBe(before);
     expect(atOrAfter(Date.parse(instant), zone).text).toBe(after);
   });
 
-  test('is on the safe side in every zone at every time, whichever of two Jira takes', () => {
+  test('errs on the safe side in every zone at every time, for either of two equal times', () => {
     const instant = fc.integer({ min: Date.UTC(2023, 0), max: Date.UTC(2025, 0) });
     fc.assert(
       fc.property(instant, fc.constantFrom(...ZONES), (ms, zone) => {
@@ -68,7 +86,7 @@ describe('a time in a query', () => {
     );
   });
 
-  test('in a zone nobody knows is a day on the safe side', () => {
+  test('errs by a day in an unknown zone', () => {
     const ms = Date.parse('2024-05-01T12:00:00Z');
     expect(atOrBefore(ms, 'Mars/Olympus').text).toBe('2024-04-30 10:00');
     expect(atOrAfter(ms, null).text).toBe('2024-05-02 14:00');

@@ -2,12 +2,13 @@ import { DAY_MS } from '../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
 const STEP_MS = 15 * MINUTE_MS;
-/** Farther from UTC than any clock on Earth. */
-const ANY_ZONE_MS = 26 * 60 * MINUTE_MS;
+/** More than the largest offset from UTC. */
+const MAX_ZONE_OFFSET_MS = 26 * 60 * MINUTE_MS;
 
 /**
- * A time to write in JQL, as `yyyy-MM-dd HH:mm` in the user's time zone, and the earliest and latest instant it may mean: a
- * time that occurs twice when summer time ends may be taken for either.
+ * A time for JQL, as `yyyy-MM-dd HH:mm` in the user's time zone, with the earliest and latest
+ * instant it may mean. A time that occurs twice at the end of daylight saving time has two
+ * meanings.
  */
 export interface LocalTime {
   text: string;
@@ -15,21 +16,24 @@ export interface LocalTime {
   latestMs: number;
 }
 
-/** The last local time that is not after `ms`, however it is taken. A zone that is unknown costs a day more. */
+/**
+ * Returns the last local time that is not after `ms` in any meaning. An unknown zone costs an
+ * additional day.
+ */
 export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
-  if (clock === null) return anywhere(floor(ms) - ANY_ZONE_MS);
+  if (clock === null) return anywhere(floor(ms) - MAX_ZONE_OFFSET_MS);
   for (let at = floor(ms); ; at = floor(at - STEP_MS)) {
     const local = localAt(at, clock);
     if (local.latestMs <= ms) return local;
   }
 }
 
-/** The first local time that is not before `ms`, however it is taken. */
+/** Returns the first local time that is not before `ms` in any meaning. */
 export function atOrAfter(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
   const start = floor(ms + MINUTE_MS - 1);
-  if (clock === null) return anywhere(start + ANY_ZONE_MS);
+  if (clock === null) return anywhere(start + MAX_ZONE_OFFSET_MS);
   for (let at = start; ; at += STEP_MS) {
     const local = localAt(at, clock);
     if (local.earliestMs >= ms) return local;
@@ -41,7 +45,7 @@ function floor(ms: number): number {
 }
 
 function anywhere(ms: number): LocalTime {
-  return { text: textOf(ms), earliestMs: ms - ANY_ZONE_MS, latestMs: ms + ANY_ZONE_MS };
+  return { text: textOf(ms), earliestMs: ms - MAX_ZONE_OFFSET_MS, latestMs: ms + MAX_ZONE_OFFSET_MS };
 }
 
 function localAt(ms: number, clock: Intl.DateTimeFormat): LocalTime {
@@ -60,7 +64,7 @@ function textOf(localMs: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>();
 
-/** Null for a zone that nobody here knows. */
+/** Returns null for an unknown zone. */
 function clockOf(timeZone: string | null): Intl.DateTimeFormat | null {
   if (timeZone === null) return null;
   const known = clocks.get(timeZone);

@@ -3,7 +3,7 @@ import type { LinkKind, ProviderComment, ProviderIssue, ProviderLink, ProviderPr
 import { cleanText } from '../rest/read.ts';
 import { type Dialect, type WireUser, wireUser } from './dialect.ts';
 
-/** `2024-05-01T12:00:00.000+0200`, whose zone has no colon. */
+/** Parses `2024-05-01T12:00:00.000+0200`, whose zone lacks a colon. */
 export const time = z.string().transform((text, context) => {
   const date = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   if (!Number.isNaN(date.getTime())) return date;
@@ -46,7 +46,7 @@ export const wireComment = z.object({
 });
 export type WireComment = z.infer<typeof wireComment>;
 
-/** The fields that are asked for; all else Jira has is left there, and much may be missing. */
+/** The requested fields. Many may be missing in a response. */
 export const ISSUE_FIELDS = [
   'summary',
   'description',
@@ -105,7 +105,10 @@ export function isDone(status: WireStatus): boolean {
   return status.statusCategory?.key === 'done';
 }
 
-/** A Jira issue in our terms. `externalId` is its id, which it keeps when it is moved and its key becomes another. */
+/**
+ * Converts a Jira issue. `externalId` is its id, which survives moves to other projects; the key
+ * does not.
+ */
 export function toIssue(siteUrl: string, dialect: Dialect, wire: WireIssue): ProviderIssue {
   const { fields } = wire;
   const closed = isDone(fields.status);
@@ -151,17 +154,17 @@ export function toComment(dialect: Dialect, issueExternalId: string, wire: WireC
   };
 }
 
-/** A Jira project in our terms, or null when nobody can work on its issues any more. */
+/** Converts a Jira project. Returns null if it is archived. */
 export function toProject(wire: z.infer<typeof wireProject>): ProviderProject | null {
   return wire.archived ? null : projectOf(wire);
 }
 
-/** Any Jira project in our terms. */
+/** Converts any Jira project, archived or not. */
 export function projectOf(wire: z.infer<typeof wireProject>): ProviderProject {
   return { externalId: wire.id, identifier: wire.key, name: cleanText(wire.name) };
 }
 
-/** An issue's links to others, as its own page words them. */
+/** Returns an issue's links from the issue's point of view. */
 export function linksOf(links: readonly WireLink[] | null | undefined): ProviderLink[] {
   return (links ?? []).flatMap((link): ProviderLink[] => {
     const other = link.outwardIssue ?? link.inwardIssue;
@@ -178,8 +181,9 @@ const PHRASES: readonly [RegExp, LinkKind][] = [
 ];
 
 /**
- * What an issue is to the other end of a link that it sees from this side. The words decide, which an administrator may
- * have turned around; in another language, the type's name does.
+ * Returns the relation of an issue to the other end of a link. It is decided by the description
+ * of the link's side, which an administrator may have swapped. In other languages the type's name
+ * decides.
  */
 export function kindOf(type: WireLinkType, side: 'outward' | 'inward'): LinkKind {
   const said = PHRASES.find(([phrase]) => phrase.test(type[side].trim()))?.[1];

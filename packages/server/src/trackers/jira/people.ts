@@ -4,9 +4,9 @@ import { type WireUser, wireUser } from './dialect.ts';
 import { loginOf } from './map.ts';
 import { get, type Site } from './site.ts';
 
-const MOST_USERS = 100;
+const MAX_USERS = 100;
 
-/** Where somebody is to be assigned: an issue by its key, or a project. */
+/** Place of an assignment: an issue by key, or a project. */
 export type AssignedIn = { issueKey: string } | { project: ProviderProject };
 
 async function search(
@@ -20,12 +20,15 @@ async function search(
       ? { issueKey: place.issueKey }
       : { project: site.address.isCloud ? place.project.externalId : place.project.identifier };
   const words: Record<string, string> = site.address.isCloud ? { query } : { username: query };
-  const parameters = { ...where, ...words, maxResults: String(MOST_USERS) };
+  const parameters = { ...where, ...words, maxResults: String(MAX_USERS) };
   const call = { path: '/user/assignable/search', query: parameters, subject: 'people to assign' };
   return get(site, z.array(wireUser), call, signal);
 }
 
-/** People whom an issue of the project can be assigned to. Where two have one name, their account ids tell them apart. */
+/**
+ * Returns users who can be assigned in the project. Users with equal names get their account id
+ * as login.
+ */
 export async function searchUsers(
   site: Site,
   project: ProviderProject,
@@ -44,8 +47,9 @@ export async function searchUsers(
 }
 
 /**
- * What identifies the one person these logins name to the API; null for nobody.
- * @throws {TrackerError} `invalid` when they are several, or name nobody who can be assigned, or more than one.
+ * Returns the id of the one user these logins name, or null for no assignee.
+ * @throws {TrackerError} `invalid` for several logins, or if the login matches no or several
+ * assignable users
  */
 export async function assigneeId(
   site: Site,
@@ -63,7 +67,7 @@ export async function assigneeId(
   });
   const [id, another] = ids;
   if (id === undefined) {
-    // A search is by names; an account id is taken as it is, and Jira says if it is none.
+    // The search covers names only. An account id is passed on, and Jira reports an invalid one.
     if (site.address.isCloud && /^(?:\d+:)?[0-9a-f-]{24,}$/i.test(login)) return login;
     throw new TrackerError('invalid', `“${login}” cannot be assigned here.`);
   }

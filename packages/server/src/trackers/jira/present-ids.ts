@@ -4,17 +4,18 @@ import { readAs, readCursor } from '../rest/read.ts';
 import { searchFirst } from './search.ts';
 import { projectClause, projectSubject, type Site } from './site.ts';
 
-/** Keys alone come by the thousand. */
+/** Jira returns up to 1,000 issues per page if only keys are requested. */
 const PAGE_SIZE = 1000;
-/** So many of the last keys are kept, to go on from one that is still there. */
-const TAIL = 5;
+/** Number of last keys in the cursor, to continue from one that still exists. */
+const TAIL_KEYS = 5;
 
 const wireKey = z.object({ id: z.string(), key: z.string() });
 const stored = z.array(z.string());
 
 /**
- * One page of the ids of all issues of a project, in the order of keys. A page goes on from the last key of the one before,
- * itself included: from a key that is no longer there Jira lists nothing, which must not be taken for the end.
+ * Returns a page of ids of all issues of a project in key order. Each page starts with the last
+ * key of the previous one. If that issue is gone, Jira lists nothing, which must not be mistaken
+ * for the end.
  */
 export async function listIds(
   site: Site,
@@ -41,7 +42,7 @@ export async function listIds(
     const found = await searchFirst(site, { jql, fields: ['key'], size: PAGE_SIZE, project }, signal);
     const issues = readAs(z.array(wireKey), found.issues, site.address.name, projectSubject(project));
     if (issues.length === 0 && from !== undefined) return goOn(keys.slice(0, -1), [], false, null);
-    const next = [...keys, ...issues.map(({ key }) => key)].slice(-TAIL);
+    const next = [...keys, ...issues.map(({ key }) => key)].slice(-TAIL_KEYS);
     return goOn(
       next,
       issues.map(({ id }) => id),

@@ -9,7 +9,9 @@ import { wikiToMarkdown } from './text/wiki.ts';
 
 const marked = z.object({ winnow: z.object({ marker: z.string() }) });
 
-/** A comment's text with the marker that Jira keeps apart from it, as it would stand in a tracker that has no such place. */
+/**
+ * Appends the marker, which Jira stores separately, to a comment's text like other trackers do.
+ */
 function shown(body: unknown, properties: unknown): string {
   const text = typeof body === 'string' ? wikiToMarkdown(body) : adfToMarkdown(adfDocument.parse(body));
   const { data } = marked.safeParse(properties);
@@ -65,7 +67,7 @@ async function contextWith(options: EmulatedJiraOptions): Promise<ProviderContex
 }
 
 describeProvider('Jira Cloud', () => contextWith({ timeZone: 'America/New_York' }));
-// The classic workflow has no way back to the status an issue was closed from: see closing.test.ts.
+// The classic workflow cannot restore the status before closing: see closing.test.ts.
 const dataCenter: EmulatedJiraOptions = {
   deployment: 'data_center',
   contextPath: '/jira',

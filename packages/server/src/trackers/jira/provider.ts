@@ -12,7 +12,7 @@ import {
   postComment,
   removeComment,
 } from './comments.ts';
-import { createIssue, oneLine, PROPERTY, requireLabels } from './create.ts';
+import { createIssue, MARKER_PROPERTY, oneLine, requireLabels } from './create.ts';
 import { cloudDialect, dataCenterDialect } from './dialect.ts';
 import { checkToken, listOrganizations, listProjects } from './identity.ts';
 import { createIssues } from './issues.ts';
@@ -30,12 +30,12 @@ export type JiraProviderOptions = Omit<JiraClientOptions, 'address' | 'username'
 };
 
 const PAGE_SIZE = 100;
-/** Comments weigh more. */
+/** Smaller, because comments are larger. */
 const COMMENTS_PAGE_SIZE = 50;
 
 /**
- * Jira behind the port: Cloud, or a Data Center.
- * @throws {TrackerError} `invalid` when the connection's address is none.
+ * Creates the provider for Jira Cloud or Data Center.
+ * @throws {TrackerError} `invalid` if the connection's address is invalid
  */
 export function createJiraProvider({ connection, ...options }: JiraProviderOptions): Provider {
   const address = jiraAddress(connection.url, connection.username);
@@ -182,14 +182,14 @@ export function createJiraProvider({ connection, ...options }: JiraProviderOptio
       const zone = (await site.myself(signal)).timeZone ?? null;
       const since = atOrBefore(createdAfter.getTime() - CLOCK_DIFFERENCE_MS, zone);
       const jql = `${projectClause(project, address.name)} AND created >= "${since.text}" ORDER BY created ASC, key ASC`;
-      const search = { jql, fields: ['created'], properties: [PROPERTY], size: PAGE_SIZE, project };
+      const search = { jql, fields: ['created'], properties: [MARKER_PROPERTY], size: PAGE_SIZE, project };
       const found = readAs(
         wireMarked,
         await searchAll(site, search, signal),
         address.name,
         projectSubject(project),
       );
-      const issue = found.find(({ properties }) => carries(properties?.[PROPERTY], marker));
+      const issue = found.find(({ properties }) => carries(properties?.[MARKER_PROPERTY], marker));
       if (issue === undefined) return null;
       return orNull(issues.now({ project, externalId: issue.id, key: issue.id }, signal));
     },

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { OutboundTooLarge } from '../../platform/outbound/outbound-errors.ts';
 import { type ProviderProject, TrackerError } from '../provider.ts';
-import { answeredAtOf } from '../rest/answered-at.ts';
 import type { RestCall } from '../rest/client.ts';
 import { malformed } from '../rest/failures.ts';
 import { readAs } from '../rest/read.ts';
+import { responseTimeOf } from '../rest/response-time.ts';
 import { get, orNull, projectSubject, type Site } from './site.ts';
 
-/** A page of what a query finds, from its beginning. */
+/** First page of a search. */
 export interface Found {
   issues: unknown[];
   more: boolean;
-  /** How many there are; null on Cloud, which does not tell. */
+  /** Total number, or null on Cloud, which does not report it. */
   total: number | null;
   answeredAt: Date | null;
 }
@@ -19,7 +19,7 @@ export interface Found {
 export interface Search {
   jql: string;
   fields: readonly string[];
-  /** Issue properties to send along. */
+  /** Issue properties to include. */
   properties?: readonly string[];
   size: number;
   project: ProviderProject;
@@ -31,22 +31,24 @@ const cloudPage = z.object({
   isLast: z.boolean().nullish(),
 });
 const serverPage = z.object({ issues: z.array(z.unknown()), total: z.int() });
-/** A walk goes on from the last issue of a page, itself included, so that a page has two at least. */
-const SMALLER = [10, 2];
-/** Pages without a single issue that more follow after, before they are taken for nonsense. */
-const MOST_EMPTY_PAGES = 20;
+/**
+ * Reduced page sizes. At least two, because a walk repeats the last issue of the previous page.
+ */
+const REDUCED_PAGE_SIZES = [10, 2];
+/** Maximum empty pages followed by others before the response counts as malformed. */
+const MAX_EMPTY_PAGES = 20;
 
 /**
- * The first issues a query finds; fewer than asked for where their texts are more than an answer may hold.
- * @throws {TrackerError} `not_found` when the project is gone or not to be seen.
+ * Returns the first page of a search, reduced if the texts exceed the response limit.
+ * @throws {TrackerError} `not_found` if the project is gone or hidden from the token
  */
 export async function searchFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
-  for (const size of [search.size, ...SMALLER.filter((smaller) => smaller < search.size)]) {
+  for (const size of [search.size, ...REDUCED_PAGE_SIZES.filter((smaller) => smaller < search.size)]) {
     try {
       return await firstPage(site, { ...search, size }, signal);
     } catch (error) {
       const isTooLarge = error instanceof TrackerError && error.cause instanceof OutboundTooLarge;
-      if (!isTooLarge || size === SMALLER.at(-1)) throw error;
+      if (!isTooLarge || size === REDUCED_PAGE_SIZES.at(-1)) throw error;
     }
   }
   throw malformed(site.address.name, projectSubject(search.project));
@@ -58,7 +60,7 @@ function firstPage(site: Site, search: Search, signal: AbortSignal): Promise<Fou
   );
 }
 
-/** All issues a query finds; for queries that find few. */
+/** Returns all results of a search. Only for searches with few results. */
 export function searchAll(site: Site, search: Search, signal: AbortSignal): Promise<unknown[]> {
   return explained(site, search.project, signal, async () => {
     const issues: unknown[] = [];
@@ -74,7 +76,7 @@ export function searchAll(site: Site, search: Search, signal: AbortSignal): Prom
   });
 }
 
-/** How many issues a project has; on Cloud about how many. */
+/** Number of issues of a project; approximate on Cloud. */
 export function countIssues(
   site: Site,
   project: ProviderProject,
@@ -92,10 +94,10 @@ export function countIssues(
   });
 }
 
-/** Cloud may send a page without issues although more follow: the rest of it was not for our eyes. */
+/** Cloud may return an empty page followed by others, if the token cannot see the issues. */
 async function cloudFirst(site: Site, search: Search, signal: AbortSignal): Promise<Found> {
   let page = await cloudPageAt(site, search, null, signal);
-  for (let empty = 0; page.more && page.issues.length === 0 && empty < MOST_EMPTY_PAGES; empty += 1) {
+  for (let empty = 0; page.more && page.issues.length === 0 && empty < MAX_EMPTY_PAGES; empty += 1) {
     page = await cloudPageAt(site, search, page.token, signal);
   }
   if (page.more && page.issues.length === 0)
@@ -130,7 +132,7 @@ async function cloudPageAt(
     more: next !== null,
     token: next,
     total: null,
-    answeredAt: answeredAtOf(answer.headers),
+    answeredAt: responseTimeOf(answer.headers),
   };
 }
 
@@ -151,12 +153,12 @@ async function serverPageAt(
   const answer = await site.client.call(call, signal);
   const { issues, total } = readAs(serverPage, answer.data, site.address.name, call.subject);
   const more = issues.length > 0 && startAt + issues.length < total;
-  return { issues, more, total, answeredAt: answeredAtOf(answer.headers) };
+  return { issues, more, total, answeredAt: responseTimeOf(answer.headers) };
 }
 
 /**
- * A project that is gone, or that the token may no longer see, is a fault in the query to Jira, in words of the user's
- * language. Whether that is the reason, the project's own address tells.
+ * Jira reports a missing or inaccessible project as a query error in the user's language. This
+ * checks the project itself to find out.
  */
 async function explained<T>(
   site: Site,

@@ -7,16 +7,19 @@ import type { JiraAddress } from './address.ts';
 import type { Dialect, WireUser } from './dialect.ts';
 import { wireUser } from './dialect.ts';
 
-/** One Jira, with one set of credentials. */
+/** One Jira with one set of credentials. */
 export interface Site {
   address: JiraAddress;
   client: RestClient;
   dialect: Dialect;
-  /** Whose token it is. Kept for a minute, since the owner's time zone decides what a time in a query means. */
+  /**
+   * Returns the token's owner. Cached for one minute, because the owner's time zone affects
+   * queries.
+   */
   myself(signal: AbortSignal): Promise<WireUser>;
 }
 
-const MYSELF_MS = 60_000;
+const MYSELF_CACHE_MS = 60_000;
 
 export function createSite(parts: Pick<Site, 'address' | 'client' | 'dialect'> & { clock: Clock }): Site {
   const { clock, ...site } = parts;
@@ -28,13 +31,13 @@ export function createSite(parts: Pick<Site, 'address' | 'client' | 'dialect'> &
       const nowMs = clock.now().getTime();
       if (known !== null && nowMs < known.untilMs) return known.user;
       const user = await get(site, wireUser, { path: '/myself', subject: 'the owner of this token' }, signal);
-      known = { user, untilMs: nowMs + MYSELF_MS };
+      known = { user, untilMs: nowMs + MYSELF_CACHE_MS };
       return user;
     },
   };
 }
 
-/** What a GET answers, read by the schema. */
+/** Performs a GET and parses the response by the schema. */
 export async function get<T>(
   { client }: Pick<Site, 'client'>,
   schema: z.ZodType<T>,
@@ -45,7 +48,7 @@ export async function get<T>(
   return readAs(schema, answer.data, client.address.name, call.subject);
 }
 
-/** The answer of the call, or null when what it asks for is not there. */
+/** Returns the result of a call, or null for `not_found`. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -55,7 +58,7 @@ export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Every item of a short listing that is paged by `startAt`. */
+/** Returns all items of a short listing paged by `startAt`. */
 export async function readAll<T>(
   site: Site,
   schema: z.ZodType<{ items: T[]; total: number | null }>,
@@ -71,7 +74,7 @@ export async function readAll<T>(
   }
 }
 
-/** A page whose list has one of these names. */
+/** Schema of a page whose list has one of these names. */
 export function pageOf<T>(
   item: z.ZodType<T>,
   ...names: readonly string[]
@@ -98,7 +101,10 @@ export function projectSubject({ identifier }: ProviderProject): string {
   return `the project ${identifier}`;
 }
 
-/** The project as JQL names it: by its id, which outlives its key. @throws {TrackerError} `not_found` when it is no id */
+/**
+ * Returns the JQL clause for a project, by id, since keys may change.
+ * @throws {TrackerError} `not_found` if the external id is not a number
+ */
 export function projectClause(project: ProviderProject, name: string): string {
   if (/^\d+$/.test(project.externalId)) return `project = ${project.externalId}`;
   throw new TrackerError('not_found', `${name} does not know ${projectSubject(project)}.`);

@@ -17,7 +17,7 @@ const resolution = (names: string[], required = false) => {
   return { resolution: { name: 'Resolution', required, allowedValues: names.map((name) => ({ name })) } };
 };
 
-describe('an issue is closed as a duplicate', () => {
+describe('closing an issue as a duplicate', () => {
   test.each<[string, WireTransition[], string, string | null]>([
     ['by the only way', [to('1', 'Start', open), to('2', 'Done')], '2', null],
     ['by the way that is called so', [to('1', 'Done'), to('2', 'Mark as duplicate')], '2', null],
@@ -70,8 +70,12 @@ describe('an issue is closed as a duplicate', () => {
   });
 
   test.each<[string, WireTransition[], string]>([
-    ['there is no way to done', [to('1', 'Start', open)], 'no way from where WIN-1 stands'],
-    ['there is no way at all', [], 'no way from where WIN-1 stands'],
+    [
+      'no transition leads to done',
+      [to('1', 'Start', open)],
+      'no transition from the current status of WIN-1',
+    ],
+    ['there are no transitions', [], 'no transition from the current status of WIN-1'],
     [
       'every screen asks for more',
       [to('1', 'Done', done, { cf: { name: 'Root cause', required: true } })],
@@ -83,7 +87,7 @@ describe('an issue is closed as a duplicate', () => {
     expect(plan).toThrow(words);
   });
 
-  test('without an original, not as a duplicate', () => {
+  test('closing without an original does not use a duplicate resolution', () => {
     const ways = [
       to('1', 'Duplicate', status('9', 'Duplicate', 'done')),
       to('2', 'Resolve', done, resolution(['Duplicate', "Won't Fix"])),
@@ -95,7 +99,7 @@ describe('an issue is closed as a duplicate', () => {
   });
 });
 
-describe('an issue is reopened', () => {
+describe('reopening an issue', () => {
   const progress = status('3', 'In Progress', 'indeterminate');
   const reopened = status('4', 'Reopened', 'new');
   test.each<[string, WireTransition[], string | null, string]>([
@@ -107,9 +111,9 @@ describe('an issue is reopened', () => {
     expect(planReopening('WIN-1', transitions, before)).toEqual({ transition: { id } });
   });
 
-  test('but not when there is no way back', () => {
+  test('fails without a transition back', () => {
     expect(() => planReopening('WIN-1', [to('1', 'Close')], null)).toThrow(
-      'no way from where WIN-1 stands back',
+      'no transition from the current status of WIN-1 back',
     );
   });
 });

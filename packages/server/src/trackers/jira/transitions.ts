@@ -22,17 +22,17 @@ export const wireTransitions = z.object({
 });
 export type WireTransition = z.infer<typeof wireTransitions>['transitions'][number];
 
-/** A transition to carry out, as the body of the call. */
+/** A transition, as the request body that performs it. */
 export interface TransitionPlan {
   transition: { id: string };
   fields?: { resolution: { name: string } };
 }
 
-/** Why an issue is closed. */
+/** Reason for closing an issue. */
 export type ClosingReason = CloseReason | 'duplicate';
 
 const NOT_WORKED_ON = [/^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|obsolete/i];
-/** What resolutions are called that say so, the best first. */
+/** Names of matching resolutions, best first. */
 const RESOLUTIONS: Record<ClosingReason, readonly RegExp[]> = {
   duplicate: [/^duplicate$/i, ...NOT_WORKED_ON],
   not_planned: NOT_WORKED_ON,
@@ -42,9 +42,9 @@ const DUPLICATE = /duplicat/i;
 const DECLINED = /won['’]?t|declin|reject|cancel/i;
 
 /**
- * The transition that closes an issue for a reason, and the resolution to give: of those into a done status the one that is
- * called so, else one that asks for a resolution, else any.
- * @throws {TrackerError} `invalid` when there is none, or none whose screen we can fill.
+ * Chooses the transition and resolution that close an issue. Prefers transitions named for the
+ * reason, then those that set a resolution, then any to a done status.
+ * @throws {TrackerError} `invalid` if none exists or all require unsupported fields
  */
 export function planClosing(
   key: string,
@@ -55,7 +55,7 @@ export function planClosing(
   if (closing.length === 0) {
     throw new TrackerError(
       'invalid',
-      `Jira has no way from where ${key} stands to a status that counts as done, or this token may not take it.`,
+      `Jira has no transition from the current status of ${key} to a done status, or this token may not use it.`,
     );
   }
   const wanted = RESOLUTIONS[reason];
@@ -67,9 +67,9 @@ export function planClosing(
 }
 
 /**
- * The transition that opens an issue again: back to where it was, else one that is called reopening, else one to a status
- * that counts as not begun, else any.
- * @throws {TrackerError} `invalid` when there is none, or none whose screen we can fill.
+ * Chooses the transition that reopens an issue. Prefers the previous status, then a transition
+ * named "reopen", then a status of the "new" category, then any.
+ * @throws {TrackerError} `invalid` if none exists or all require unsupported fields
  */
 export function planReopening(
   key: string,
@@ -80,7 +80,7 @@ export function planReopening(
   if (opening.length === 0) {
     throw new TrackerError(
       'invalid',
-      `Jira has no way from where ${key} stands back to an open status, or this token may not take it.`,
+      `Jira has no transition from the current status of ${key} back to an open status, or this token may not use it.`,
     );
   }
   const usable = requireUsable(key, opening);
@@ -100,7 +100,7 @@ function planOf({ id }: WireTransition, resolution: string | null): TransitionPl
   };
 }
 
-/** The smaller, the better. */
+/** Lower ranks are better. */
 function rank(transition: WireTransition, reason: ClosingReason): number {
   const called = `${transition.name} ${transition.to.name}`;
   const isDeclining = DECLINED.test(called);
@@ -113,7 +113,10 @@ function rank(transition: WireTransition, reason: ClosingReason): number {
   return isDeclining ? 4 : 5;
 }
 
-/** The resolution to give; null when the screen has none, or none that fits and none is required. */
+/**
+ * Returns the resolution to set. Null if the screen has none, or none matches and none is
+ * required.
+ */
 function resolutionFor(transition: WireTransition, wanted: readonly RegExp[]): string | null {
   const offered = resolutionsOf(transition);
   const fits = wanted.flatMap((pattern) => offered.find((name) => pattern.test(name)) ?? []);
@@ -138,7 +141,7 @@ function requireUsable(key: string, transitions: readonly WireTransition[]): Wir
   );
 }
 
-/** Names of the fields that must be filled in and that we cannot fill. */
+/** Returns the names of required fields that Winnow cannot fill in. */
 function missingFields({ fields }: WireTransition): string[] {
   return Object.entries(fields ?? {}).flatMap(([id, field]) => {
     const isOurs = id === 'resolution' && (field.allowedValues ?? []).length > 0;

@@ -15,13 +15,13 @@ import {
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 const PAGE = 10;
 
-/** A project as JQL lists it: whole minutes, a page from the beginning, and nothing from a key that is gone. */
+/** Emulates JQL: whole minutes, pages from the beginning, and nothing after a deleted key. */
 class Listing {
   readonly updated = new Map<number, number>();
   nowMs = EPOCH_MS + 3_600_000;
   readonly isCloud: boolean;
 
-  /** From a key that is gone Cloud lists nothing; Data Center refuses to. */
+  /** For a deleted key Cloud lists nothing; Data Center refuses the query. */
   constructor(isCloud = true) {
     this.isCloud = isCloud;
   }
@@ -46,7 +46,7 @@ class Listing {
   }
 }
 
-/** Walks to the end; what was given goes to `known`. `between` happens after every page. */
+/** Walks to the end and stores results in `known`. `between` runs after every page. */
 function walkOn(
   listing: Listing,
   from: UpdateCursor,
@@ -74,7 +74,7 @@ function walkOn(
 const versions = (listing: Listing) =>
   new Map([...listing.updated].map(([key, ms]) => [`${key}`, `${key}@${ms}`]));
 
-describe('a walk by updates', () => {
+describe('a walk by update time', () => {
   const edit = fc.record({
     kind: fc.constantFrom('touch', 'add', 'delete'),
     which: fc.nat(),
@@ -83,7 +83,7 @@ describe('a walk by updates', () => {
   const seed = fc.array(fc.integer({ min: 0, max: 3_500_000 }), { maxLength: 80 });
   const dense = fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 80 });
 
-  test('misses no version that lasts, whatever is edited, added and deleted between its pages', () => {
+  test('misses no final version, whatever is edited, added or deleted between its pages', () => {
     fc.assert(
       fc.property(
         fc.oneof(seed, dense),
@@ -105,7 +105,7 @@ describe('a walk by updates', () => {
             else if (key !== undefined) listing.updated.delete(key);
           };
           let state = walkOn(listing, START, known, between);
-          // The next sync, when all has settled, sees the rest.
+          // The next sync sees the rest after everything has settled.
           listing.nowMs += 600_000;
           state = walkOn(listing, state, known);
           for (const [id, version] of versions(listing)) expect(known.get(id)).toBe(version);
@@ -120,7 +120,7 @@ describe('a walk by updates', () => {
     );
   });
 
-  test('misses nothing beside issues of the far future, and goes back to now from a cursor of the future', () => {
+  test('misses nothing next to issues dated in the far future, and recovers from a cursor in the future', () => {
     const listing = new Listing();
     for (let key = 1; key <= 5; key += 1) listing.updated.set(key, EPOCH_MS + key * 60_000);
     for (let key = 6; key <= 30; key += 1) listing.updated.set(key, EPOCH_MS + (1_000_000 + key) * 60_000);
@@ -134,7 +134,7 @@ describe('a walk by updates', () => {
     }
   });
 
-  test('of a busy project asks about as often as it has pages', () => {
+  test('of a busy project needs about one request per page', () => {
     const listing = new Listing();
     for (let key = 1; key <= 500; key += 1) listing.updated.set(key, EPOCH_MS + key * 60_000);
     listing.nowMs = EPOCH_MS + 600 * 60_000;
@@ -142,20 +142,21 @@ describe('a walk by updates', () => {
     walkOn(listing, START, new Map(), () => {
       pages += 1;
     });
-    // Each page of ten begins with the three of the overlap and as many as have a say.
+    // Each page of ten repeats the three items of the overlap, and five items determine the next
+    // start.
     expect(pages).toBeLessThan(500);
   });
 });
 
 describe('a stored cursor', () => {
   test.each([['not json'], ['{}'], ['{"v":2,"sinceMs":null}'], ['{"v":1,"sinceMs":"x"}'], ['[]'], ['']])(
-    'that cannot be read (%s) starts from the beginning',
+    'that is unreadable (%s) restarts from the beginning',
     (text) => {
       expect(parseCursor(text)).toEqual(START);
     },
   );
 
-  test('comes back as it was written', () => {
+  test('is unchanged by formatting and parsing', () => {
     const state: UpdateCursor = {
       sinceMs: EPOCH_MS,
       seen: ['1@2'],

@@ -2,33 +2,36 @@ import { z } from 'zod';
 import { readCursor } from '../rest/read.ts';
 
 /**
- * Where a walk through a project's issues by time of update stands.
- *
- * JQL knows whole minutes only, and neither its pages nor its tokens survive an edit meanwhile. So the walk moves `sinceMs`
- * along with the times it has seen, and tells what it has seen by id and time. Where more issues than fit on a page share a
- * few minutes, that stretch is read in the order of keys, which edits do not change.
+ * Position of a walk through a project's issues by update time.
+ * JQL times have whole minutes, and neither pages nor page tokens survive concurrent edits. So
+ * the walk advances `sinceMs` with the times it has seen, and recognizes issues by id and time.
+ * If more issues than fit on a page share a few minutes, that stretch is read in key order, which
+ * edits do not change.
  */
 export interface UpdateCursor {
-  /** Issues updated at or after this are listed; null lists all. */
+  /** Lists issues updated at or after this time; null lists all. */
   sinceMs: number | null;
-  /** Issues of the last page that the next lists again (id and time). */
+  /** Issues of the last page that the next one repeats (id and time). */
   seen: string[];
-  /** A stretch from `sinceMs` on that is read in the order of keys. */
+  /** A stretch from `sinceMs` on, being read in key order. */
   stretch: Stretch | null;
-  /** Where the next walk is to begin, since a stretch may have changed while it was read; null for where this one ends. */
+  /**
+   * Start of the next walk if a stretch may have changed during reading. Null to start where this
+   * walk ends.
+   */
   againMs: number | null;
 }
 
 export interface Stretch {
-  /** Issues updated before this belong to it. */
+  /** The stretch contains issues updated before this time. */
   untilMs: number;
-  /** The last keys that were read, the newest last: it goes on from one that is still there. */
+  /** The last keys read, newest last. Reading continues from one that still exists. */
   keys: string[];
-  /** How often it was begun anew because none of them was. */
+  /** Number of restarts because none of those keys existed. */
   restarts: number;
 }
 
-/** What the walk needs to know of an issue. */
+/** Fields of an issue that the walk needs. */
 export interface SeenIssue {
   id: string;
   key: string;
@@ -36,12 +39,15 @@ export interface SeenIssue {
 }
 
 const MINUTE_MS = 60_000;
-/** A change may become visible a little after a later one. */
+/** A change may become visible slightly after a later one. */
 const OVERLAP_MS = 2 * MINUTE_MS;
-/** How many at the end of a page have a say in where `sinceMs` goes: one edited while the page was made is out of order. */
-const TAIL = 5;
-/** After so many, a stretch that loses its issues is left to the next walk. */
-const MOST_RESTARTS = 3;
+/**
+ * Number of last items that determine `sinceMs`: an issue edited during page generation is out of
+ * order.
+ */
+const TAIL_ITEMS = 5;
+/** After this many restarts, a stretch that keeps losing its issues is left to the next walk. */
+const MAX_RESTARTS = 3;
 
 export const START: UpdateCursor = { sinceMs: null, seen: [], stretch: null, againMs: null };
 
@@ -58,7 +64,7 @@ const stored = z
   })
   .transform(({ v: _, ...state }) => state);
 
-/** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
+/** Parses a stored cursor. Null or an unknown format restarts from the beginning. */
 export function parseCursor(cursor: string | null): UpdateCursor {
   return readCursor(stored, START, cursor);
 }
@@ -73,27 +79,29 @@ export function formatCursor(state: UpdateCursor): string {
   });
 }
 
-/** What tells one version of an issue from another. */
+/** Identifies one version of an issue. */
 export function versionOf({ id, updatedAt }: SeenIssue): string {
   return `${id}@${updatedAt.getTime()}`;
 }
 
-/** What a page of the listing had, in the order it came. */
+/** Content of a listed page, in order. */
 export interface SeenPage {
   issues: readonly SeenIssue[];
-  /** Whether more follow. */
+  /** True if more pages follow. */
   more: boolean;
-  /** The first instant the query may have listed; as `sinceMs` but where a local time occurs twice. */
+  /**
+   * Earliest instant the query covers. Differs from `sinceMs` only if a local time occurs twice.
+   */
   fromMs: number | null;
-  /** Jira's own time; null when it did not tell. */
+  /** Jira's time of the response, or null if not reported. */
   answeredAt: Date | null;
-  /** Ours. */
+  /** Our time. */
   now: Date;
 }
 
 /**
- * Where the walk goes after a page, and whether that was the end. It ends neither past Jira's time nor past ours: what is
- * updated from now on would not be listed.
+ * Returns the next position after a page, and whether the walk is complete. It never passes
+ * Jira's time or ours, because later updates would be missed.
  */
 export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCursor; done: boolean } {
   if (state.stretch !== null) return { next: alongStretch(state, state.stretch, page), done: false };
@@ -106,14 +114,14 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
     return { next: isPastNow ? { ...START, sinceMs: floor(latestMs - OVERLAP_MS) } : next, done: true };
   }
   const times = page.issues.map(({ updatedAt }) => updatedAt.getTime());
-  const laterMs = floor(Math.min(...times.slice(-TAIL), latestMs) - OVERLAP_MS);
-  // What is before `sinceMs`, listed since a local time occurs twice, was read before.
+  const laterMs = floor(Math.min(...times.slice(-TAIL_ITEMS), latestMs) - OVERLAP_MS);
+  // Issues before `sinceMs` were read before. They are listed again if a local time occurs twice.
   const passed = times.filter((ms) => ms >= (sinceMs ?? 0) && ms < laterMs).length;
   if (passed * 2 >= times.length) {
     const seen = page.issues.filter(({ updatedAt }) => updatedAt.getTime() >= laterMs).map(versionOf);
     return { next: { sinceMs: laterMs, seen, stretch: null, againMs }, done: false };
   }
-  // Past the last issue listed, and past what a time that occurs twice lets the query list besides.
+  // Ends after the last listed issue, and after everything that an ambiguous local time may add.
   const beyond = sinceMs === null ? 0 : 2 * sinceMs - (page.fromMs ?? sinceMs);
   const untilMs = floor(Math.max(beyond, times.at(-1) ?? 0)) + MINUTE_MS;
   const stretch = { untilMs, keys: [], restarts: 0 };
@@ -121,24 +129,24 @@ export function advance(state: UpdateCursor, page: SeenPage): { next: UpdateCurs
 }
 
 function alongStretch(state: UpdateCursor, stretch: Stretch, page: SeenPage): UpdateCursor {
-  // Nothing at all, not even the issue it went on from: that one was edited or deleted, or its key no longer counts.
+  // An empty page: the issue it continued from was edited or deleted.
   if (page.issues.length === 0 && stretch.keys.length > 0) return lost(state, stretch);
   if (page.more) {
-    const keys = [...stretch.keys, ...page.issues.map(({ key }) => key)].slice(-TAIL);
+    const keys = [...stretch.keys, ...page.issues.map(({ key }) => key)].slice(-TAIL_ITEMS);
     return { ...state, stretch: { ...stretch, keys } };
   }
   const isSettled =
     page.answeredAt !== null &&
     stretch.untilMs + OVERLAP_MS <= page.answeredAt.getTime() &&
-    stretch.restarts <= MOST_RESTARTS;
+    stretch.restarts <= MAX_RESTARTS;
   return leave(state, stretch, isSettled);
 }
 
-/** Goes on from the key before, or begins the stretch anew. */
+/** Continues from the previous key, or restarts the stretch. */
 export function lost(state: UpdateCursor, stretch: Stretch): UpdateCursor {
   const keys = stretch.keys.slice(0, -1);
   if (keys.length > 0) return { ...state, stretch: { ...stretch, keys } };
-  if (stretch.restarts >= MOST_RESTARTS) return leave(state, stretch, false);
+  if (stretch.restarts >= MAX_RESTARTS) return leave(state, stretch, false);
   return { ...state, stretch: { ...stretch, keys, restarts: stretch.restarts + 1 } };
 }
 
@@ -149,7 +157,7 @@ function leave(state: UpdateCursor, stretch: Stretch, isSettled: boolean): Updat
   return { sinceMs: stretch.untilMs, seen: [], stretch: null, againMs };
 }
 
-/** Whether a stretch stands where it stood: a listing that gives the same page whatever is asked for. */
+/** True if a stretch made no progress: the listing returns the same page for any request. */
 export function isStuck(state: UpdateCursor, next: UpdateCursor): boolean {
   const [was, is] = [state.stretch?.keys.at(-1), next.stretch?.keys.at(-1)];
   return was !== undefined && was === is && state.stretch?.keys.length === next.stretch?.keys.length;

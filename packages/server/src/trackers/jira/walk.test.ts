@@ -16,7 +16,7 @@ describe.each(['cloud', 'data_center'] as const)('a thousand updates within a mi
     return { summary: `imported ${index}`, created: at };
   });
 
-  test('are all read, also when issues are edited and deleted meanwhile', async () => {
+  test('are all read, even if issues are edited and deleted meanwhile', async () => {
     const jira = await start(imported, { deployment, isChecked: false });
     let step = 0;
     const pages = await readToEnd(
@@ -35,7 +35,7 @@ describe.each(['cloud', 'data_center'] as const)('a thousand updates within a mi
     expect(pages.length).toBeLessThan(15);
   });
 
-  test('are read again when they go on while they are read', async () => {
+  test('are read again if they continue during reading', async () => {
     const jira = await start(imported, {
       deployment,
       isChecked: false,
@@ -54,15 +54,15 @@ describe.each(['cloud', 'data_center'] as const)('a thousand updates within a mi
   });
 });
 
-describe('where the clock is put', () => {
-  // New York goes from 2:00 to 3:00 at 07:00Z, and from 2:00 back to 1:00 at 06:00Z.
+describe('when the clock changes', () => {
+  // New York changes from 2:00 to 3:00 at 07:00Z, and from 2:00 to 1:00 at 06:00Z.
   const edges: [string, string, 'earlier' | 'later'][] = [
     ['forward', '2024-03-10T07:00:00Z', 'later'],
-    ['back, taken for the later', '2024-11-03T06:00:00Z', 'later'],
-    ['back, taken for the earlier', '2024-11-03T06:00:00Z', 'earlier'],
+    ['back, read as the later time', '2024-11-03T06:00:00Z', 'later'],
+    ['back, read as the earlier time', '2024-11-03T06:00:00Z', 'earlier'],
   ];
 
-  test.each(edges)('%s, nothing is skipped, wherever the walk stands', async (_, edge, ambiguousTime) => {
+  test.each(edges)('%s, nothing is skipped at any position of the walk', async (_, edge, ambiguousTime) => {
     const edgeMs = Date.parse(edge);
     const issues = Array.from({ length: 360 }, (_, index): JiraSeedIssue => {
       return { summary: `issue ${index}`, created: new Date(edgeMs + (index - 180) * 40_000).toISOString() };
@@ -85,29 +85,26 @@ describe('where the clock is put', () => {
     }
   });
 
-  test.each(edges)(
-    '%s, what is new since the last time is seen, minute by minute',
-    async (_, edge, ambiguousTime) => {
-      const edgeMs = Date.parse(edge);
-      const begin = new Date(edgeMs - 100 * 60_000);
-      const options = { ambiguousTime, timeZone: 'America/New_York', isChecked: false, start: begin };
-      const jira = await start([{ summary: 'first' }], options);
-      let cursor = (await readIssues(jira)).at(-1)?.cursor ?? null;
-      const read = new Set<string>();
-      for (let minute = 0; minute < 200; minute += 10) {
-        jira.clock.pass(600_000);
-        const added = Array.from({ length: 30 }, (_, n) =>
-          jira.emulator.createIssue('WIN', { summary: `${minute} ${n}` }),
-        );
-        const pages = await readIssues(jira, cursor);
-        for (const { externalId } of itemsOf(pages)) read.add(externalId);
-        for (const { id } of added) expect(read).toContain(id);
-        cursor = pages.at(-1)?.cursor ?? null;
-      }
-    },
-  );
+  test.each(edges)('%s, new issues are found, minute by minute', async (_, edge, ambiguousTime) => {
+    const edgeMs = Date.parse(edge);
+    const begin = new Date(edgeMs - 100 * 60_000);
+    const options = { ambiguousTime, timeZone: 'America/New_York', isChecked: false, start: begin };
+    const jira = await start([{ summary: 'first' }], options);
+    let cursor = (await readIssues(jira)).at(-1)?.cursor ?? null;
+    const read = new Set<string>();
+    for (let minute = 0; minute < 200; minute += 10) {
+      jira.clock.pass(600_000);
+      const added = Array.from({ length: 30 }, (_, n) =>
+        jira.emulator.createIssue('WIN', { summary: `${minute} ${n}` }),
+      );
+      const pages = await readIssues(jira, cursor);
+      for (const { externalId } of itemsOf(pages)) read.add(externalId);
+      for (const { id } of added) expect(read).toContain(id);
+      cursor = pages.at(-1)?.cursor ?? null;
+    }
+  });
 
-  test('by its owner in between, nothing is skipped', async () => {
+  test('because the owner changes the time zone, nothing is skipped', async () => {
     const jira = await start([{ summary: 'first' }], { timeZone: 'Asia/Tokyo' });
     const issue = (n: number) => jira.emulator.createIssue('WIN', { summary: `issue ${n}` });
     for (let n = 0; n < 120; n += 1) {

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Delivers what happens to the emulator's issues to a server, which keeps it. */
+/** Starts a server that collects the emulator's deliveries. */
 async function receiving(jira: EmulatedJira, secret?: string): Promise<Delivery[]> {
   const received: Delivery[] = [];
   const server = createServer(async (request, response) => {
@@ -39,8 +39,8 @@ async function receiving(jira: EmulatedJira, secret?: string): Promise<Delivery[
   return received;
 }
 
-describe.each(['cloud', 'data_center'] as const)('what Jira delivers (%s)', (deployment) => {
-  test('is told as what happened', async () => {
+describe.each(['cloud', 'data_center'] as const)('deliveries of Jira (%s)', (deployment) => {
+  test('are converted to events', async () => {
     const jira = await start(backlog(2), { deployment });
     const received = await receiving(jira, SECRET);
     const { emulator } = jira;
@@ -87,7 +87,7 @@ describe('a delivery', () => {
   const body = Buffer.from(JSON.stringify({ timestamp: 1, webhookEvent: 'sprint_created' }));
   const sign = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-  test('signed with another secret, or not at all, is not read', () => {
+  test('with a wrong or missing signature is rejected', () => {
     const read = (headers: Record<string, string>, addressSecret?: string) =>
       jiraWebhook.read({ headers, addressSecret, body }, SECRET);
     expect(read({})).toBeNull();
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(jiraWebhook.read({ headers: {}, addressSecret: '', body }, '')).toBeNull();
   });
 
-  test('that knows the secret by signature or by address is read, and what we have no use for is nothing', () => {
+  test('with the secret in the signature or URL is read, and irrelevant ones yield no events', () => {
     for (const proof of [
       { headers: { 'x-hub-signature': sign(SECRET) } },
       { headers: {}, addressSecret: SECRET },
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     }
   });
 
-  test.each(['not json', '{}', '[]'])('that is signed and cannot be read (%s) is an error', (text) => {
+  test.each(['not json', '{}', '[]'])('that is signed but unreadable (%s) is an error', (text) => {
     const bytes = Buffer.from(text);
     expect(() => jiraWebhook.read({ headers: {}, addressSecret: SECRET, body: bytes }, SECRET)).toThrow(
       TrackerError,

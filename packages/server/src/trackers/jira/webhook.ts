@@ -8,10 +8,10 @@ import { cloudDialect, type Dialect, dataCenterDialect, wireUser } from './diale
 import { isDone, loginOf, wireStatus } from './map.ts';
 
 const wireId = z.union([storableText, z.number().transform(String)]);
-/** The end of the last year that is written with four digits. */
-const LATEST_MS = Date.UTC(9999, 11, 31);
-const wireInstant = z.number().min(0).max(LATEST_MS);
-/** When it was updated, where that is told and can be read. */
+/** Last time whose year has four digits. */
+const MAX_TIME_MS = Date.UTC(9999, 11, 31);
+const wireInstant = z.number().min(0).max(MAX_TIME_MS);
+/** Update time, or null if missing or unreadable. */
 const wireTime = z.unknown().transform((text) => {
   const { data: ms } = wireInstant.safeParse(typeof text === 'string' ? Date.parse(text) : null);
   return ms === undefined ? null : new Date(ms);
@@ -63,8 +63,8 @@ const EVENTS: Readonly<Record<string, TrackerEventType>> = {
 };
 
 /**
- * What a webhook delivers that an administrator of Jira made. With a secret in its settings it is signed
- * (`X-Hub-Signature`); else the secret stands in its address.
+ * Webhook format of Jira. If the webhook has a secret, deliveries are signed (`X-Hub-Signature`).
+ * Otherwise the secret is part of the URL.
  */
 export const jiraWebhook: WebhookFormat = {
   events: ['Issue: created, updated, deleted', 'Comment: created, updated, deleted'],
@@ -72,7 +72,7 @@ export const jiraWebhook: WebhookFormat = {
 
   read(request, secret) {
     if (!knowsSecret(request, secret)) return null;
-    const delivery = readDelivery(wireDelivery, request.body, 'Jira delivered an event that cannot be read.');
+    const delivery = readDelivery(wireDelivery, request.body, 'Jira delivered an unreadable event.');
     return { id: headerOf(request, 'x-atlassian-webhook-identifier'), events: eventsOf(delivery) };
   },
 };
@@ -111,26 +111,27 @@ function eventsOf(delivery: WireDelivery): TrackerEvent[] {
   ];
 }
 
-/** The time that the API, too, says of what is still there; it says it of nothing that was deleted. */
+/** Returns the update time that the API reports, too. Deleted items have none. */
 function updatedAt(type: TrackerEventType, { issue, comment }: WireDelivery): Date | null {
   if (type.endsWith('_deleted')) return null;
   return (type.startsWith('comment_') ? comment?.updated : issue?.fields?.updated) ?? null;
 }
 
-/** A change of status closes or reopens where it goes into a done status, or out of one. */
+/** A status change into or out of a done status closes or reopens the issue. */
 function typeOf({ webhookEvent, issue, changelog }: WireDelivery): TrackerEventType | null {
   const type = EVENTS[webhookEvent] ?? null;
   if (type !== 'issue_updated') return type;
   const items = changelog?.items ?? [];
   const status = issue?.fields?.status;
   if (!status || !items.some(({ field }) => field === 'status')) return type;
-  // Which category the former status is of is not told; without a resolution to clear, leaving done looks like any move.
+  // The category of the previous status is unknown. Only a cleared resolution shows that the
+  // issue was done.
   if (isDone(status)) return 'issue_closed';
   const wasResolved = items.some(({ field, from, to }) => field === 'resolution' && from && !to);
   return wasResolved ? 'issue_reopened' : type;
 }
 
-/** Data Center names people by user name; Cloud has account ids only. */
+/** Data Center identifies users by name; Cloud has only account ids. */
 function dialectOf({ user, comment }: WireDelivery): Dialect {
   const person = user ?? comment?.author;
   return person?.accountId ? cloudDialect : dataCenterDialect;

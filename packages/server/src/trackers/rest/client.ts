@@ -4,34 +4,39 @@ import type { Clock } from '../../platform/clock.ts';
 import { HostPaused, type Limiter } from '../../platform/limiter.ts';
 import { explainFailure, OutboundError } from '../../platform/outbound/outbound-errors.ts';
 import { type Spending, TrackerError } from '../provider.ts';
-import { type ExplainAnswer, malformed, rateLimited } from './failures.ts';
+import { type ExplainResponse, malformed, rateLimited } from './failures.ts';
 
 /** One call of a tracker's REST API. */
 export interface RestCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the API's address, with its leading slash. */
+  /** Path below the API's base URL, with a leading slash. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Ask only whether what carried this ETag has changed; the answer is then status 304 without data. */
+  /**
+   * ETag for a conditional request. If nothing changed, the result has status 304 and no data.
+   */
   etag?: string | null;
-  /** What is asked for, as in "GitHub does not know the repository acme/app". */
+  /** Object of the call for messages, as in "GitHub does not know the repository acme/app". */
   subject: string;
-  /** Refuses to follow a redirect within the tracker, by throwing a `TrackerError`; default: follows. */
+  /**
+   * May refuse a redirect within the tracker by throwing a `TrackerError`. Default: all are
+   * followed.
+   */
   checkRedirect?: (target: URL) => void;
 }
 
-/** A successful answer, or 304. */
-export interface RestAnswer {
+/** A successful response, or 304. */
+export interface RestResponse {
   status: number;
   headers: Headers;
-  /** The parsed body; undefined for an answer without one. */
+  /** The parsed body, or undefined without one. */
   data: unknown;
 }
 
-/** Where a tracker's REST API is, and what to call that tracker in a sentence. */
+/** Location of a tracker's REST API, and the tracker's name in messages. */
 export interface RestAddress {
-  /** Without a slash at the end: `https://api.github.com`, `https://git.example.com/api/v3`. */
+  /** Without a trailing slash: `https://api.github.com`, `https://git.example.com/api/v3`. */
   apiUrl: string;
   host: string;
   /** `GitHub`, `GitLab at git.example.com`. */
@@ -40,28 +45,28 @@ export interface RestAddress {
 
 export interface RestClientOptions {
   address: RestAddress;
-  /** The token or password; it is kept out of every sentence. */
+  /** The token or password. It never appears in messages. */
   secret: string;
-  /** Sent with every call: the credentials, and what the tracker wants beside them. */
+  /** Headers of every call: credentials and whatever else the tracker requires. */
   headers: Readonly<Record<string, string>>;
-  /** Says why an answer is no success. */
-  explain: ExplainAnswer;
-  /** How many requests an hour the tracker allows, by an answer's headers; default: it does not tell. */
+  /** Explains an unsuccessful response. */
+  explain: ExplainResponse;
+  /** Reads the hourly rate limit from response headers. Default: not reported. */
   hourlyLimitOf?: (headers: Headers) => number | null;
-  /** Whether an answer that says "not modified" counts; default: as any other. */
+  /** True if 304 responses do not count towards the rate limit. Default: false. */
   unchangedIsFree?: boolean;
-  /** The guarded way out. */
+  /** Fetch with outbound address checks. */
   fetch: typeof fetch;
   limiter: Limiter;
   log: { warn(fields: object, message: string): void };
   clock: Clock;
   /** Default: a timer. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
-  /** From 0 to 1, for the jitter; default `Math.random`. */
+  /** Random number from 0 to 1 for jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
 }
 
-/** What a client is given by whoever opens a tracker; the rest is the tracker's own. */
+/** Parts of a client supplied by the caller; each tracker adds the rest. */
 export type RestParts = Pick<
   RestClientOptions,
   'address' | 'fetch' | 'limiter' | 'log' | 'clock' | 'sleep' | 'random'
@@ -69,32 +74,33 @@ export type RestParts = Pick<
 
 export interface RestClient {
   readonly address: RestAddress;
-  /** The time of our clock. */
+  /** Current time of our clock. */
   now(): Date;
-  /** What was spent by all calls so far. */
+  /** Requests spent so far. */
   spending(): Spending;
   /**
-   * Makes the call. A limit that ends within 5 s is waited out; a call that may be repeated without harm (any but POST)
-   * is tried up to 3 times more when the host is down, slow or talks nonsense.
-   * @throws {TrackerError} with a sentence for a person; the signal's reason when it is aborted.
+   * Performs the call. Rate limits of up to 5 s are waited out. Idempotent calls (all but POST)
+   * are retried up to 3 times if the host is down, slow or returns malformed data.
+   * @throws {TrackerError} with a message for users; the signal's reason if aborted
    */
-  call(call: RestCall, signal: AbortSignal): Promise<RestAnswer>;
+  call(call: RestCall, signal: AbortSignal): Promise<RestResponse>;
 }
 
-const MOST_RETRIES = 3;
-const MOST_REDIRECTS = 3;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_RETRIES = 3;
+const MAX_REDIRECTS = 3;
+const MAX_WAIT_MS = 5_000;
 const FIRST_BACK_OFF_MS = 500;
 
 type Received = { status: number; headers: Headers; body: string };
 
-/** A client of one tracker with one set of credentials. */
+/** Creates a client of one tracker with one set of credentials. */
 export function createRestClient(options: RestClientOptions): RestClient {
   const { address, secret, limiter, log, clock } = options;
   const { name } = address;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const random = options.random ?? Math.random;
-  // Trackers count by token: a spent one must not hold up the other accounts that use the same host.
+  // Trackers limit each token separately, so an exhausted one must not block other accounts on
+  // the same host.
   const lane = `${address.host} ${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`;
 
   let requests = 0;
@@ -105,9 +111,9 @@ export function createRestClient(options: RestClientOptions): RestClient {
     hourlyLimit = options.hourlyLimitOf?.(headers) ?? hourlyLimit;
   }
 
-  async function attempt(call: RestCall, signal: AbortSignal): Promise<RestAnswer> {
+  async function attempt(call: RestCall, signal: AbortSignal): Promise<RestResponse> {
     const received = await limiter.run(lane, () => send(call, signal), {
-      maxWaitMs: LONGEST_WAIT_MS,
+      maxWaitMs: MAX_WAIT_MS,
       signal,
     });
     const { status, headers } = received;
@@ -116,7 +122,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
       const body = secret === '' ? received.body : received.body.replaceAll(secret, '…');
       throw options.explain({ status, headers, body }, { name, subject: call.subject, now: clock.now() });
     }
-    // Jira answers some writes with an empty 200 or 201.
+    // Jira returns an empty body with 200 or 201 for some writes.
     if (status === 204 || (received.body === '' && call.method !== 'GET')) {
       return { status, headers, data: undefined };
     }
@@ -142,7 +148,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
       const { status, headers } = response;
       const body = await response.text();
       const location = [301, 302, 307, 308].includes(status) ? headers.get('location') : null;
-      if (location === null || redirects === MOST_REDIRECTS) return { status, headers, body };
+      if (location === null || redirects === MAX_REDIRECTS) return { status, headers, body };
       url = followable(location, url, call);
     }
   }
@@ -156,7 +162,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
     };
   }
 
-  /** Where what was moved is now. The credentials go to no other origin. */
+  /** Returns the redirect target. Credentials are never sent to another origin. */
   function followable(location: string, from: URL, call: RestCall): URL {
     if (!URL.canParse(location, from.href)) throw malformed(name, call.subject);
     const target = new URL(location, from);
@@ -178,17 +184,17 @@ export function createRestClient(options: RestClientOptions): RestClient {
     const failure = error instanceof OutboundError ? error : explainFailure(address.host, error);
     if (failure.code === 'outbound_refused')
       return new TrackerError('refused', failure.detail, { cause: error });
-    // The same call would bring the same flood again.
+    // Retrying would return the same oversized response.
     const code = failure.code === 'outbound_too_large' ? 'refused' : 'unreachable';
     return new TrackerError(code, failure.detail, { cause: error });
   }
 
-  /** How long to wait before the same call is made again; null when it is not. */
+  /** Returns the delay before a retry, or null for no retry. */
   function waitAfter(error: TrackerError, call: RestCall, retries: number): number | null {
-    if (retries >= MOST_RETRIES || !error.transient) return null;
+    if (retries >= MAX_RETRIES || !error.transient) return null;
     if (error.code === 'rate_limited') {
       const waitMs = (error.retryAt?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now().getTime();
-      return waitMs <= LONGEST_WAIT_MS ? Math.max(0, waitMs) : null;
+      return waitMs <= MAX_WAIT_MS ? Math.max(0, waitMs) : null;
     }
     if (call.method === 'POST') return null;
     return FIRST_BACK_OFF_MS * 2 ** retries * (0.5 + random() / 2);
@@ -209,7 +215,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
           }
           const waitMs = waitAfter(error, call, retries);
           if (waitMs === null) throw error;
-          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'asking a tracker again');
+          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'retrying a tracker request');
           await sleep(waitMs, signal);
         }
       }

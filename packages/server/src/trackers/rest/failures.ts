@@ -1,30 +1,33 @@
 import { cutTo } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 
-const LONGEST_QUOTE = 200;
-const LONGEST_ANSWER = 4_000;
+const MAX_QUOTE_CHARS = 200;
+const MAX_RESPONSE_CHARS = 4_000;
 
-/** An answer that is no success, as far as it is needed to say why. */
-export interface FailedAnswer {
+/** The parts of an unsuccessful response needed to explain it. */
+export interface FailedResponse {
   status: number;
   headers: { get(name: string): string | null };
   body: string;
 }
 
-/** What a sentence about a failure speaks of. */
+/** Context of a failure message. */
 export interface FailureContext {
-  /** The tracker: `GitHub`, `GitHub at git.example.com`. */
+  /** Name of the tracker: `GitHub`, `GitHub at git.example.com`. */
   name: string;
-  /** What was asked for, as in "GitHub does not know …". */
+  /** Object of the call, as in "GitHub does not know …". */
   subject: string;
   now: Date;
 }
 
-/** Says in a sentence why a tracker did not do what was asked, and when to try again if it told. */
-export type ExplainAnswer = (answer: FailedAnswer, context: FailureContext) => TrackerError;
+/** Explains why a call failed, and when to retry if the tracker reported it. */
+export type ExplainResponse = (answer: FailedResponse, context: FailureContext) => TrackerError;
 
-/** What all trackers mean by these statuses; `said` is the tracker's own sentence, empty when it sent none. */
-export function explainStatus(answer: FailedAnswer, context: FailureContext, said: string): TrackerError {
+/**
+ * Explains statuses with the same meaning in all trackers. `said` is the tracker's own message,
+ * which may be empty.
+ */
+export function explainStatus(answer: FailedResponse, context: FailureContext, said: string): TrackerError {
   const { name, subject } = context;
   const quote = quoted(said);
   switch (answer.status) {
@@ -38,29 +41,29 @@ export function explainStatus(answer: FailedAnswer, context: FailureContext, sai
     case 404:
       return new TrackerError('not_found', `${name} does not know ${subject}, or this token may not see it.`);
     case 410:
-      return new TrackerError('not_found', `${name} no longer has ${subject}.${quote}`);
+      return new TrackerError('not_found', `${name} has deleted ${subject}.${quote}`);
     case 451:
       return new TrackerError('forbidden', `${name} may not show ${subject} for legal reasons.`);
     default:
       if (answer.status >= 500) {
         return new TrackerError(
           'server_error',
-          `${name} failed with an error of its own (${answer.status}). Try again in a while.`,
+          `${name} had an internal error (${answer.status}). Try again later.`,
         );
       }
       return new TrackerError('invalid', `${name} refused the request (${answer.status}).${quote}`, {
-        answer: answer.body.slice(0, LONGEST_ANSWER),
+        answer: answer.body.slice(0, MAX_RESPONSE_CHARS),
       });
   }
 }
 
-/** The tracker's own sentence as the end of ours; empty when it said nothing. */
+/** Quotes the tracker's message at the end of ours. Empty if there is none. */
 export function quoted(said: string): string {
   return said === '' ? '' : ` It says: ${said}${/[.?]$/.test(said) ? '' : '.'}`;
 }
 
-/** When a limit ends that the tracker tells of by `Retry-After` (seconds or a date); null when it does not. */
-export function retryAfter(answer: FailedAnswer, now: Date, otherwiseMs: number): Date | null {
+/** Returns the end of a rate limit given by `Retry-After` (seconds or a date), or null. */
+export function retryAfter(answer: FailedResponse, now: Date, otherwiseMs: number): Date | null {
   const after = answer.headers.get('retry-after');
   if (after === null) return null;
   const seconds = Number(after);
@@ -68,12 +71,12 @@ export function retryAfter(answer: FailedAnswer, now: Date, otherwiseMs: number)
   return notBefore(Number.isNaN(atMs) ? now.getTime() + otherwiseMs : atMs, now);
 }
 
-/** A time as it is, but at least a second from now. */
+/** Moves a time to at least one second from now. */
 export function notBefore(atMs: number, now: Date): Date {
   return new Date(Math.max(atMs, now.getTime() + 1000));
 }
 
-/** The error for a limit that ends at `retryAt`. */
+/** Returns the error for a rate limit until `retryAt`. */
 export function rateLimited(name: string, retryAt: Date, cause?: unknown): TrackerError {
   const time = retryAt.toISOString().slice(11, 19);
   return new TrackerError(
@@ -83,16 +86,16 @@ export function rateLimited(name: string, retryAt: Date, cause?: unknown): Track
   );
 }
 
-/** The error for an answer that is not what the tracker sends. */
+/** Returns the error for an unreadable response. */
 export function malformed(name: string, subject: string, cause?: unknown): TrackerError {
   return new TrackerError(
     'malformed',
-    `${name} answered something that cannot be read when asked for ${subject}. Check the address, or try again in a while.`,
+    `${name} returned an unreadable response when asked for ${subject}. Check the address, or try again later.`,
     { cause },
   );
 }
 
-/** A text of a tracker, cut to 200 characters. */
+/** Truncates a tracker's text to 200 characters. */
 export function cut(text: string): string {
-  return cutTo(text, LONGEST_QUOTE, '…');
+  return cutTo(text, MAX_QUOTE_CHARS, '…');
 }

@@ -8,11 +8,11 @@ test.each([
   ['<https://a.example/?page=1>; rel="prev"'],
   ['<not an address>; rel="next"'],
   ['<https://a.example/?page=1>; rel="nextish"'],
-])('%j links to no next page', (header) => {
+])('%j has no next page', (header) => {
   expect(linkTo(header, 'next')).toBeNull();
 });
 
-test('finds each relation among several, with commas and semicolons in the addresses', () => {
+test('finds each of several relations, with commas and semicolons in the URLs', () => {
   const header =
     '<https://a.example/r?after=Y3Vy,c29y;x&page=2>; rel="next", <https://a.example/r?page=34>; rel="last"';
   expect(linkTo(header, 'next')?.searchParams.get('after')).toBe('Y3Vy,c29y;x');

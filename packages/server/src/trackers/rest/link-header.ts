@@ -1,6 +1,6 @@
 /**
- * The address a `Link` header (RFC 8288) gives for a relation such as `next` or `last`; null when it gives none or one
- * that is no absolute address.
+ * Returns the URL for a relation such as `next` or `last` in a `Link` header (RFC 8288). Null if
+ * it is missing or not absolute.
  */
 export function linkTo(header: string | null, relation: string): URL | null {
   for (const match of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {

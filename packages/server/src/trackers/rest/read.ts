@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { malformed } from './failures.ts';
 
-/** Reads a tracker's data by a schema. @throws {TrackerError} `malformed` when it does not fit. */
+/**
+ * Parses a tracker's data by a schema.
+ * @throws {TrackerError} `malformed` if it does not match
+ */
 export function readAs<T>(schema: z.ZodType<T>, data: unknown, name: string, subject: string): T {
   const parsed = schema.safeParse(data);
   if (!parsed.success) throw malformed(name, subject, parsed.error);
   return parsed.data;
 }
 
-/** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
+/** Parses a stored cursor. Null or an unknown format restarts from the beginning. */
 export function readCursor<State>(schema: z.ZodType<State>, start: State, cursor: string | null): State {
   if (cursor === null) return start;
   try {
@@ -19,15 +22,15 @@ export function readCursor<State>(schema: z.ZodType<State>, start: State, cursor
   }
 }
 
-/** A header's whole number; null for anything else. */
+/** Parses a header as a whole number. Returns null for anything else. */
 export function wholeNumber(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
-/** A name or an id that can be stored as it came. */
+/** Schema of names and ids that can be stored unchanged. */
 export const storableText = z.string().refine((text) => text !== '' && cleanText(text) === text);
 
-/** The text without NUL and halves of surrogate pairs, which PostgreSQL cannot store. Nothing else is changed. */
+/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 }

@@ -4,11 +4,13 @@ import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } 
 
 const EPOCH_S = 1_700_000_000;
 
-/** A listing as GitHub serves it: whole seconds, ordered by time of update, cut into numbered pages. */
+/**
+ * Emulates GitHub's listing: times in whole seconds, sorted by update time, in numbered pages.
+ */
 class Listing {
   readonly times = new Map<string, number>();
   nowS = 10_000;
-  /** How far the tracker's clock is ahead of ours. */
+  /** Seconds by which the tracker's clock is ahead of ours. */
   aheadS = 0;
   requests = 0;
 
@@ -16,7 +18,7 @@ class Listing {
     this.times.set(id, this.nowS);
   }
 
-  /** `editedMidway` is edited after the page was ordered and before it was written out. */
+  /** Returns a page. `editedMidway` is edited after sorting and before serialization. */
   window(since: string | null, page: number, size: number, editedMidway: number | null) {
     this.requests += 1;
     const sinceS = since === null ? 0 : Date.parse(since) / 1000 - EPOCH_S;
@@ -42,7 +44,10 @@ function timeOf(seconds: number): Date {
   return new Date((EPOCH_S + seconds) * 1000);
 }
 
-/** Walks from `cursor` to the end, keeping the newest version seen of each item; `between` runs after each page. */
+/**
+ * Walks from `cursor` to the end and records the newest version of each item. `between` runs
+ * after each page.
+ */
 function walkToEnd(
   listing: Listing,
   cursor: string | null,
@@ -76,12 +81,12 @@ const edit = fc.record({
 });
 const backlog = fc.record({
   count: fc.nat({ max: 700 }),
-  /** From all at once to one every ten seconds. */
+  /** From all in one second to one every ten seconds. */
   secondsPerItem: fc.constantFrom(0, 0.01, 0.05, 0.3, 1, 10),
 });
 
-describe('walking a listing by time of update', () => {
-  test('skips no version of any item while items are edited and added between and within pages', () => {
+describe('a walk through a listing by update time', () => {
+  test('skips no version of an item that is edited or added between or within pages', () => {
     fc.assert(
       fc.property(backlog, fc.array(edit, { maxLength: 12 }), ({ count, secondsPerItem }, edits) => {
         const listing = new Listing();
@@ -103,7 +108,7 @@ describe('walking a listing by time of update', () => {
           }
           return { editedMidway: change.midway };
         });
-        // What was edited under the very last page is the next sync's.
+        // Edits made during the last page are found by the next sync.
         listing.nowS += 1;
         walkToEnd(listing, cursor, seen);
         expect(seen).toEqual(versions(listing));
@@ -112,7 +117,7 @@ describe('walking a listing by time of update', () => {
     );
   });
 
-  test('sees a later edit of any item, also one among hundreds of the same second', () => {
+  test('sees a later edit of any item, even among hundreds with the same second', () => {
     fc.assert(
       fc.property(backlog, fc.nat(), ({ count, secondsPerItem }, victim) => {
         fc.pre(count > 0);
@@ -129,7 +134,7 @@ describe('walking a listing by time of update', () => {
     );
   });
 
-  test('sees an edit that sorts, in its very second, before what was already counted', () => {
+  test('sees an edit that sorts before already counted items of the same second', () => {
     const listing = new Listing();
     for (let n = 0; n < 98; n += 1) listing.times.set(`${n}`, 0);
     for (const id of ['x', 'y', 'z']) listing.touch(id);
@@ -142,7 +147,7 @@ describe('walking a listing by time of update', () => {
     expect(seen).toEqual(versions(listing));
   });
 
-  test('costs one request answered by its ETag when nothing is new', () => {
+  test('costs one conditional request if nothing is new', () => {
     fc.assert(
       fc.property(backlog, ({ count, secondsPerItem }) => {
         const listing = new Listing();
@@ -157,7 +162,7 @@ describe('walking a listing by time of update', () => {
     );
   });
 
-  test('reads little twice: at most a quarter more requests than pages, whatever the density', () => {
+  test('reads little twice: at most a quarter more requests than pages at any density', () => {
     for (const secondsPerItem of [0, 0.02, 0.1, 1, 60]) {
       const listing = new Listing();
       listing.nowS = 200_000;
@@ -168,10 +173,10 @@ describe('walking a listing by time of update', () => {
   });
 
   test.each([
-    ['as ours', 0],
+    ['equal to ours', 0],
     ['behind ours', -7_200],
     ['ahead of ours', 7_200],
-  ])('misses nothing beside items of the far future, in a tracker whose clock is %s', (_, aheadS) => {
+  ])('misses nothing next to items dated in the far future, with a tracker clock %s', (_, aheadS) => {
     const listing = new Listing();
     listing.aheadS = aheadS;
     for (let n = 0; n < 90; n += 1) listing.times.set(`${n}`, n);
@@ -186,7 +191,7 @@ describe('walking a listing by time of update', () => {
     }
   });
 
-  test('goes back to now from a cursor of the future', () => {
+  test('recovers from a cursor in the future', () => {
     const listing = new Listing();
     listing.touch('1');
     const future = formatCursor({ ...parseCursor(null), since: '2199-01-01T00:00:00Z' });
@@ -198,7 +203,7 @@ describe('walking a listing by time of update', () => {
     expect(seen.size).toBe(1);
   });
 
-  test('begins a stretch anew when nothing of what was seen last is on the next page', () => {
+  test('restarts a range if none of the last items is on the next page', () => {
     const state = {
       since: null,
       offset: 100,
@@ -220,7 +225,7 @@ describe('walking a listing by time of update', () => {
     });
   });
 
-  test('goes on where the order changes with every request, instead of beginning anew forever', () => {
+  test('continues if the order changes with every request, instead of restarting forever', () => {
     const state = { since: null, offset: 100, tail: ['99@1'], unsure: false, restarts: 5, etag: null };
     const strangers: WalkItem[] = [{ id: '500', updatedAt: timeOf(1) }];
     expect(
@@ -228,7 +233,7 @@ describe('walking a listing by time of update', () => {
     ).toBe(true);
   });
 
-  test('takes a page with fewer items than asked for as the end only when no other follows', () => {
+  test('treats a short page as the end only if no other page follows', () => {
     const items = [{ id: '1', updatedAt: timeOf(100) }];
     const start = parseCursor(null);
     expect(
@@ -240,8 +245,8 @@ describe('walking a listing by time of update', () => {
   });
 });
 
-describe('a listing that gives the same page whatever is asked for', () => {
-  test.each([[100], [0]])('is noticed after two pages of %i items', (count) => {
+describe('a listing that returns the same page for any request', () => {
+  test.each([[100], [0]])('is detected after two pages of %i items', (count) => {
     const items = Array.from({ length: count }, (_, n) => ({ id: `${n}`, updatedAt: timeOf(0) }));
     const answer = { more: true, etag: null, answeredAt: null, now: timeOf(10_000) };
     let state = { ...parseCursor(null), since: '2024-01-01T00:00:00Z' };
@@ -255,8 +260,8 @@ describe('a listing that gives the same page whatever is asked for', () => {
   });
 });
 
-describe('windows over a long second', () => {
-  test('overlap the last one by at least five items and reach at least fifty further', () => {
+describe('windows over a range of equal times', () => {
+  test('overlap the previous window by at least five items and extend at least fifty further', () => {
     for (let offset = 100; offset <= 12_000; offset += 1) {
       const { page, size } = windowAt(offset);
       expect(size).toBeLessThanOrEqual(100);
@@ -268,13 +273,13 @@ describe('windows over a long second', () => {
 
 describe('a stored cursor', () => {
   test.each([['not json'], ['{}'], ['{"v":2,"since":null}'], ['{"v":1,"since":"yesterday"}'], ['[]'], ['']])(
-    'that cannot be read (%s) starts from the beginning',
+    'that is unreadable (%s) restarts from the beginning',
     (text) => {
       expect(parseCursor(text)).toEqual(parseCursor(null));
     },
   );
 
-  test('comes back as it was written', () => {
+  test('is unchanged by formatting and parsing', () => {
     const state = {
       since: '2024-01-02T03:04:05Z',
       offset: 190,

@@ -1,12 +1,13 @@
 import { TrackerError } from '../provider.ts';
 
 /**
- * The web address a person entered, as a URL; a bare host name means https. `form` says what an address looks like.
- * @throws {TrackerError} `invalid` when the text is no http or https address, or holds a user name or password.
+ * Parses a web address entered by a user; a bare host name means https. `form` describes a valid
+ * address.
+ * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function webUrlOf(text: string, form: string): URL {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is no web address. ${form}`);
+  if (!URL.canParse(withScheme)) throw new TrackerError('invalid', `This is not a web address. ${form}`);
   const url = new URL(withScheme);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new TrackerError('invalid', `Only http and https addresses can be used. ${form}`);

@@ -3,7 +3,7 @@ import { insertTracker, replaceScopeRules } from '../store.ts';
 import { sampleOrganization } from './backlog/projects.ts';
 import { seedSampleBacklog } from './seed.ts';
 
-/** Makes a tracker whose backlog lives in our own database, all of it in scope. */
+/** Creates a tracker whose backlog is in our database, with everything in scope. */
 export async function createSampleTracker(
   db: Db,
   accountId: string,

@@ -1,7 +1,7 @@
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
 import type { SampleCommentRow, SampleIssueRow } from './store.ts';
 
-/** A sample issue in our terms; `externalId` is its number, and it has no address outside the console. */
+/** Converts a sample issue. `externalId` is its number. It has no URL outside the console. */
 export function toIssue(project: ProviderProject, row: SampleIssueRow): ProviderIssue {
   return {
     externalId: String(row.number),
@@ -26,7 +26,7 @@ export function toIssue(project: ProviderProject, row: SampleIssueRow): Provider
   };
 }
 
-/** A sample comment in our terms. */
+/** Converts a sample comment. */
 export function toComment(row: SampleCommentRow): ProviderComment {
   return {
     externalId: row.id,

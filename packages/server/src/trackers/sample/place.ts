@@ -3,14 +3,16 @@ import type { Page } from '../provider.ts';
 import { readCursor } from '../rest/read.ts';
 import type { Place } from './store.ts';
 
-/** How many items a page of the sample holds: few enough that its sync shows progress. */
+/** Page size, small enough that a sync of the sample shows progress. */
 export const PAGE_SIZE = 50;
 
 const storedPlace = z
   .object({ v: z.literal(1), at: z.iso.datetime(), id: z.string() })
   .transform(({ at, id }): Place => ({ at: new Date(at), id }));
 
-/** A page of the `total` items found after `from`; its cursor is the place of its last item. */
+/**
+ * Builds a page of the `total` items after `from`. Its cursor is the position of the last item.
+ */
 export function pageOf<T extends { externalId: string; updatedAt: Date }>(
   items: T[],
   from: Place | null,
@@ -22,7 +24,7 @@ export function pageOf<T extends { externalId: string; updatedAt: Date }>(
   return { items, cursor, done: items.length < PAGE_SIZE, total };
 }
 
-/** Reads a stored cursor. Null, and anything that is not one of ours, starts from the beginning. */
+/** Parses a stored cursor. Null or an unknown format restarts from the beginning. */
 export function parsePlace(cursor: string | null): Place | null {
   return readCursor<Place | null>(storedPlace, null, cursor);
 }

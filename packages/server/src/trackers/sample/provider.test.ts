@@ -157,7 +157,7 @@ describeProvider('the sample', async (): Promise<ProviderContext> => {
 });
 
 describe('the seeded sample', () => {
-  test('is nobody else’s: another account’s sample stays as it was', async () => {
+  test('belongs to one account: another account’s sample is not changed', async () => {
     const ours = await makeSample();
     const theirs = await makeSample();
     const [row] = (await ours.provider.issues(ours.project, null, never())).items;
@@ -168,7 +168,7 @@ describe('the seeded sample', () => {
     expect(await theirs.provider.findComment(target, 'step-1', new Date(0), never())).toBeNull();
   });
 
-  test('shows nothing to an account that names another’s tracker', async () => {
+  test('shows nothing to an account that uses the id of another’s tracker', async () => {
     const [ours, theirs] = [await makeSample(), await makeSample()];
     const connection = { ...theirs.connection, accountId: ours.connection.accountId };
     const thief = createSampleProvider({ connection, db: database.db, clock: ours.clock });
@@ -179,12 +179,12 @@ describe('the seeded sample', () => {
     const [row] = (await theirs.provider.issues(project, null, never())).items;
     const target = { project, externalId: row?.externalId ?? '', key: row?.key ?? '' };
     expect(await thief.issue(target, never())).toBeNull();
-    await expect(thief.reopen(target, never())).rejects.toThrow('no longer has');
-    await expect(thief.comment(target, 'text', 'step-1', never())).rejects.toThrow('no longer has');
+    await expect(thief.reopen(target, never())).rejects.toThrow('has no issue');
+    await expect(thief.comment(target, 'text', 'step-1', never())).rejects.toThrow('has no issue');
     expect(await theirs.provider.issue(target, never())).toEqual(row);
   });
 
-  test('holds the whole backlog, each issue with its comments, nothing in the future, in order', async () => {
+  test('contains the whole backlog in order, each issue with its comments, nothing in the future', async () => {
     const { provider } = await makeSample();
     const projects = await provider.projects('skua', never());
     expect(projects.map(({ identifier }) => identifier)).toEqual(
@@ -222,7 +222,7 @@ describe('the seeded sample', () => {
     }
   });
 
-  test('keeps comments in the order they were written, between their issue’s creation and last update', async () => {
+  test('has comments in order, between the creation and the last update of their issue', async () => {
     const { provider, project } = await makeSample();
     const written = sampleProjects[0]?.issues.find(({ comments }) => comments.length > 1);
     const pages = await readToEnd((cursor) => provider.comments(project, cursor, never()), null);
@@ -233,7 +233,7 @@ describe('the seeded sample', () => {
   });
 });
 
-test('writes made at the same time all get times of their own, so that no reader passes one by', async () => {
+test('concurrent writes get distinct times, so that no reader misses one', async () => {
   const { provider, project } = await makeSample();
   const { items } = await provider.issues(project, null, never());
   await Promise.all(

@@ -8,9 +8,9 @@ import * as store from './store.ts';
 import { gone, numberOf, placeOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
 
 /**
- * The sample backlog behind the port: a tracker that lives in our own database, filled by `seedSampleBacklog`. Its
- * issues have no address outside the console (`url` is empty).
- * @throws {TypeError} when the connection is not that of a stored tracker.
+ * Creates the provider for the sample backlog, a tracker in our own database filled by
+ * `seedSampleBacklog`. Its issues have no URL outside the console.
+ * @throws {TypeError} if the connection has no stored tracker
  */
 export function createSampleProvider(options: { connection: Connection; db: Db; clock: Clock }): Provider {
   const { db, clock } = options;

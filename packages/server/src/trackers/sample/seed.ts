@@ -7,8 +7,8 @@ import type { SampleIssue } from './backlog/types.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Fills a sample tracker with its backlog; everything happened as many days before `now` as the backlog says. Call it
- * once, in the transaction that makes the tracker.
+ * Fills a sample tracker with its backlog, with times relative to `now`. Call it once, in the
+ * transaction that creates the tracker.
  */
 export async function seedSampleBacklog(
   db: Db,
@@ -55,7 +55,10 @@ export async function seedSampleBacklog(
   if (commentRows.length > 0) await db.insertInto('sample_comment').values(commentRows).execute();
 }
 
-/** When things happened to an issue: at a time of day of its own, later for higher numbers, in the order written down. */
+/**
+ * Returns the times of an issue: an individual time of day, later for higher numbers, in the
+ * order of the file.
+ */
 function timesOf(issue: SampleIssue, now: Date): { created: Date; updated: Date; comments: Date[] } {
   const count = issue.comments.length;
   const beforeMidnight = Math.max(0, 1380 - issue.number * 0.8) * MINUTE_MS;

@@ -3,13 +3,15 @@ import { type Insertable, type NotNull, type Selectable, type SqlBool, sql, type
 import type { SampleCommentTable, SampleIssueTable } from '../../schema/sample-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** Whose sample it is; every function takes it first. */
+/** Account and tracker of a sample. First parameter of every function. */
 export interface SampleOwner {
   accountId: string;
   trackerId: string;
 }
 
-/** A place in a listing ordered by time of update, then id (an issue's number, a comment's id). */
+/**
+ * A position in a listing ordered by update time, then id (an issue's number or a comment's id).
+ */
 export interface Place {
   at: Date;
   id: string;
@@ -18,7 +20,7 @@ export interface Place {
 export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
 export type SampleCommentRow = Selectable<SampleCommentTable>;
 
-/** How many issues of a project come after `place`. */
+/** Number of a project's issues after `place`. */
 export async function countIssues(
   db: Db,
   owner: SampleOwner,
@@ -36,7 +38,7 @@ export async function countIssues(
   return count;
 }
 
-/** How many comments of a project come after `place`. */
+/** Number of a project's comments after `place`. */
 export async function countComments(
   db: Db,
   owner: SampleOwner,
@@ -54,7 +56,7 @@ export async function countComments(
   return count;
 }
 
-/** Up to `limit` issues after `place`, in the order they were updated. */
+/** Returns up to `limit` issues after `place`, ordered by update time. */
 export async function listIssues(
   db: Db,
   owner: SampleOwner,
@@ -70,7 +72,7 @@ export async function listIssues(
     .execute();
 }
 
-/** Up to `limit` comments after `place`, in the order they were updated. */
+/** Returns up to `limit` comments after `place`, ordered by update time. */
 export async function listComments(
   db: Db,
   owner: SampleOwner,
@@ -100,7 +102,7 @@ export async function findIssue(
   return issuesOf(db, owner, project).where('number', '=', number).executeTakeFirst();
 }
 
-/** Comments of one issue since `since`, oldest first. */
+/** Returns comments of an issue since `since`, oldest first. */
 export async function commentsOf(
   db: Db,
   owner: SampleOwner,
@@ -122,8 +124,8 @@ export async function commentsOf(
 }
 
 /**
- * Does one write of a sample tracker, one at a time and each at a later time than all before it: so a reader that has
- * come to a time of update never misses a write that was made before it.
+ * Runs one write of a sample tracker, serialized and with a later time than all before. A reader
+ * that has reached an update time thus never misses an earlier write.
  */
 export async function write<T>(
   db: Db,
@@ -145,7 +147,7 @@ export async function write<T>(
   });
 }
 
-/** Changes an issue; false when it is not there. */
+/** Updates an issue. Returns false if it does not exist. */
 export async function updateIssue(
   db: Db,
   owner: SampleOwner,
@@ -164,13 +166,13 @@ export async function updateIssue(
   return result.numUpdatedRows > 0n;
 }
 
-/** The numbers of a project's issues. */
+/** Returns the numbers of a project's issues. */
 export async function issueNumbers(db: Db, owner: SampleOwner, project: string): Promise<number[]> {
   const rows = await issuesOf(db, owner, project).clearSelect().select('number').orderBy('number').execute();
   return rows.map(({ number }) => number);
 }
 
-/** Issues made since `since`, oldest first. */
+/** Returns issues created since `since`, oldest first. */
 export async function issuesSince(
   db: Db,
   owner: SampleOwner,
@@ -180,7 +182,7 @@ export async function issuesSince(
   return issuesOf(db, owner, project).where('created_at', '>=', since).orderBy('number').execute();
 }
 
-/** Who wrote or was assigned anything in a project, by name. */
+/** Returns the names of all authors and assignees in a project. */
 export async function peopleOf(db: Db, owner: SampleOwner, project: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from sample_issue, unnest(assignees || author) as name
@@ -191,7 +193,7 @@ export async function peopleOf(db: Db, owner: SampleOwner, project: string): Pro
   return rows.map(({ name }) => name);
 }
 
-/** Adds an open issue with the next number of its project; answers the number. */
+/** Inserts an open issue with the next number of its project and returns the number. */
 export async function insertIssue(
   db: Db,
   owner: SampleOwner,
@@ -226,13 +228,13 @@ export async function insertIssue(
   return number;
 }
 
-/** An issue by its project and number. */
+/** An issue by project and number. */
 export interface SamplePlace {
   project: string;
   number: number;
 }
 
-/** Notes that one issue blocks another; both are there. Noting it twice changes nothing. */
+/** Links one existing issue as blocking another. Idempotent. */
 export async function insertLink(
   db: Db,
   owner: SampleOwner,
@@ -258,7 +260,7 @@ export async function deleteLink(
     .execute();
 }
 
-/** What an issue blocks and what it waits for. */
+/** Returns the issues that an issue blocks and those that block it. */
 export async function linksOf(
   db: Db,
   owner: SampleOwner,
@@ -303,7 +305,7 @@ function linkRow(owner: SampleOwner, blocker: SamplePlace, blocked: SamplePlace)
   };
 }
 
-/** Adds a comment to an issue that is there. Answers its id. */
+/** Adds a comment to an existing issue and returns its id. */
 export async function insertComment(
   db: Db,
   owner: SampleOwner,
@@ -327,7 +329,7 @@ export async function insertComment(
   return id;
 }
 
-/** Removes a comment of an issue; false when it is not there. */
+/** Deletes a comment of an issue. Returns false if it does not exist. */
 export async function deleteComment(
   db: Db,
   owner: SampleOwner,

@@ -13,10 +13,10 @@ import {
 import { toIssue } from './map.ts';
 import * as store from './store.ts';
 
-/** Who the sample's tracker thinks we are. */
+/** Login of the token's owner in the sample. */
 export const SAMPLE_LOGIN = 'you';
 
-/** What can be written to a sample backlog. */
+/** Writes to a sample backlog. */
 export function sampleWrites({
   db,
   clock,
@@ -26,7 +26,7 @@ export function sampleWrites({
   clock: Clock;
   owner: store.SampleOwner;
 }): IssueWrites & Pick<Provider, 'link' | 'unlink'> {
-  /** Changes an issue to what `values` makes of it. */
+  /** Updates an issue with the columns returned by `values`. */
   async function change(
     target: IssueTarget,
     values: (before: store.SampleIssueRow, at: Date) => Updateable<SampleIssueTable>,
@@ -44,7 +44,7 @@ export function sampleWrites({
     });
   }
 
-  /** Both ends of a link are there, and are touched by it. */
+  /** Verifies that both ends of a link exist, and updates their times. */
   async function changeLink(
     ends: [IssueTarget, IssueTarget],
     work: (transaction: Db) => Promise<void>,
@@ -99,7 +99,7 @@ export function sampleWrites({
         };
         const number = await store.insertIssue(transaction, owner, project.identifier, values, at);
         const row = await store.findIssue(transaction, owner, project.identifier, number);
-        if (!row) throw new Error('What was inserted is not there.');
+        if (!row) throw new Error('The inserted issue is missing.');
         return toIssue(project, row);
       });
     },
@@ -195,7 +195,7 @@ export function sampleWrites({
   };
 }
 
-/** An issue's number; 0, which no issue has, where the external id is none. */
+/** Returns an issue's number, or 0, which no issue has, for an invalid external id. */
 export function numberOf(target: IssueTarget): number {
   const number = Number(target.externalId);
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
@@ -206,7 +206,7 @@ export function placeOf(target: IssueTarget): store.SamplePlace {
 }
 
 export function gone(target: IssueTarget): TrackerError {
-  return new TrackerError('not_found', `The sample backlog no longer has the issue ${target.key}.`);
+  return new TrackerError('not_found', `The sample backlog has no issue ${target.key}.`);
 }
 
 function onlyByClosing(): TrackerError {

@@ -3,17 +3,19 @@ import { loadSchemaCheck } from '@winnow/emulators/gitlab/schema-check';
 import type { Exchange } from '@winnow/emulators/http/host';
 import { loadSpecCheck, type SpecCheck } from '@winnow/emulators/spec-check';
 
-/** What a tracker publishes about its API, to hold an emulator and whoever asks it to. */
+/** A tracker's published API description, for checking an emulator and its clients. */
 export interface Description {
-  /** To be given to the emulator. */
+  /** Pass this to the emulator. */
   onExchange: (exchange: Exchange) => void;
-  /** @throws {Error} when a request or an answer did not satisfy the description. */
+  /** @throws {Error} if a request or response violated the description */
   expectHeld(): void;
 }
 
 const NAMES = { github: 'GitHub', gitlab: 'GitLab', jira: 'Jira' };
 
-/** The description of a tracker; it holds nobody to anything where it is not beside the checkout. */
+/**
+ * Loads the description of a tracker. Without the file beside the checkout nothing is checked.
+ */
 export async function descriptionOf(type: ConnectableTrackerType): Promise<Description> {
   const faultsOf = await checkOf(type);
   const faults: string[] = [];
@@ -29,7 +31,7 @@ export async function descriptionOf(type: ConnectableTrackerType): Promise<Descr
 type FaultsOf = (exchange: Exchange) => string[];
 const nothing: FaultsOf = () => [];
 
-/** Reading a description takes as long as a test, so it is read once. */
+/** Loaded once per type, because loading takes as long as a test. */
 const checks = new Map<ConnectableTrackerType, Promise<FaultsOf>>();
 
 function checkOf(type: ConnectableTrackerType): Promise<FaultsOf> {
@@ -48,7 +50,7 @@ const CHECKS: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf>>> 
     return (await loadSchemaCheck()) ?? nothing;
   },
 
-  /** Published of Cloud only. What Data Center has in common with it is held to it. */
+  /** Only Cloud's description is published. Data Center is checked where the two agree. */
   async jira() {
     const spec = await loadSpecCheck('jira');
     if (spec === null) return nothing;
@@ -64,7 +66,7 @@ const CHECKS: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf>>> 
   },
 };
 
-/** The description forgets that a change from or to nothing is null. */
+/** The description omits that values of a change may be null. */
 function isForgotten(fault: string): boolean {
   return /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
 }
@@ -74,7 +76,7 @@ function faultsBy(spec: SpecCheck, exchange: Exchange, isAll = true): string[] {
   const request = { method, path, query, headers: requestHeaders };
   const asked = spec.checkRequest(requestBody === undefined ? request : { ...request, body: requestBody });
   const answered = spec.checkResponse({ method, path, status, body: responseBody });
-  const unknown = isAll ? ['there is no such call'] : [];
+  const unknown = isAll ? ['call not found in the description'] : [];
   return [
     ...(asked.operation === null ? unknown : asked.errors),
     ...(exchange.fault === null ? answered.errors : []),

@@ -2,15 +2,18 @@ import { createLimiter } from '../../platform/limiter.ts';
 
 export const START = new Date('2024-05-01T12:00:00Z');
 
-/** What a test sees of the clock that an emulator and the providers of it go by. */
+/** Test's view of the clock shared by an emulator and its providers. */
 export interface EmulatedClock {
   clock: { now(): Date; pass(ms: number): void };
-  /** How long a provider has waited before asking again, in ms; waiting moves the clock and takes no time. */
+  /** Delays in ms before retries. Waiting advances the clock and takes no real time. */
   waits: number[];
   logLines: unknown[];
 }
 
-/** A clock that only tests and waiting move; `given` is what every provider takes that goes by it. */
+/**
+ * Creates a clock that only tests and waiting advance. `given` contains options for providers
+ * that use it.
+ */
 export function emulatedClock(start = START) {
   let nowMs = start.getTime();
   const clock = {

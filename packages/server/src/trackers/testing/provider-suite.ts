@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeComments } from './provider-suite/comments.ts';
 import { type ProviderContext, suiteOf } from './provider-suite/context.ts';
-import { describeDiscussing } from './provider-suite/discussing.ts';
-import { describeEditing } from './provider-suite/editing.ts';
-import { describeLinking } from './provider-suite/linking.ts';
-import { describeListing } from './provider-suite/listing.ts';
+import { describeEdits } from './provider-suite/edits.ts';
+import { describeLinks } from './provider-suite/links.ts';
+import { describeListings } from './provider-suite/listings.ts';
 import { describePresence } from './provider-suite/presence.ts';
 
-/** What every provider promises, whatever tracker is behind it. */
+/** Tests that every provider passes, whatever the tracker. */
 export function describeProvider(name: string, makeContext: () => Promise<ProviderContext>): void {
   describe(`${name} as a provider`, () => {
     let context: ProviderContext;
@@ -16,13 +16,13 @@ export function describeProvider(name: string, makeContext: () => Promise<Provid
     afterEach(() => context.dispose());
     const suite = suiteOf(() => context);
 
-    describeListing(suite);
+    describeListings(suite);
     describePresence(suite);
-    describeDiscussing(suite);
-    describeEditing(suite);
-    describeLinking(suite);
+    describeComments(suite);
+    describeEdits(suite);
+    describeLinks(suite);
 
-    test('gives up at once, asking nothing and writing nothing, when the signal has fired', async () => {
+    test('fails immediately without any request or write if the signal has fired', async () => {
       const [one = '', two = ''] = await suite.someIssues(2);
       const [first, second] = [suite.target(one), suite.target(two)];
       const state = async () => [

@@ -12,18 +12,21 @@ import { createGitHubProvider } from '../provider.ts';
 
 export const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** A GitHub of our own on a clock of our own, and providers of it. */
+/** An emulated GitHub with its own clock, and providers for it. */
 export interface EmulatedGitHub extends EmulatedClock {
   emulator: GitHubEmulator;
-  /** As a person would connect it: `https://github.com`, or the address of the Enterprise Server. */
+  /** Connected as a user would: `https://github.com`, or the Enterprise Server's URL. */
   provider: Provider;
   providerFor(token: string): Provider;
   project: ProviderProject;
-  /** @throws {Error} when a request or an answer did not satisfy GitHub's published description. */
+  /** @throws {Error} if a request or response violated GitHub's published API description */
   dispose(): Promise<void>;
 }
 
-/** Starts an emulator with the repository `acme/app`, which holds `issues`, and whatever else `seed` names. */
+/**
+ * Starts an emulator with a repository `acme/app` containing `issues`, plus the contents of
+ * `seed`.
+ */
 export async function emulatedGitHub(
   issues: GitHubSeedIssue[],
   options: Omit<GitHubEmulatorOptions, 'seed' | 'clock'> & { seed?: Partial<GitHubSeed> } = {},
@@ -56,7 +59,7 @@ export async function emulatedGitHub(
         username: null,
         apiKey,
       },
-      fetch: options.enterprise === true ? outbound.fetch : standingInFor(emulator, outbound.fetch),
+      fetch: options.enterprise === true ? outbound.fetch : fetchFromEmulator(emulator, outbound.fetch),
       ...given,
     });
   const provider = providerFor(TOKEN);
@@ -78,8 +81,8 @@ export async function emulatedGitHub(
   };
 }
 
-/** What github.com is asked, the emulator answers, addresses included. */
-function standingInFor(emulator: GitHubEmulator, send: typeof fetch): typeof fetch {
+/** Redirects requests for github.com to the emulator, and rewrites its redirects. */
+function fetchFromEmulator(emulator: GitHubEmulator, send: typeof fetch): typeof fetch {
   const real = 'https://api.github.com';
   return async (input, init) => {
     const url = String(input);

@@ -5,7 +5,7 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedGitHub, emulatedGitHub } from './emulated-github.ts';
 
-/** Starts emulated GitHubs, which end with the test that started them. Call it once, at the top of a test file. */
+/** Provides emulated GitHubs that close after each test. Call once at the top of a test file. */
 export function startPerTest(): typeof emulatedGitHub {
   const open: EmulatedGitHub[] = [];
   afterEach(async () => {
@@ -18,7 +18,10 @@ export function startPerTest(): typeof emulatedGitHub {
   };
 }
 
-/** So many issues, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+/**
+ * Returns `count` issues, updated one minute apart until one hour before the clock starts. Every
+ * tenth has a comment.
+ */
 export function backlog(count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
     const at = new Date(START.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
@@ -33,12 +36,12 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** The issue of that number in `acme/app`. */
+/** Returns the target of an issue in `acme/app`. */
 export function targetOf({ project }: EmulatedGitHub, number: number): IssueTarget {
   return { project, externalId: String(number), key: `${project.identifier}#${number}` };
 }
 
-/** Reads the issues of `acme/app` to the end, from the beginning or a cursor. */
+/** Reads all issues of `acme/app` from the beginning or a cursor. */
 export function readIssues(
   { provider, project }: EmulatedGitHub,
   from: string | null = null,

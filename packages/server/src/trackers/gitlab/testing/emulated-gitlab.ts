@@ -12,15 +12,15 @@ import { createGitLabProvider } from '../provider.ts';
 
 export const TOKEN = 'glpat-0123456789abcdefghij';
 
-/** A GitLab of our own on a clock of our own, and providers of it. */
+/** An emulated GitLab with its own clock, and providers for it. */
 export interface EmulatedGitLab extends EmulatedClock {
   emulator: GitLabEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
-  /** A project as the provider lists it. */
+  /** Returns a project as the provider lists it. */
   projectNamed(path: string): Promise<ProviderProject>;
   project: ProviderProject;
-  /** @throws {Error} when an answer did not satisfy GitLab's published schemas. */
+  /** @throws {Error} if a response violated GitLab's published schemas */
   dispose(): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ export interface EmulatedOptions extends Omit<GitLabEmulatorOptions, 'seed' | 'c
   mergeRequests?: GitLabSeedItem[];
 }
 
-/** Starts an emulator with the project `acme/team/app`, which holds `issues`, and whatever else `seed` names. */
+/**
+ * Starts an emulator with a project `acme/team/app` containing `issues`, plus the contents of
+ * `seed`.
+ */
 export async function emulatedGitLab(
   issues: GitLabSeedIssue[],
   options: EmulatedOptions = {},

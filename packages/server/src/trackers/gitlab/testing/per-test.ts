@@ -5,7 +5,7 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedGitLab, emulatedGitLab } from './emulated-gitlab.ts';
 
-/** Starts emulated GitLabs, which end with the test that started them. Call it once, at the top of a test file. */
+/** Provides emulated GitLabs that close after each test. Call once at the top of a test file. */
 export function startPerTest(): typeof emulatedGitLab {
   const open: EmulatedGitLab[] = [];
   afterEach(async () => {
@@ -18,7 +18,10 @@ export function startPerTest(): typeof emulatedGitLab {
   };
 }
 
-/** So many items, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+/**
+ * Returns `count` items, updated one minute apart until one hour before the clock starts. Every
+ * tenth has a comment.
+ */
 export function backlog(count: number, name = 'issue'): GitLabSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
     const at = new Date(START.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
@@ -38,14 +41,14 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** An item of `acme/team/app`: `12` is an issue, `!12` a merge request. */
+/** Returns the target of an item of `acme/team/app`: `12` is an issue, `!12` a merge request. */
 export function targetOf({ project }: EmulatedGitLab, id: string | number): IssueTarget {
   const externalId = String(id);
   const sign = externalId.startsWith('!') ? '' : '#';
   return { project, externalId, key: `${project.identifier}${sign}${externalId}` };
 }
 
-/** Reads the items of `acme/team/app` to the end, from the beginning or a cursor. */
+/** Reads all items of `acme/team/app` from the beginning or a cursor. */
 export function readIssues(
   { provider, project }: EmulatedGitLab,
   from: string | null = null,

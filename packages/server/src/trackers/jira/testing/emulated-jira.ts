@@ -13,30 +13,30 @@ import { createJiraProvider } from '../provider.ts';
 export const TOKEN = 'ATATT3xFfGF0123456789abcdefghijklmnop';
 const CLOUD = 'https://acme.atlassian.net';
 
-/** A Jira of our own on a clock of our own, and providers of it. */
+/** An emulated Jira with its own clock, and providers for it. */
 export interface EmulatedJira extends EmulatedClock {
   emulator: JiraEmulator;
   provider: Provider;
   providerFor(token: string): Provider;
-  /** The site's host. */
+  /** Host of the site. */
   organization: string;
   project: ProviderProject;
-  /** @throws {Error} when a request or an answer did not satisfy Jira's published description. */
+  /** @throws {Error} if a request or response violated Jira's published API description */
   dispose(): Promise<void>;
 }
 
 export type EmulatedJiraOptions = Omit<JiraEmulatorOptions, 'seed' | 'clock'> & {
   seed?: Partial<JiraSeed>;
-  /** what the project WIN has beside its issues */
+  /** Properties of the project WIN besides its issues. */
   project?: Partial<JiraSeedProject>;
   start?: Date;
   timeZone?: string;
   maxResponseBytes?: number;
-  /** whether exchanges are checked against the published description, which takes longer than the rest; default true */
+  /** False to skip checking requests against the published API description, which is slow. */
   isChecked?: boolean;
 };
 
-/** Starts an emulator with the project `WIN`, which holds `issues`, and whatever else `seed` names. */
+/** Starts an emulator with a project `WIN` containing `issues`, plus the contents of `seed`. */
 export async function emulatedJira(
   issues: JiraSeedIssue[],
   {
@@ -82,12 +82,12 @@ export async function emulatedJira(
         username: isCloud ? 'ada@example.com' : null,
         apiKey,
       },
-      fetch: isCloud ? standingInFor(emulator, outbound.fetch) : outbound.fetch,
+      fetch: isCloud ? fetchFromEmulator(emulator, outbound.fetch) : outbound.fetch,
       ...given,
     });
   const provider = providerFor(TOKEN);
   const [site] = await provider.organizations(new AbortController().signal);
-  if (site === undefined) throw new Error('The emulator is no site.');
+  if (site === undefined) throw new Error('The emulator lists no site.');
   const projects = await provider.projects(site.identifier, new AbortController().signal);
   const project = projects.find(({ identifier }) => identifier === 'WIN');
   if (project === undefined) throw new Error('The emulator does not list WIN.');
@@ -107,8 +107,8 @@ export async function emulatedJira(
   };
 }
 
-/** What the Cloud site is asked, the emulator answers. */
-function standingInFor(emulator: JiraEmulator, send: typeof fetch): typeof fetch {
+/** Redirects requests for the Cloud site to the emulator. */
+function fetchFromEmulator(emulator: JiraEmulator, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);
     if (!url.startsWith(`${CLOUD}/`)) throw new Error(`Jira Cloud was asked at ${url}.`);

@@ -5,7 +5,7 @@ import { START } from '../../testing/emulated-clock.ts';
 import { readToEnd } from '../../testing/provider-suite/context.ts';
 import { type EmulatedJira, emulatedJira } from './emulated-jira.ts';
 
-/** Starts emulated Jiras, which end with the test that started them. Call it once, at the top of a test file. */
+/** Provides emulated Jiras that close after each test. Call once at the top of a test file. */
 export function startPerTest(): typeof emulatedJira {
   const open: EmulatedJira[] = [];
   afterEach(async () => {
@@ -18,7 +18,10 @@ export function startPerTest(): typeof emulatedJira {
   };
 }
 
-/** So many issues, updated a minute apart until an hour before the clock begins; every tenth has a comment. */
+/**
+ * Returns `count` issues, updated one minute apart until one hour before `start`. Every tenth has
+ * a comment.
+ */
 export function backlog(count: number, start = START): JiraSeedIssue[] {
   return Array.from({ length: count }, (_, index) => {
     const at = new Date(start.getTime() - 3_600_000 - (count - index) * 60_000).toISOString();
@@ -32,13 +35,13 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** The issue with that key or id. */
+/** Returns the target of the issue with this key or id. */
 export function targetOf({ project, emulator }: EmulatedJira, idOrKey: string): IssueTarget {
   const { id, key } = emulator.issue(idOrKey);
   return { project, externalId: id, key };
 }
 
-/** Reads the issues of `WIN` to the end, from the beginning or a cursor. */
+/** Reads all issues of `WIN` from the beginning or a cursor. */
 export function readIssues(
   { provider, project }: EmulatedJira,
   from: string | null = null,

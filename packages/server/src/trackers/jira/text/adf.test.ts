@@ -53,8 +53,8 @@ const everything = doc(
   { type: 'rule' },
 );
 
-describe('a document as markdown', () => {
-  test('says what each node says', () => {
+describe('a document converted to Markdown', () => {
+  test('represents each node', () => {
     expect(adfToMarkdown(everything)).toBe(
       [
         '## Steps',
@@ -103,7 +103,7 @@ describe('a document as markdown', () => {
     '=',
     '+ x',
     '-',
-  ])('of a text that looks like markdown is that text (%s)', (text) => {
+  ])('of a text that looks like Markdown is that text (%s)', (text) => {
     expect(markdownToAdf(adfToMarkdown(doc(p(text))))).toEqual(doc(p(text.trim())));
   });
 
@@ -112,7 +112,7 @@ describe('a document as markdown', () => {
     expect(adfToMarkdown(doc(p(text)))).toBe(text.replace('<', '\\<'));
   });
 
-  test('has no link that hides or breaks', () => {
+  test('has no invisible or broken links', () => {
     const href = 'https://a.example/x (1)?q=[a]';
     const node = { type: 'text', text: 'see [this]', marks: [{ type: 'link', attrs: { href } }] };
     expect(markdownToAdf(adfToMarkdown(doc(p(node))))).toEqual(doc(p(node)));
@@ -123,7 +123,7 @@ describe('an edited document', () => {
   const markdown = adfToMarkdown(everything);
   const edit = (from: string, to: string) => mergeIntoAdf(everything, markdown.replace(from, to));
 
-  test('that was not edited is the very same', () => {
+  test('without changes is identical', () => {
     expect(mergeIntoAdf(everything, markdown)).toBe(everything);
   });
 
@@ -133,7 +133,7 @@ describe('an edited document', () => {
     ['inside', 'outside', 11],
     ['mind the gap', 'mind it', 5],
     ['| 1<br>2 |', '| 3 |', 7],
-  ])('keeps every node but the one that was edited (%s)', (from, to, index) => {
+  ])('retains every node except the edited one (%s)', (from, to, index) => {
     const { content } = edit(from, to);
     expect(content).toHaveLength(everything.content.length);
     for (const [at, node] of content.entries()) {
@@ -142,13 +142,13 @@ describe('an edited document', () => {
     }
   });
 
-  test('keeps the mention in an edited paragraph', () => {
+  test('retains the mention in an edited paragraph', () => {
     const { content } = edit('twice.', 'three times.');
     expect(content[1]?.content).toContain(mention);
     expect(adfToMarkdown(doc(...content))).toContain('as @Ada Lovelace did  \nthree times.');
   });
 
-  test('keeps status, date and media of edited blocks', () => {
+  test('retains status, date and media of edited blocks', () => {
     const edited = edit('IN REVIEW since', 'IN REVIEW ever since').content[13];
     expect(edited?.content?.map(({ type }) => type)).toEqual(['status', 'text', 'date']);
     const media = mergeIntoAdf(everything, markdown.replace('![shot.png]', 'Look: ![shot.png]')).content[8];
@@ -158,7 +158,7 @@ describe('an edited document', () => {
     });
   });
 
-  test('can be added to at both ends and lose what was taken out', () => {
+  test('can be extended at both ends and loses what was removed', () => {
     const { content } = mergeIntoAdf(
       everything,
       `first\n\n${markdown.replace('* another list\n\n', '')}\n\nlast`,
@@ -169,7 +169,7 @@ describe('an edited document', () => {
     expect(content.slice(1, -1)).toEqual(everything.content.filter((_, index) => index !== 3));
   });
 
-  test('that becomes empty keeps only what nobody could see', () => {
+  test('that becomes empty retains only invisible nodes', () => {
     expect(mergeIntoAdf(everything, '').content.map(({ type }) => type)).toEqual(['extension', 'paragraph']);
   });
 });
@@ -264,8 +264,8 @@ const block: fc.Arbitrary<AdfNode> = fc.oneof(
 );
 const document = fc.array(block, { maxLength: 8 }).map((content) => doc(...content));
 
-describe('whatever a document holds', () => {
-  test('its markdown is read as the blocks it was written from', () => {
+describe('for any document', () => {
+  test('its Markdown is parsed into the blocks it was written from', () => {
     fc.assert(
       fc.property(document, (original) => {
         const markdown = adfToMarkdown(original);
@@ -275,7 +275,7 @@ describe('whatever a document holds', () => {
     );
   });
 
-  test('an added block leaves all others as they were', () => {
+  test('an added block leaves all others unchanged', () => {
     fc.assert(
       fc.property(document, fc.nat(), (original, at) => {
         const sources = readMarkdown(adfToMarkdown(original)).map(({ source }) => source);
@@ -284,7 +284,7 @@ describe('whatever a document holds', () => {
         const edited = [...sources.slice(0, place), added, ...sources.slice(place)].join('\n\n');
         const { content } = mergeIntoAdf(original, edited);
         const whole = content.filter((node) => original.content.includes(node));
-        // An expand into which the block was put is the only one that may be written anew.
+        // Only an expand that the block was inserted into may be rewritten.
         const lost = original.content.filter((node) => !whole.includes(node));
         expect(lost.filter(({ type }) => !['expand', 'unknown'].includes(type))).toEqual([]);
         expect(lost.length).toBeLessThanOrEqual(1);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Block } from './blocks.ts';
-import { keepBlocks, markdownOf, type Piece } from './keep-blocks.ts';
+import { markdownOf, mergeBlocks, type Piece } from './merge-blocks.ts';
 import { readAdfBlocks } from './read-adf.ts';
 import { writeAdfBlocks } from './write-adf.ts';
 
-/** A node of Atlassian Document Format; what we do not know of it is kept as it is. */
+/** A node of Atlassian Document Format. Unknown properties are retained. */
 export interface AdfNode {
   type: string;
   text?: string | undefined;
@@ -13,7 +13,7 @@ export interface AdfNode {
   content?: AdfNode[] | undefined;
 }
 
-/** A whole document, as a description or a comment of Jira Cloud is one. */
+/** A document: a description or comment in Jira Cloud. */
 export interface AdfDocument extends AdfNode {
   type: 'doc';
   version: number;
@@ -32,31 +32,31 @@ const adfNode: z.ZodType<AdfNode> = z.looseObject({
   },
 });
 
-/** What Jira Cloud sends where a document may be. */
+/** Schema of fields in which Jira Cloud sends documents. */
 export const adfDocument: z.ZodType<AdfDocument> = z.looseObject({
   type: z.literal('doc'),
   version: z.number(),
   content: z.array(adfNode),
 });
 
-/** The document as markdown; empty for none. */
+/** Converts a document to Markdown. Returns an empty string for null. */
 export function adfToMarkdown(document: AdfDocument | null): string {
   return document === null ? '' : markdownOf(piecesOf(document));
 }
 
-/** A new document that says what the markdown does. */
+/** Converts Markdown to a new document. */
 export function markdownToAdf(markdown: string): AdfDocument {
   return mergeIntoAdf(null, markdown);
 }
 
 /**
- * The document with the edited markdown in it. Blocks of `original` whose markdown was not edited stay as they were, node
- * by node.
+ * Merges edited Markdown into a document. Blocks of `original` whose Markdown is unchanged are
+ * retained node by node.
  */
 export function mergeIntoAdf(original: AdfDocument | null, edited: string): AdfDocument {
   const pieces = original === null ? [] : piecesOf(original);
   if (original !== null && markdownOf(pieces) === edited) return original;
-  const content = keepBlocks(pieces, edited).flatMap((part) => {
+  const content = mergeBlocks(pieces, edited).flatMap((part) => {
     return 'kept' in part ? (pieces[part.kept]?.original ?? []) : writeAdfBlocks(part.blocks);
   });
   return { ...(original ?? { type: 'doc', version: 1 }), content };

@@ -1,16 +1,16 @@
-/** How a stretch of text is set. Marks that markdown lacks are not kept here. */
+/** Formatting of a text. Marks that Markdown lacks are not represented. */
 export interface Marks {
   strong?: true;
   em?: true;
   strike?: true;
   code?: true;
-  /** The address a link leads to. */
+  /** Target of a link. */
   href?: string;
 }
 
 /**
- * A piece of a line. An `atom` is something of the tracker's own, such as a mention, that markdown shows as text (or as an
- * image, when it has an address); `source` is what the tracker calls it.
+ * A piece of a line. An `atom` is a tracker-specific element such as a mention. Markdown shows it
+ * as text, or as an image if it has a URL. `source` is the tracker's representation.
  */
 export type Inline<Source = never> =
   | { type: 'text'; text: string; marks: Marks }
@@ -19,24 +19,24 @@ export type Inline<Source = never> =
   | { type: 'atom'; text: string; url: string | null; source: Source };
 
 export interface ListItem<Source = never> {
-  /** Null for an item that is no task. */
+  /** Null for an item that is not a task. */
   checked: boolean | null;
   blocks: Block<Source>[];
 }
 
-/** What descriptions and comments are made of, whatever markup they come in. */
+/** Blocks of descriptions and comments, independent of the markup. */
 export type Block<Source = never> =
   | { type: 'paragraph'; inlines: Inline<Source>[] }
   | { type: 'heading'; level: number; inlines: Inline<Source>[] }
   | { type: 'code'; language: string; text: string }
   | { type: 'quote'; blocks: Block<Source>[] }
-  /** `start` is the first number; null for bullets. */
+  /** `start` is the first number, or null for bullets. */
   | { type: 'list'; start: number | null; items: ListItem<Source>[] }
-  /** The first row is the heading. */
+  /** The first row is the header. */
   | { type: 'table'; rows: Inline<Source>[][][] }
   | { type: 'rule' };
 
-/** The lines' pieces with neighbours of the same look made one, and without empty ones. */
+/** Merges adjacent pieces with equal marks and drops empty ones. */
 export function joined<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   const result: Inline<Source>[] = [];
   for (const inline of inlines) {
@@ -61,15 +61,15 @@ function sameMarks(left: Marks, right: Marks): boolean {
   );
 }
 
-/** The signs that stand for the box of a task where the tracker's list has none. */
+/** Symbols for task checkboxes where the tracker's lists have none. */
 const BOXES = { open: '☐', done: '☑' };
 
-/** The sign of a task as the first words of its item. */
+/** Returns the checkbox symbol that starts a task's text. */
 export function boxOf(isDone: boolean): Inline<never> {
   return { type: 'text', text: `${isDone ? BOXES.done : BOXES.open} `, marks: {} };
 }
 
-/** The item as a task if its text begins with the sign of one. */
+/** Turns an item into a task if its text starts with a checkbox symbol. */
 export function withBox<Source>({ checked, blocks }: ListItem<Source>): ListItem<Source> {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];
@@ -79,14 +79,14 @@ export function withBox<Source>({ checked, blocks }: ListItem<Source>): ListItem
   return { checked: sign[1] === BOXES.done, blocks: [{ type: 'paragraph', inlines }, ...rest] };
 }
 
-/** The pieces as one line, for a place that holds no line breaks. */
+/** Replaces line breaks by spaces, for places that allow one line only. */
 export function asLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   return joined(
     inlines.map((inline) => (inline.type === 'break' ? { type: 'text', text: ' ', marks: {} } : inline)),
   );
 }
 
-/** A heading where the tracker allows none: a line in bold. */
+/** Replaces a heading by a bold line, for places that allow no headings. */
 export function strongLine<Source>(inlines: readonly Inline<Source>[]): Inline<Source>[] {
   return asLine(inlines).map((inline) => {
     return inline.type === 'text' ? { ...inline, marks: { ...inline.marks, strong: true } } : inline;

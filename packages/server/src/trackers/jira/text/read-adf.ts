@@ -18,8 +18,8 @@ const INLINE_TYPES = [
 ];
 
 /**
- * What ADF nodes say. Panels are quotes, an expand is its title and what it hides, columns follow each other, media are
- * images; of a node nobody knows, what it contains is told.
+ * Converts ADF nodes to blocks. Panels become quotes, an expand its title and content, columns
+ * follow each other, and media become images. Unknown nodes are replaced by their content.
  */
 export function readAdfBlocks(nodes: readonly AdfNode[]): AdfBlock[] {
   const blocks: AdfBlock[] = [];
@@ -92,7 +92,7 @@ function readItem(node: AdfNode): ListItem<AdfNode> {
   return withBox({ checked: null, blocks: readAdfBlocks(node.content ?? []) });
 }
 
-/** A list inside a task list stands beside the task it belongs to, not in it. */
+/** In ADF, a nested task list follows the task it belongs to. */
 function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
   const items: ListItem<AdfNode>[] = [];
   for (const node of nodes) {
@@ -103,7 +103,7 @@ function readTasks(nodes: readonly AdfNode[]): ListItem<AdfNode>[] {
   return items;
 }
 
-/** A cell's blocks, as far as a line can say what they say. */
+/** Converts a cell's blocks to a line, as far as possible. */
 function readCell(cell: AdfNode): AdfInline[] {
   return joined(linesOf(readAdfBlocks(cell.content ?? [])));
 }
@@ -192,7 +192,7 @@ function readText(node: AdfNode): AdfInline[] {
   });
 }
 
-/** The day of a date node, whose timestamp is milliseconds as a text. */
+/** Formats a date node, whose timestamp is milliseconds as a string. */
 function dateOf(timestamp: unknown): string {
   const date = new Date(Number(timestamp));
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);

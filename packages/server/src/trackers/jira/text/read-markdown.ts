@@ -1,29 +1,29 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, type Inline, joined, type ListItem, type Marks } from './blocks.ts';
 
-// HTML is read as the text of its source: neither of Jira's formats can hold it.
+// HTML is read as plain text, because neither of Jira's formats supports it.
 const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).enable([
   'table',
   'strikethrough',
   'linkify',
 ]);
-// Every address is kept, also those of schemes a browser must not follow: nothing here follows any.
-// No sign in a bare address is markup, as on GitHub and GitLab. It is text all the same: trackers make the link.
+// Links of any scheme are preserved, because nothing here follows them. Bare URLs contain no
+// markup, as on GitHub and GitLab, and stay text: trackers link them.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (text) => text;
 
-/** What makes a task of an item of a list. */
+/** Start of a task list item. */
 export const TASK_BOX = /^\[([ xX])\](?:\s|$)/;
 
-/** One block at the top of a text, and its own lines of it. */
+/** A top-level block with its source lines. */
 export interface MarkdownPart {
   block: Block;
   source: string;
 }
 
-/** Reads a markdown text, block by block. */
+/** Parses a Markdown text into blocks. */
 export function readMarkdown(text: string): MarkdownPart[] {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
   const reader = new Reader(markdown.parse(lines.join('\n'), {}));
@@ -32,7 +32,7 @@ export function readMarkdown(text: string): MarkdownPart[] {
   });
 }
 
-/** Reads the pieces of one line. */
+/** Parses a single line. */
 export function readMarkdownLine(text: string): Inline[] {
   return inlinesOf(markdown.parseInline(text, {})[0]);
 }
@@ -60,7 +60,7 @@ class Reader {
     return this.#tokens[this.#at - 1];
   }
 
-  /** The blocks up to the token that closes them, which is consumed. */
+  /** Reads blocks up to the closing token and consumes it. */
   #blocksUntil(close: string): Block[] {
     const blocks: Block[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
@@ -100,7 +100,7 @@ class Reader {
     }
   }
 
-  /** The inline token and the token that closes its block. */
+  /** Consumes the inline token and the token that closes its block. */
   #line(): Inline[] {
     const inline = this.#next();
     this.#at += 1;
@@ -111,7 +111,7 @@ class Reader {
     const items: ListItem[] = [];
     while (this.#at < this.#tokens.length && this.#tokens[this.#at]?.type !== close) {
       this.#at += 1;
-      // A box whose brackets are escaped is text, which only the source tells.
+      // An escaped checkbox is plain text. Only the source shows the difference.
       const [paragraph, line] = this.#tokens.slice(this.#at, this.#at + 2);
       const source = paragraph?.type === 'paragraph_open' ? (line?.content ?? '') : '';
       items.push(taskOf(source, this.#blocksUntil('list_item_close')));
@@ -163,7 +163,7 @@ function inlinesOf(token: Token | undefined): Inline[] {
       case 'code_inline':
         add(child.content, { code: true });
         break;
-      // What was typed on lines of its own is to stay there.
+      // Line breaks of the source are preserved.
       case 'softbreak':
       case 'hardbreak':
         inlines.push({ type: 'break' });
@@ -178,12 +178,12 @@ function inlinesOf(token: Token | undefined): Inline[] {
   return joined(inlines);
 }
 
-/** The text of an image without its markup. */
+/** Returns the alternative text of an image without markup. */
 function altOf(image: Token): string {
   return markdown.renderer.renderInlineAsText(image.children ?? [], markdown.options, {});
 }
 
-/** A cell is one line of text, so a line break in it is written as the HTML tag. */
+/** Reads a table cell. A cell is a single line, so line breaks are HTML tags. */
 export function readCell(text: string): Inline[] {
   return text.split(/(?<=(?<!\\)(?:\\\\)*)<br ?\/?>/).flatMap((line, index): Inline[] => {
     const inlines = readMarkdownLine(line);
@@ -191,7 +191,7 @@ export function readCell(text: string): Inline[] {
   });
 }
 
-/** A task begins with a box that is ticked or not. */
+/** A task starts with a checkbox. */
 function taskOf(source: string, blocks: Block[]): ListItem {
   const [first, ...rest] = blocks;
   const [lead, ...others] = first?.type === 'paragraph' ? first.inlines : [];

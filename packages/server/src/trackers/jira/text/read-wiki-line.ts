@@ -3,7 +3,7 @@ import { BARE_ADDRESS, imageAddress, inHex } from './wiki-signs.ts';
 
 type WikiInline = Inline<string>;
 
-/** One markup of a line: what it looks like and what it says. Tried in this order wherever the line can begin one. */
+/** Inline markup with its conversion. Tried in order at every position where markup may start. */
 interface Markup {
   pattern: RegExp;
   read: (match: readonly string[], marks: Marks) => WikiInline[];
@@ -11,7 +11,7 @@ interface Markup {
 
 const text = (value: string, marks: Marks): WikiInline => ({ type: 'text', text: value, marks });
 
-/** Marks stand at the edges of words: `snake_case` and `a-b` are none. */
+/** Emphasis signs count only at word edges: `snake_case` and `a-b` have none. */
 function emphasis(sign: string, more: Marks): Markup {
   const s = inHex(sign);
   const pattern = new RegExp(
@@ -21,7 +21,7 @@ function emphasis(sign: string, more: Marks): Markup {
   return { pattern, read: ([, inner = ''], marks) => pieces(inner, { ...marks, ...more }) };
 }
 
-/** Emphasis with its signs in braces, which Jira reads anywhere, also within a word. */
+/** Emphasis with signs in braces, which Jira accepts anywhere, even within a word. */
 function braced(sign: string, more: Marks): Markup {
   const s = `\\{${inHex(sign)}\\}`;
   const pattern = new RegExp(`(?<!\\\\)${s}((?:(?!${s})[^\\n])+)${s}`, 'uy');
@@ -83,10 +83,10 @@ const MARKUPS: readonly Markup[] = [
   },
 ];
 
-/** Where any of them can begin; what is between is text. */
+/** Positions where markup may start. Everything between is text. */
 const SIGN = /[\\\r\n&{[!*_\-+^~?]|(?:https?|ftp):\/\//g;
 
-/** The pieces of a line, or of lines that follow each other. */
+/** Parses a line, or several consecutive lines. */
 export function readWikiLine(line: string): WikiInline[] {
   return joined(pieces(line, {}));
 }

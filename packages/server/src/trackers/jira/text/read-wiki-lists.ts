@@ -7,18 +7,18 @@ type WikiList = Extract<WikiBlock, { type: 'list' }>;
 
 const ITEM = /^\s*([*#]+|-+)\s+(.*)$/;
 
-/** An item as it is typed: its signs, one for each depth, then text and blocks in their order. */
+/** A list item as typed: one sign per nesting level, then text and blocks in order. */
 interface Item {
   signs: string;
   parts: (string | WikiBlock)[];
 }
 
-/** True if the line begins an item of a list. */
+/** True if the line starts a list item. */
 export function isItem(line: string): boolean {
   return ITEM.test(line);
 }
 
-/** Collects the items of a list and builds the lists that they make up. */
+/** Collects list items and builds nested lists from them. */
 export class ItemReader {
   readonly #items: Item[] = [];
 
@@ -35,7 +35,7 @@ export class ItemReader {
     else last?.parts.push(line.trim());
   }
 
-  /** Adds blocks to the last item. */
+  /** Appends blocks to the last item. */
   addBlocks(blocks: readonly WikiBlock[]): void {
     this.#items.at(-1)?.parts.push(...blocks);
   }
@@ -45,7 +45,7 @@ export class ItemReader {
   }
 }
 
-/** Lists at a depth, each of neighboring items with the same sign there. */
+/** Builds the lists at a depth. Adjacent items with the same sign form a list. */
 function listsOf(items: readonly Item[], depth: number): WikiBlock[] {
   const lists: WikiList[] = [];
   let deeper: Item[] = [];
@@ -74,7 +74,7 @@ function listsOf(items: readonly Item[], depth: number): WikiBlock[] {
   return lists;
 }
 
-/** In an item, two line breaks part paragraphs: an empty line would end the list. */
+/** In an item, two line breaks separate paragraphs, since an empty line would end the list. */
 function paragraphsOf(text: string): WikiBlock[] {
   const paragraphs: WikiInline[][] = [[]];
   let breaks: WikiInline[] = [];

@@ -4,7 +4,7 @@ import { ItemReader, isItem } from './read-wiki-lists.ts';
 
 type WikiBlock = Block<string>;
 
-/** What a stretch of a text says, which goes from `start` to before `end`. */
+/** Blocks read from the text between `start` (inclusive) and `end` (exclusive). */
 export interface WikiPart {
   blocks: WikiBlock[];
   start: number;
@@ -12,13 +12,13 @@ export interface WikiPart {
 }
 
 const MACRO = /[^\S\n]*\{(code|noformat|quote|panel)(?::([^}\n]*))?\}(?!\})/y;
-/** In `{{code}}` no macro begins: that is a word in a fixed-width font. */
+/** No macro starts in `{{code}}`, which is monospaced text. */
 const MACRO_WITHIN = /(?<![\\{])\{(?:code|noformat|quote|panel)(?::[^}\n]*)?\}(?!\})/;
 const HEADING = /^\s*h([1-6])\.\s+(.*)$/;
 const RULE = /^\s*-{4,5}\s*$/;
 
 /**
- * Reads wiki markup, block by block. Panels are quotes. What is no markup we know is the text it is.
+ * Parses wiki markup into blocks. Panels become quotes, and unknown markup stays text.
  * @see https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
  */
 export function readWikiBlocks(text: string): WikiPart[] {
@@ -67,7 +67,10 @@ function macroAt(text: string, at: number): Part | null {
   return { blocks: [{ type: 'quote', blocks }], end };
 }
 
-/** Where a macro ends; -1 for nowhere. Code in a quote or panel may name the macro that it stands in. */
+/**
+ * Returns the end of a macro, or -1. Code within a quote or panel may contain the name of the
+ * outer macro.
+ */
 function closingOf(name: string, text: string, from: number): number {
   const pattern = new RegExp(`(?<![\\\\{])\\{(${name}|code|noformat)(:[^}\\n]*)?\\}(?!\\})`, 'g');
   const isCode = name === 'code' || name === 'noformat';
@@ -82,7 +85,7 @@ function closingOf(name: string, text: string, from: number): number {
   return -1;
 }
 
-/** Reads the block that the line at `at` begins. */
+/** Reads the block that starts with the line at `at`. */
 function linesAt(text: string, at: number): Part {
   const first = lineAt(text, at);
   const heading = HEADING.exec(first.text);
@@ -114,7 +117,10 @@ function linesAt(text: string, at: number): Part {
   return { blocks: [{ type: 'paragraph', inlines: readWikiLine(lines.join('\n')) }], end };
 }
 
-/** A list, up to an empty line. Code and quotes that follow an item directly are part of it, as Jira shows them. */
+/**
+ * Reads a list up to an empty line. As in Jira, code and quotes directly after an item belong to
+ * it.
+ */
 function listAt(text: string, at: number): Part {
   const items = new ItemReader();
   let end = at;
@@ -142,7 +148,7 @@ function trimmedEnd(text: string, from: number, end: number): number {
   return from + text.slice(from, end).trimEnd().length;
 }
 
-/** The line from `at` on, up to where a macro begins in its midst. */
+/** Returns the line at `at`, cut where a macro starts within it. */
 function lineAt(text: string, at: number): { text: string; end: number; isCut: boolean } {
   const newline = text.indexOf('\n', at);
   const end = newline === -1 ? text.length : newline;
@@ -160,7 +166,7 @@ function isTableRow(line: string): boolean {
   return /^\s*\|/.test(line);
 }
 
-/** A row goes on until a line ends with a bar. */
+/** A row continues until a line ends with a bar. */
 function isOpenRow(line: string | undefined): boolean {
   return !/\|\s*$/.test(line ?? '');
 }
@@ -175,7 +181,7 @@ function readRows(lines: readonly string[]): Inline<string>[][][] {
   return rows.map((row) => cellsOf(row.trim()).map((cell) => readWikiLine(cell.trim())));
 }
 
-/** Bars part cells, unless they are in a link, an image or a macro, or escaped. */
+/** Splits a row at bars, except in links, images, macros and escapes. */
 function cellsOf(row: string): string[] {
   const cells: string[] = [];
   const pattern =

@@ -10,7 +10,7 @@ import { markdownToWiki, wikiToMarkdown } from './wiki.ts';
 const throughWiki = (markdown: string) => wikiToMarkdown(markdownToWiki(markdown));
 const throughAdf = (markdown: string) => adfToMarkdown(markdownToAdf(markdown));
 
-/** A text as Jira Data Center gives it back after its own editor saved it. */
+/** Returns a text as Jira Data Center's editor saves it. */
 function savedInJira(wiki: string): string {
   return wiki
     .split('\n')
@@ -19,7 +19,10 @@ function savedInJira(wiki: string): string {
     .trim();
 }
 
-/** Which of CommonMark's examples come back as another document, by what the format lacks. Listed in docs/operations.md. */
+/**
+ * CommonMark examples that change in a round trip, by what the format lacks. Listed in
+ * docs/operations.md.
+ */
 const LOST_IN_BOTH = {
   'a block or link without text': [79, 218, 239, 240, 484, 485, 486, 487, 567],
   'an empty address': [200],
@@ -51,7 +54,7 @@ describe.each([
   ['wiki markup', throughWiki, LOST_IN_WIKI],
   ['Atlassian Document Format', throughAdf, LOST_IN_ADF],
 ])('Markdown that was written as %s', (format, roundTrip, lost) => {
-  test("is the same document for each of CommonMark's examples but those that the format cannot hold", () => {
+  test('is the same document for each CommonMark example that the format can represent', () => {
     const different = commonmark.flatMap(({ markdown }, index) =>
       renderedForm(roundTrip(markdown)) === renderedForm(markdown) ? [] : [index + 1],
     );
@@ -62,7 +65,7 @@ describe.each([
     );
   });
 
-  test("is not changed by a second round trip, whichever of CommonMark's examples it is", () => {
+  test('is not changed by a second round trip of any CommonMark example', () => {
     for (const { markdown } of commonmark) {
       const once = roundTrip(markdown);
       expect(roundTrip(once)).toBe(once);
@@ -94,7 +97,7 @@ describe.each([
     '- \\[ ] no task',
     '| a \\| b | `x \\| y` |\n| :-: | --- |\n| **i** |',
     '| only | a head |\n| --- | --- |',
-    '~~gone~~ and ~kept~ and ~~~not~~~',
+    '~~gone~~ and ~plain~ and ~~~not~~~',
     'www.example.com, http://example.com and me@example.com',
     '<details><summary>More</summary>\n\ntext\n\n</details>',
   ])('is the same document: %j', (markdown) => {
@@ -103,7 +106,7 @@ describe.each([
     expect(roundTrip(once)).toBe(once);
   });
 
-  test('is the same document, whatever it holds of what the format can', () => {
+  test('is the same document, for any content that the format supports', () => {
     const options = format === 'wiki markup' ? { imagesInText: true, codeInBold: true } : {};
     fc.assert(
       fc.property(markdownDocument(options), (markdown) => {
@@ -116,7 +119,7 @@ describe.each([
   });
 });
 
-test('wiki markup reads the same after Jira changed its line ends and dropped trailing spaces', () => {
+test('wiki markup is parsed the same after Jira changed line ends and removed trailing spaces', () => {
   const document = markdownDocument({ imagesInText: true, codeInBold: true });
   fc.assert(
     fc.property(document, (markdown) => {
@@ -127,18 +130,22 @@ test('wiki markup reads the same after Jira changed its line ends and dropped tr
 });
 
 test.each([
-  ['a task in wiki markup is a box that says whether it is done', '- [ ] a\n- [x] b', '* ☐ a\n* ☑ b'],
-  ['an image has its text', '![a plan](https://a.example/p.png)', '!https://a.example/p.png|alt=a plan!'],
-  ['an image that Jira cannot show is a link', '![plan](plan.png)', '[plan|plan.png]'],
-  ['a file of the issue is shown', '![plan](attachment:plan.png)', '!plan.png|alt=plan!'],
+  ['a task in wiki markup is a checkbox symbol', '- [ ] a\n- [x] b', '* ☐ a\n* ☑ b'],
+  [
+    'an image has its alternative text',
+    '![a plan](https://a.example/p.png)',
+    '!https://a.example/p.png|alt=a plan!',
+  ],
+  ['an image that Jira cannot display is a link', '![plan](plan.png)', '[plan|plan.png]'],
+  ['an attachment of the issue is displayed', '![plan](attachment:plan.png)', '!plan.png|alt=plan!'],
   ['emphasis within a word has braces', 'a**b**c', 'a{*}b{*}c'],
-  ['an address is not escaped', 'https://a.example/-/x', 'https://a.example/-/x'],
-  ['a row of a table in a list is a line', '- | a | b |\n  | --- | --- |', '* a | b'],
+  ['a URL is not escaped', 'https://a.example/-/x', 'https://a.example/-/x'],
+  ['a table row in a list is a line', '- | a | b |\n  | --- | --- |', '* a | b'],
 ])('%s', (_, markdown, wiki) => {
   expect(markdownToWiki(markdown)).toBe(wiki);
 });
 
-test('tasks are those of Jira Cloud, each with an identifier of its own, and boxes where it allows no tasks', () => {
+test('tasks are native in Jira Cloud, with unique ids, and checkbox symbols where tasks are not allowed', () => {
   const { content } = markdownToAdf('- [ ] same\n- [ ] same\n\n  - [x] below\n\n> - [x] quoted');
   expect(content[0]).toMatchObject({
     type: 'taskList',
@@ -154,6 +161,6 @@ test('tasks are those of Jira Cloud, each with an identifier of its own, and box
   expect(JSON.stringify(content[1])).not.toContain('taskList');
 });
 
-test('a link that Jira Cloud refuses keeps its address in the text', () => {
+test('a link that Jira Cloud refuses keeps its URL in the text', () => {
   expect(throughAdf('See [the *guide*](docs/guide.md).')).toBe('See the _guide_ (docs/guide.md).');
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readMarkdown } from './read-markdown.ts';
 import { markdownToWiki, mergeIntoWiki, wikiToMarkdown } from './wiki.ts';
 
-describe('wiki markup as markdown', () => {
+describe('wiki markup as Markdown', () => {
   test.each([
     ['h2. Steps\n\nPress *Save* _twice_ -never- +now+', '## Steps\n\nPress **Save** _twice_ ~~never~~ now'],
     ['one\ntwo\\\\three', 'one  \ntwo  \nthree'],
@@ -44,7 +44,7 @@ describe('an edited text', () => {
     'h2. Steps\nPress {color:red}Save{color}, [~ada].\n* one\n* two\n\n\n{panel:title=Note}\nmind\n{panel}\n!shot.png|width=300!\n{expand}odd{expand}';
   const markdown = wikiToMarkdown(original);
 
-  test('that was not edited is the very same', () => {
+  test('without changes is identical', () => {
     expect(mergeIntoWiki(original, markdown)).toBe(original);
   });
 
@@ -57,13 +57,13 @@ describe('an edited text', () => {
       '{panel:title=Note}\nmind\n{panel}\n',
       '{quote}\n*Note*\n\nmind the gap\n{quote}\n\n',
     ],
-  ])('is typed as it was but where it was edited (%s)', (from, to, was, is) => {
+  ])('is unchanged except where it was edited (%s)', (from, to, was, is) => {
     const edited = mergeIntoWiki(original, markdown.replace(from, to));
     const loose = (text: string) => text.replace(/\n+/g, '\n');
     expect(loose(edited)).toBe(loose(original.replace(was, is)));
   });
 
-  test('keeps the mention of an edited line', () => {
+  test('retains the mention of an edited line', () => {
     expect(mergeIntoWiki(original, markdown.replace('Press', 'Click'))).toContain('Click Save, [~ada].');
   });
 });
@@ -109,10 +109,10 @@ const block = fc.oneof(
     .map((one) => `**${one}** and _${one}_ and [${one}](https://a.example/${one})`),
 );
 
-describe('whatever a text holds', () => {
+describe('for any text', () => {
   const asMarkdown = (text: string) => wikiToMarkdown(markdownToWiki(text));
 
-  test('its markdown comes back from wiki markup', () => {
+  test('its Markdown survives a round trip through wiki markup', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
         const once = asMarkdown(blocks.join('\n\n'));
@@ -124,7 +124,7 @@ describe('whatever a text holds', () => {
     );
   });
 
-  test('an added block leaves all others as they were typed', () => {
+  test('an added block leaves all others as typed', () => {
     const wiki = fc.array(
       fc.oneof(
         words,

@@ -14,7 +14,10 @@ import {
 type AdfBlock = Block<AdfNode>;
 type AdfInline = Inline<AdfNode>;
 
-/** The blocks as ADF nodes that Jira takes: only where its schema allows them, and never an empty text. */
+/**
+ * Converts blocks to ADF nodes that Jira accepts: only where its schema allows them, and without
+ * empty texts.
+ */
 export function writeAdfBlocks(blocks: readonly AdfBlock[]): AdfNode[] {
   return blocks.flatMap(writeBlock);
 }
@@ -52,7 +55,10 @@ function codeBlock(language: string, text: string): AdfNode {
   };
 }
 
-/** A paragraph; images that are alone in it are media, which stand between paragraphs. */
+/**
+ * Writes a paragraph. Images without other content become media nodes, which Jira places between
+ * paragraphs.
+ */
 function writeParagraph(inlines: readonly AdfInline[]): AdfNode[] {
   const media = inlines.filter(({ type }) => type !== 'break');
   const nodes = media.flatMap(mediaNode);
@@ -70,7 +76,7 @@ function mediaNode(inline: AdfInline): AdfNode[] {
   return [single({ type: 'media', attrs })];
 }
 
-/** A quote holds paragraphs, lists, code and media. */
+/** Quotes may contain paragraphs, lists, code and media. */
 function inQuote(block: AdfBlock): AdfNode[] {
   switch (block.type) {
     case 'heading':
@@ -88,7 +94,7 @@ function inQuote(block: AdfBlock): AdfNode[] {
   }
 }
 
-/** A list item begins with a paragraph, and holds paragraphs, lists, code and media. */
+/** List items start with a paragraph and may contain paragraphs, lists, code and media. */
 function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   const nodes = blocks.flatMap((block) =>
     block.type === 'quote' ? block.blocks.flatMap(inQuote) : inQuote(block),
@@ -97,7 +103,7 @@ function inItem(blocks: readonly AdfBlock[]): AdfNode[] {
   return leads.includes(nodes[0]?.type ?? '') ? nodes : [{ type: 'paragraph', content: [] }, ...nodes];
 }
 
-/** Jira's tasks stand at the top of a document, not in a quote or in an item of a list. */
+/** Jira allows tasks only at the top level of a document, not in quotes or list items. */
 function writeTasksOrList(start: number | null, items: readonly ListItem<AdfNode>[]): AdfNode {
   return start === null && items.every(isTask) ? writeTasks(items, '') : writeList(start, items);
 }
@@ -118,7 +124,7 @@ function writeList(start: number | null, items: readonly ListItem<AdfNode>[]): A
     : { type: 'orderedList', attrs: { order: start }, content };
 }
 
-/** True if Jira's own tasks can hold the item: one line of text, and tasks below it. */
+/** True if Jira's tasks can represent the item: one line of text, and tasks below it. */
 function isTask({ checked, blocks }: ListItem<AdfNode>): boolean {
   const [first, second, ...others] = blocks;
   const isLine = first?.type === 'paragraph' && writeParagraph(first.inlines)[0]?.type === 'paragraph';
@@ -127,7 +133,7 @@ function isTask({ checked, blocks }: ListItem<AdfNode>): boolean {
   return checked !== null && isLine && isParent && others.length === 0;
 }
 
-/** The tasks below a task follow it in the list. `place` tells equal tasks apart. */
+/** Subtasks follow their task in the list. `place` distinguishes equal tasks. */
 function writeTasks(items: readonly ListItem<AdfNode>[], place: string): AdfNode {
   const content = items.flatMap(({ checked, blocks }, index): AdfNode[] => {
     const [first, second] = blocks;
@@ -140,7 +146,7 @@ function writeTasks(items: readonly ListItem<AdfNode>[], place: string): AdfNode
   return { type: 'taskList', attrs: { localId: localId(place, content) }, content };
 }
 
-/** Jira wants an identifier of every task. */
+/** Returns an id for a task, which Jira requires. */
 function localId(place: string, content: readonly AdfNode[]): string {
   return createHash('sha256')
     .update(JSON.stringify([place, content]))
@@ -179,7 +185,10 @@ function writeInlines(inlines: readonly AdfInline[]): AdfNode[] {
   });
 }
 
-/** The address of a link or image that Jira refuses as unsafe, where the text does not state it. */
+/**
+ * Returns the URL of a link or image that Jira rejects as unsafe, unless the text already
+ * contains it.
+ */
 function refusedAddress(inline: AdfInline): string | null {
   if (inline.type === 'image') return refused(inline.url, inline.alt);
   return inline.type === 'text' ? refused(inline.marks.href ?? '', inline.text) : null;
@@ -204,7 +213,7 @@ function writeInline(inline: AdfInline): AdfNode[] {
   }
 }
 
-/** Media among words: the same file, in the form that may stand in a line. */
+/** Converts media for use within a line: the same file in its inline form. */
 function mediaInline(node: AdfNode): AdfNode {
   if (node.attrs?.type === 'external')
     return textNode(String(node.attrs.url), { href: String(node.attrs.url) });
@@ -212,7 +221,7 @@ function mediaInline(node: AdfNode): AdfNode {
   return { type: 'mediaInline', attrs: { type: 'file', id, collection } };
 }
 
-/** Code goes with a link, but with no other mark. */
+/** Jira allows links on code, but no other marks. */
 function textNode(text: string, { strong, em, strike, code, href }: Marks): AdfNode {
   const emphasis = code
     ? [{ type: 'code' }]
@@ -226,7 +235,7 @@ function named(type: string | undefined | false | true): { type: string }[] {
   return typeof type === 'string' ? [{ type }] : [];
 }
 
-/** Jira refuses a document with a link that it takes for unsafe. */
+/** True if Jira accepts the link. It rejects documents with links it considers unsafe. */
 function isAddress(href: string): boolean {
   return /^(?:https?:|mailto:|ftps?:|tel:|\/|#)/i.test(href);
 }

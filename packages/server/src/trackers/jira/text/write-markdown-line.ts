@@ -2,7 +2,7 @@ import { type Inline, joined, type Marks } from './blocks.ts';
 import { readCell, readMarkdown, readMarkdownLine } from './read-markdown.ts';
 import { escapeAll, escapeLittle, plainAtom, writePieces } from './write-markdown-pieces.ts';
 
-/** A paragraph, each of its lines on one of its own. */
+/** Writes a paragraph, with each of its lines on a separate line. */
 export function writeLines(inlines: readonly Inline<unknown>[]): string {
   return firstThat(withBreaks(linesIn(inlines)), '  \n', (text) => {
     const [part, ...more] = readMarkdown(text);
@@ -10,14 +10,14 @@ export function writeLines(inlines: readonly Inline<unknown>[]): string {
   });
 }
 
-/** A heading, which is one line. */
+/** Writes a heading as one line. */
 export function writeHeading(inlines: readonly Inline<unknown>[]): string {
   const space: Inline = { type: 'text', text: ' ', marks: {} };
   const line = linesIn(inlines).flatMap((pieces) => [space, ...pieces]);
   return firstThat(trimmedLine(line), '', readMarkdownLine).replace(/(?<!\\)#+$/, '\\$&');
 }
 
-/** A cell, whose lines are parted by the HTML tag. */
+/** Writes a table cell. Its lines are separated by an HTML tag. */
 export function writeCell(inlines: readonly Inline<unknown>[]): string {
   return linesIn(inlines)
     .map((line) => firstThat(line, '', (text) => readCell(text)))
@@ -25,7 +25,7 @@ export function writeCell(inlines: readonly Inline<unknown>[]): string {
     .replaceAll('|', '\\|');
 }
 
-/** The lightest way to write the pieces that is read back as what they are. */
+/** Returns the form with the least escaping that is parsed back to the same pieces. */
 function firstThat(
   pieces: readonly Inline<unknown>[],
   lineBreak: string,
@@ -34,7 +34,7 @@ function firstThat(
   const inlines = withPlainEdges(pieces);
   const words = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: true }))));
   const bare = withBreaks(linesIn(inlines.map((inline) => withoutEmphasis(inline, { keepsCode: false }))));
-  // Some emphasis next to letters and signs cannot be written; the words can.
+  // Some emphasis next to letters and signs cannot be written, but its text can.
   const ways = [
     [inlines, { quote: escapeLittle, em: '_', lineBreak }],
     [inlines, { quote: escapeAll, em: '_', lineBreak }],
@@ -71,14 +71,14 @@ function withoutEmphasis(inline: Inline<unknown>, { keepsCode }: { keepsCode: bo
   };
 }
 
-/** Returns what a reader sees of the pieces, for comparison. */
+/** Returns the visible content of the pieces, for comparison. */
 function shows(inlines: readonly Inline<unknown>[]): string {
   return JSON.stringify(withPlainEdges(inlines));
 }
 
 /**
- * Spaces at the edges of a piece with the marks that the text on both sides has. Nobody sees another mark of them, and Markdown
- * cannot write it.
+ * Gives spaces at the edge of a piece only the marks shared with both neighbors. Other marks on
+ * spaces are invisible, and Markdown cannot express them.
  */
 function withPlainEdges(inlines: readonly Inline<unknown>[]): Inline[] {
   const pieces = joined(inlines.map(plainAtom)).flatMap((inline): Inline[] => {
@@ -110,7 +110,10 @@ function commonMarks(left: Inline | undefined, right: Inline | undefined): Marks
   };
 }
 
-/** The lines of the pieces, without the spaces around them, which markdown does not keep, and without empty ones. */
+/**
+ * Splits pieces into lines, without surrounding spaces, which Markdown drops, and without empty
+ * lines.
+ */
 export function linesIn(inlines: readonly Inline<unknown>[]): Inline<unknown>[][] {
   const lines: Inline<unknown>[][] = [[]];
   for (const inline of inlines.map(plainAtom)) {

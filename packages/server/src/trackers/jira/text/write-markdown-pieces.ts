@@ -1,12 +1,15 @@
 import { type Inline, joined, type Marks } from './blocks.ts';
 
-/** Makes a text's characters stand for themselves. */
+/** Escapes a text so that its characters are read literally. */
 export type Escape = (text: string) => string;
 
-/** An address, in which nothing is escaped: what is typed there is part of it. */
+/** A URL, in which nothing is escaped, because escapes would become part of it. */
 const ADDRESS = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
 
-/** Escapes what Markdown would read as more than itself. If this misses something, all signs are escaped. */
+/**
+ * Escapes only what Markdown would interpret. If the result is misread, `escapeAll` is used
+ * instead.
+ */
 export const escapeLittle: Escape = (text) =>
   text
     .split(ADDRESS)
@@ -20,10 +23,10 @@ const escapeWords: Escape = (text) =>
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?]|$)|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
-/** Every sign that could be markup. */
+/** Escapes every sign that could be markup. */
 export const escapeAll: Escape = (text) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
-/** An atom as the text or image it shows. */
+/** Converts an atom to the text or image it shows. */
 export function plainAtom(inline: Inline<unknown>): Inline {
   if (inline.type !== 'atom')
     return inline.type === 'text' ? { ...inline, marks: ordered(inline.marks) } : inline;
@@ -42,7 +45,7 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
   };
 }
 
-/** How emphasis is written. Only the star can stand within a word. */
+/** Sign for emphasis. Only the asterisk works within a word. */
 export type EmphasisSign = '_' | '*';
 
 const MARKS = ['strong', 'em', 'strike'] as const;
@@ -58,14 +61,17 @@ function signOf(mark: (typeof MARKS)[number], em: EmphasisSign): string {
   }
 }
 
-/** Which way to write the pieces of a line. */
+/** Options for writing the pieces of a line. */
 export interface Style {
   quote: Escape;
   em: EmphasisSign;
   lineBreak: string;
 }
 
-/** Writes the pieces of a line, which may be read otherwise: see `firstThat` in write-markdown-line.ts. */
+/**
+ * Writes the pieces of a line. The result may be misread: see `firstThat` in
+ * write-markdown-line.ts.
+ */
 export function writePieces(inlines: readonly Inline<unknown>[], style: Style): string {
   const runs = joined(inlines.map(plainAtom));
   return grouped(runs, (inline) => (inline.type === 'text' ? inline.marks.href : undefined))
@@ -113,7 +119,7 @@ function codeSpan(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** An address in the round brackets of a link. */
+/** Formats the URL of a link. */
 function address(url: string): string {
   const clean = url.replace(/[\r\n]/g, '');
   return /^[^\s()<>\\]+$/.test(clean) ? clean : `<${clean.replace(/[<>\\]/g, '\\$&')}>`;

@@ -3,19 +3,20 @@ import { TASK_BOX } from './read-markdown.ts';
 import { linesIn, writeCell, writeHeading, writeLines } from './write-markdown-line.ts';
 
 /**
- * Writes groups of blocks as markdown, one text a group; joined by an empty line they are one document, in which no block
- * runs into its neighbour. A group that shows nothing is an empty text.
+ * Writes groups of blocks as Markdown, one text per group. Joined by empty lines they form a
+ * document in which no block merges with its neighbor. A group without visible content is an
+ * empty text.
  */
 export function writeMarkdown(groups: readonly (readonly Block<unknown>[])[]): string[] {
   const lists = new ListMarks();
   return groups.map((blocks) => writeBlocks(blocks, lists));
 }
 
-/** Two lists side by side would be one, so that the second takes another sign. */
+/** Chooses list markers. Two adjacent lists would merge, so the second gets another marker. */
 class ListMarks {
   #last: { ordered: boolean; isOther: boolean } | null = null;
 
-  /** The sign of the next block's items if it is a list. */
+  /** Returns the marker for the next block's items if it is a list. */
   next(block: Block<unknown>): string {
     if (block.type !== 'list') {
       this.#last = null;

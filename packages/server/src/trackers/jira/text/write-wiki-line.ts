@@ -3,16 +3,16 @@ import { BARE_ADDRESS, fileOf, inHex } from './wiki-signs.ts';
 
 type WikiInline = Inline<string>;
 
-/** Where a line is written: what begins a line of its own needs other escapes than what is in a cell. */
+/** Context of a line. The start of a line needs other escapes than a cell. */
 export interface LinePlace {
   lineBreak: string;
   isCell?: boolean;
 }
 
-/** A piece of markup that stands for itself, or emphasis that still needs its signs. */
+/** Finished markup, or a text that still needs emphasis signs. */
 interface Run {
   text: string;
-  /** The signs around the text, from the inside out; empty for none. */
+  /** Emphasis signs from the inside out; may be empty. */
   signs: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const EMPHASIS = [
   ['strong', '*'],
 ] as const;
 
-/** Writes the pieces of a line in wiki markup. */
+/** Writes the pieces of a line as wiki markup. */
 export function writeWikiLine(inlines: readonly WikiInline[], place: LinePlace): string {
   let line = '';
   let rest = trimmed(inlines);
@@ -67,7 +67,7 @@ function withRun(line: string, inline: WikiInline, next: WikiInline | undefined,
     case 'atom':
       return line + inline.source;
     case 'image':
-      // Within a word the signs of an image are none.
+      // Jira ignores image markup directly after a letter or digit.
       return `${line}${/[\p{L}\p{N}]$/u.test(line) ? ' ' : ''}${writeImage(inline.alt, inline.url, place)}`;
     case 'text': {
       const isStart = line === '' || line.endsWith('\n');
@@ -93,14 +93,14 @@ function signsOf(marks: Marks): string[] {
   return EMPHASIS.flatMap(([mark, sign]) => (marks[mark] ? [sign] : []));
 }
 
-/** Within a word, and beside another sign, Jira wants signs in braces. */
+/** Within words and next to other signs, Jira requires signs in braces. */
 function signed({ text, signs }: Run, isApart: boolean): string {
   return signs.reduce((inner, sign) => {
     return isApart && isPlainWithin(inner, sign) ? `${sign}${inner}${sign}` : `{${sign}}${inner}{${sign}}`;
   }, text);
 }
 
-/** True if the signs around the text are read as its ends: none within could be. */
+/** True if the text contains no sign that could be read as the end of the emphasis. */
 function isPlainWithin(text: string, sign: string): boolean {
   if (text.startsWith(sign) || text.endsWith(sign) || /^\s|[\s\\]$/.test(text)) return false;
   return !new RegExp(`[^\\s\\\\]${inHex(sign)}(?![\\p{L}\\p{N}])`, 'u').test(text);
@@ -110,7 +110,7 @@ function isBoundary(sign: string | undefined): boolean {
   return sign === undefined || /[\s(,;:"'/]/.test(sign);
 }
 
-/** True if the piece that follows begins with a space or a sign that ends a sentence. */
+/** True if the next piece starts with a space or punctuation. */
 function startsApart(next: WikiInline | undefined): boolean {
   if (next === undefined || next.type === 'break') return true;
   return next.type === 'text' && Object.keys(next.marks).length === 0 && /^[\s),.;:!?"'/]/.test(next.text);
@@ -132,7 +132,7 @@ function writeLink(inlines: readonly WikiInline[], href: string, place: LinePlac
   return `[${label.replace(/[|\]]/g, entity)}|${address}]`;
 }
 
-/** Jira shows images of the web and files of the issue. Of another image it gets a link. */
+/** Writes an image. Jira displays web images and attachments; others become links. */
 function writeImage(alt: string, url: string, place: LinePlace): string {
   const source = /^https?:\/\/[^\s|!]+$/.test(url) ? url : fileOf(url);
   const text = alt || url;
@@ -143,7 +143,7 @@ function writeImage(alt: string, url: string, place: LinePlace): string {
     : `!${source}|alt=${words.replace(/[|,!=\]\\{}"&]/g, entity)}!`;
 }
 
-/** A backslash makes a sign itself. Where Jira has no such escape, the number of the character does. */
+/** Escapes a text with backslashes, or with character codes where Jira does not support those. */
 function escaped(text: string, { isStart, isCell }: LinePlace & { isStart: boolean }): string {
   const inner = text
     .split(BARE_ADDRESS)

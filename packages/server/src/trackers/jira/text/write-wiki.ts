@@ -4,12 +4,12 @@ import { writeWikiLine } from './write-wiki-line.ts';
 type WikiBlock = Block<string>;
 type WikiInline = Inline<string>;
 
-/** What parts paragraphs within an item of a list, where an empty line would end the list. */
+/** Separates paragraphs within a list item, where an empty line would end the list. */
 const GAP = '\n\\\\\n';
-/** What an item without text holds, so that its sign stands for an item. */
+/** Content of an empty item, without which its sign would not be read as an item. */
 const EMPTY_ITEM = '\\\\';
 
-/** Writes blocks in wiki markup, with an empty line between. */
+/** Writes blocks as wiki markup, separated by empty lines. */
 export function writeWikiBlocks(blocks: readonly WikiBlock[]): string {
   return blocks
     .map(writeBlock)
@@ -44,7 +44,7 @@ function strip(inlines: readonly WikiInline[]): WikiInline[] {
   return inlines.filter((inline) => inline.type !== 'text' || inline.text !== '');
 }
 
-/** The quote macro ends at the next one, so a quote within a quote is part of it. */
+/** Flattens nested quotes, because a quote macro ends at the next one. */
 function inQuote(block: WikiBlock): WikiBlock[] {
   if (block.type === 'quote') return block.blocks.flatMap(inQuote);
   if (block.type !== 'list') return [block];
@@ -52,7 +52,7 @@ function inQuote(block: WikiBlock): WikiBlock[] {
   return [{ ...block, items }];
 }
 
-/** Code that ends its own block is cut in two by a space. */
+/** Writes code. A space breaks up text that would end the block. */
 function writeCode(language: string, text: string): string {
   const name = text.includes('{code}') ? 'noformat' : 'code';
   const opening = name === 'code' && /^[\w#+.-]+$/.test(language) ? `{code:${language}}` : `{${name}}`;
@@ -63,7 +63,10 @@ function writeItems(items: readonly ListItem<string>[], signs: string): string[]
   return items.flatMap((item) => writeItem(item, signs));
 }
 
-/** An item of a list is lines without an empty one between. What its markup cannot hold becomes a line of text. */
+/**
+ * Writes a list item as lines without empty ones between. Unsupported content becomes a line
+ * of text.
+ */
 function writeItem({ checked, blocks }: ListItem<string>, signs: string): string[] {
   const box: WikiInline[] = checked === null ? [] : [boxOf(checked)];
   const [first, ...others] = blocks.flatMap(inItem);

@@ -29,7 +29,7 @@ function textOf({ issue }: Entry): string {
   return [issue.title, issue.body, ...issue.comments.map((comment) => comment.body)].join('\n\n');
 }
 
-/** Keys that the text of an issue names as `#123` or `owner/repo#123`. */
+/** Returns the keys mentioned in an issue's text as `#123` or `owner/repo#123`. */
 function namedIn(entry: Entry): string[] {
   return Array.from(
     textOf(entry).matchAll(/([\w-]+\/[\w-]+)?#(\d+)\b/g),
@@ -56,7 +56,7 @@ describe('sample backlog, consistency', () => {
     expect(byKey.size).toBe(entries.length);
   });
 
-  test('no text names an issue that does not exist, and none names itself', () => {
+  test('no text mentions a missing issue or itself', () => {
     const wrong = entries.flatMap((entry) =>
       namedIn(entry)
         .filter((key) => !byKey.has(key) || key === entry.key)
@@ -65,14 +65,14 @@ describe('sample backlog, consistency', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no open duplicate gives its original away', () => {
+  test('no open duplicate reveals its original', () => {
     const telling = duplicates.filter(
       ({ from, to }) => from.issue.state === 'opened' && namedIn(from).includes(to.key),
     );
     expect(telling.map(({ from }) => from.key)).toEqual([]);
   });
 
-  test('no duplicate points at a duplicate, a newer issue, or at its own related issue', () => {
+  test('no duplicate refers to a duplicate, a newer issue, or its related issue', () => {
     const relatedPairs = new Set(related.map(pairKey));
     for (const { from, to } of duplicates) {
       expect(to.issue.truth.duplicateOf, from.key).toBeUndefined();
@@ -81,7 +81,7 @@ describe('sample backlog, consistency', () => {
     }
   });
 
-  test('no chain of blockers comes back to its start', () => {
+  test('no chain of blockers is circular', () => {
     let waiting = entries;
     for (;;) {
       const keys = new Set(waiting.map((entry) => entry.key));
@@ -116,7 +116,7 @@ describe('sample backlog, consistency', () => {
   });
 });
 
-describe('sample backlog, what it shows', () => {
+describe('sample backlog, content', () => {
   test('two projects of one organization hold about 150 issues', () => {
     const prefixes = sampleProjects.map((project) => project.identifier.split('/')[0]);
     expect(prefixes).toEqual([sampleOrganization.identifier, sampleOrganization.identifier]);
@@ -141,7 +141,7 @@ describe('sample backlog, what it shows', () => {
     expect(roots.some((key, index) => roots.indexOf(key) !== index)).toBe(true);
   });
 
-  test('there are 12 to 15 pairs that look alike and are not duplicates', () => {
+  test('there are 12 to 15 pairs of similar issues that are not duplicates', () => {
     expect(new Set(related.map(pairKey)).size).toBe(related.length);
     expectBetween(related.length, 12, 15);
   });
@@ -169,7 +169,7 @@ describe('sample backlog, what it shows', () => {
     for (const { key, issue } of vague) expect(issue.body.length, key).toBeLessThan(500);
   });
 
-  test('about a quarter is closed, every type occurs, and 12 to 15 people take part', () => {
+  test('about a quarter is closed, every type occurs, and 12 to 15 people participate', () => {
     const closed = entries.filter(({ issue }) => issue.state === 'closed');
     expectBetween(closed.length / entries.length, 0.22, 0.28);
     expect(new Set(entries.map(({ issue }) => issue.type))).toEqual(
@@ -211,7 +211,7 @@ describe('an issue file', () => {
     'updatedDaysAgo: 1',
   ].join('\n');
 
-  test('without front matter, with an unknown field or another name is refused by its name', () => {
+  test('without front matter, with an unknown field or an invalid name is refused and named', () => {
     const parse = (file: string, front: string) => () => parseIssue(file, `---\n${front}\n---\nBody\n`);
     expect(() => parseIssue('1.md', 'Body')).toThrow('1.md');
     expect(parse('2.md', `${valid}\ncolour: red`)).toThrow('2.md');

@@ -9,8 +9,9 @@ const FRONT_MATTER = /^---\n(.*?\n)---\n(.*)$/s;
 let backlog: readonly SampleProject[] | null = null;
 
 /**
- * Returns the sample backlog: each project with its issues, sorted by number. The first call reads and parses the
- * files, some 75 kB; later calls return the same objects. Throws an error that names a malformed file.
+ * Returns the sample backlog: each project with its issues, sorted by number. The first call parses
+ * the files (75 kB); later calls return the same objects.
+ * @throws {Error} naming a malformed file
  */
 export function readSampleBacklog(): readonly SampleProject[] {
   backlog ??= sampleProjects.map(({ folder, ...project }) => {
@@ -23,7 +24,10 @@ export function readSampleBacklog(): readonly SampleProject[] {
   return backlog;
 }
 
-/** An issue from the content of `NUMBER.md`: YAML front matter between two `---` lines, then the description. */
+/**
+ * Parses an issue from the content of `NUMBER.md`: YAML front matter between two `---` lines,
+ * then the description.
+ */
 export function parseIssue(file: string, content: string): SampleIssue {
   const [, front = '', body = ''] = FRONT_MATTER.exec(content) ?? [];
   const number = Number(basename(file, '.md'));

@@ -8,13 +8,13 @@ const commentSchema = z.strictObject({
 });
 
 /**
- * A maintainer's judgement of an issue. Tests and benchmarks measure against it; the sample provider never shows it.
- * Keys have the form `organization/project#number`.
+ * A maintainer's judgement of an issue. Tests and benchmarks measure against it; the sample
+ * provider never shows it. Keys have the form `organization/project#number`.
  */
 const truthSchema = z.strictObject({
-  /** The older issue that reports the same thing: the root of its group, never a duplicate itself. */
+  /** The older issue that reports the same thing; never a duplicate itself. */
   duplicateOf: z.string().optional(),
-  /** Issues that look alike and are not duplicates. Only the newer issue of a pair names the other. */
+  /** Similar issues that are no duplicates. Only the newer issue of a pair names the other. */
   relatedTo: z.array(z.string()).optional(),
   /** Issues that must be finished first, whether the text states it or only implies it. */
   blockedBy: z.array(z.string()).optional(),

@@ -10,61 +10,66 @@ import {
   TrackerError,
 } from '../../provider.ts';
 
-/** Somebody else at work in the tracker, and a look at what it holds, both past the provider. */
+/** Another user of the tracker, who changes and inspects it without the provider. */
 export interface Backstage {
-  /** Adds an open issue; answers its external id. */
+  /** Adds an open issue and returns its external id. */
   addIssue(title: string): Promise<string>;
   renameIssue(externalId: string, title: string): Promise<void>;
   removeIssue(externalId: string): Promise<void>;
-  /** Answers the comment's external id. */
+  /** Returns the comment's external id. */
   addComment(issueExternalId: string, body: string): Promise<string>;
-  /** Titles by external id, of all issues of the project. */
+  /** Titles of all issues of the project, by external id. */
   titles(): Promise<Map<string, string>>;
-  /** Issues by external id of the comment, of all comments of the project. */
+  /** Issue ids of all comments of the project, by external id of the comment. */
   comments(): Promise<Map<string, string>>;
   look(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
 }
 
-/** A tracker with a project of more than two pages of issues and at least one comment, and a provider of it. */
+/**
+ * A tracker with a project of more than two pages of issues and at least one comment, and a
+ * provider for it.
+ */
 export interface ProviderContext {
   provider: Provider;
   organization: string;
   project: ProviderProject;
   backstage: Backstage;
-  /** The key of an issue; default: the project's identifier, `#` and the external id. */
+  /** Key of an issue. Default: the project's identifier, `#` and the external id. */
   keyOf?: (externalId: string) => string;
-  /** Logins of two whom an issue can be assigned to, and of somebody it cannot. */
+  /** Two logins that can be assigned to an issue, and one that cannot. */
   people: { assignable: readonly [string, string]; outsider: string };
-  /** Whether an issue can have two assignees; default true. */
+  /** False if an issue can have only one assignee. Default: true. */
   severalAssignees?: boolean;
-  /** What a link comes back as from the issue it was made of; null where there is no such link to make. */
+  /** How a created link is reported for its source, or null if this link is not supported. */
   links: { blocks: LinkKind; duplicates: LinkKind | null };
-  /** What the provider has asked of the tracker so far: requests, or null where there are none to count. */
+  /** Number of requests sent to the tracker, or null if they are not counted. */
   requests: () => number | null;
-  /** In how many listings the tracker keeps the issues, each of which costs a request to ask about; default 1. */
+  /**
+   * Number of listings that contain the tracker's issues. Each takes one request. Default: 1.
+   */
   listings?: number;
-  /** Moves the tracker's clock. */
+  /** Advances the tracker's clock. */
   pass: (ms: number) => void;
   now: () => Date;
   dispose: () => Promise<void>;
 }
 
-/** What the parts of the suite share: the context of the test that runs, and short ways to use it. */
+/** Shared by the parts of the suite: the context of the current test, with shortcuts. */
 export interface Suite {
   readonly context: ProviderContext;
   target(externalId: string): IssueTarget;
   issues(cursor: string | null): Promise<Page<ProviderIssue>>;
   comments(cursor: string | null): Promise<Page<ProviderComment>>;
   presentIds(cursor: string | null): Promise<Page<string>>;
-  /** The issue as a fresh look has it, less what listings do not tell; it must be there. */
+  /** Returns the current issue without fields that listings omit. It must exist. */
   read(externalId: string): Promise<ProviderIssue>;
   /** External ids of some issues of the project. */
   someIssues(count: number): Promise<string[]>;
-  /** Expects that what was asked meanwhile cost so many requests, where they are counted. */
+  /** Expects `work` to take this many requests, if they are counted. */
   expectRequests<T>(count: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** The suite over the context that `contextOf` answers while a test runs. */
+/** Creates the suite for the context returned by `contextOf` during a test. */
 export function suiteOf(contextOf: () => ProviderContext): Suite {
   const target = (externalId: string): IssueTarget => {
     const { project, keyOf } = contextOf();
@@ -81,7 +86,7 @@ export function suiteOf(contextOf: () => ProviderContext): Suite {
     presentIds: (cursor) => contextOf().provider.presentIds(contextOf().project, cursor, never()),
     async read(externalId) {
       const issue = await contextOf().provider.issue(target(externalId), never());
-      if (issue === null) throw new Error(`The issue ${externalId} is not there.`);
+      if (issue === null) throw new Error(`The issue ${externalId} does not exist.`);
       const { nativeDescription: _, ...listed } = issue;
       return listed;
     },
@@ -101,7 +106,7 @@ export function never(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Reads pages until the listing says that it is done; `between` runs after each page but the last. */
+/** Reads pages until the listing is done. `between` runs after each page but the last. */
 export async function readToEnd<T>(
   list: (cursor: string | null) => Promise<Page<T>>,
   from: string | null,
@@ -118,7 +123,7 @@ export async function readToEnd<T>(
   throw new Error('The listing does not end.');
 }
 
-/** The `TrackerError` that the call fails with. */
+/** Returns the `TrackerError` with which the call fails. */
 export async function expectFailure(
   call: Promise<unknown>,
   code: TrackerError['code'],

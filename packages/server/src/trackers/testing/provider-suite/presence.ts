@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { never, readToEnd, type Suite } from './context.ts';
 
-/** What every provider promises of telling what is there. */
+/** Tests that every provider passes for counting and listing what exists. */
 export function describePresence(suite: Suite): void {
-  describe('what is there', () => {
+  describe('counting and listing ids', () => {
     const count = () => suite.context.provider.count(suite.context.project, never());
     const present = async () =>
       new Set((await readToEnd(suite.presentIds, null)).flatMap(({ items }) => items));
 
-    test('a project is found by its id, and null when there is none', async () => {
+    test('a project is found by its id, and null if it does not exist', async () => {
       const { provider, project } = suite.context;
       expect(await provider.project(project, never())).toEqual(project);
       const unknown = { externalId: '999999', identifier: 'nobody/nothing', name: 'nothing' };
       expect(await provider.project(unknown, never())).toBeNull();
     });
 
-    test('is counted for one request a listing, and listed by id, without what was deleted', async () => {
+    test('the count takes one request per listing, and ids are listed without deleted issues', async () => {
       const { backstage, listings = 1 } = suite.context;
       const [first = ''] = await suite.someIssues(1);
       for (const change of [async () => undefined, () => backstage.removeIssue(first)]) {
@@ -26,7 +26,7 @@ export function describePresence(suite: Suite): void {
       }
     });
 
-    test('is listed to the last id when issues are deleted between pages', async () => {
+    test('ids are listed to the end although issues are deleted between pages', async () => {
       const { backstage } = suite.context;
       const pages = await readToEnd(suite.presentIds, null, async ({ items }) => {
         for (const id of [items[0], items.at(-1)]) if (id !== undefined) await backstage.removeIssue(id);

@@ -47,7 +47,7 @@ describe('step 1 of the dialog', () => {
 
   test('a name of another tracker is refused, whatever its letter case', () => {
     expect(errorsOf({ ...filled, name: 'skua' }, false, ['Other', 'SKUA'])).toEqual({
-      name: 'A tracker of this name is there already.',
+      name: 'A tracker with this name already exists.',
     });
   });
 

@@ -50,7 +50,7 @@ export function connectionSchema(editing: boolean, takenNames: readonly string[]
   const key = trackerUpdate.shape.api_key.unwrap();
   const fields = z.object({
     name: trackerName.refine((name) => !taken.has(name.toLowerCase()), {
-      error: 'A tracker of this name is there already.',
+      error: 'A tracker with this name already exists.',
     }),
     type: connectableTrackerType,
     url: trackerUpdate.shape.url.unwrap(),

@@ -1,23 +1,23 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-// As issue trackers render Markdown: a line break in the source is a line break on the page.
+// Configured like issue trackers: a line break in the source is rendered as a line break.
 const markdown = new MarkdownIt('commonmark', { html: false, linkify: true }).enable([
   'table',
   'strikethrough',
   'linkify',
 ]);
-// No sign in a bare address is markup, as on GitHub and GitLab. It is text all the same: trackers make the link.
+// Bare URLs contain no markup, as on GitHub and GitLab, and stay text: trackers link them.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 markdown.normalizeLinkText = (text) => text;
 markdown.validateLink = () => true;
 
-/** Emphasis by the token that opens it. */
+/** Mark names by the tag of the token. */
 const MARKS: Record<string, string> = { strong: 'strong', em: 'em', s: 'strike' };
 
 /**
- * Returns the document that a Markdown text renders to, in a form that can be compared: one line per block and per piece of
- * text. Two texts that a reader cannot tell apart have the same form. Not part of it: the nesting order of emphasis, titles of
- * links and images, the alignment of columns, and whether the items of a list have space between them.
+ * Returns a comparable form of the document that a Markdown text renders to: one line per block
+ * and per piece of text. Texts that look the same have the same form. It omits the nesting order
+ * of emphasis, titles of links and images, column alignment, and spacing between list items.
  */
 export function renderedForm(text: string): string {
   const lines: string[] = [];
@@ -52,7 +52,7 @@ function lineOf(token: Token): string[] | null {
   }
 }
 
-/** Spaces carry no emphasis: nobody sees it. */
+/** Spaces are listed without emphasis, because it is invisible. */
 function inlineForm(tokens: readonly Token[]): string[] {
   const runs: { marks: string; text: string }[] = [];
   const open: string[] = [];

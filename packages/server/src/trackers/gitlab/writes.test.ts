@@ -6,7 +6,7 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 const start = startPerTest();
 const path = 'acme/team/app';
 
-/** A GitLab with another project, which the token's owner has the role in. */
+/** Starts a GitLab with another project in which the token's owner has this role. */
 async function withWeb(role: 'guest' | 'reporter', options: Parameters<typeof start>[1] = {}) {
   const gitlab = await start(backlog(3), {
     ...options,
@@ -20,7 +20,7 @@ async function withWeb(role: 'guest' | 'reporter', options: Parameters<typeof st
 }
 
 describe('closing as a duplicate', () => {
-  test('is done by GitLab’s command, which leaves no comment and notes on both', async () => {
+  test('uses GitLab’s command, which leaves no comment but notes on both issues', async () => {
     const { gitlab, original } = await withWeb('reporter');
     const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
     expect(closed).toMatchObject({ state: 'closed', duplicateOf: 'web/site#1' });
@@ -34,7 +34,7 @@ describe('closing as a duplicate', () => {
     );
   });
 
-  test('and opening again takes the link away that closing made, and leaves one that people had made', async () => {
+  test('and reopening removes the link created by closing, but not links by users', async () => {
     const { gitlab, original } = await withWeb('reporter');
     const reopened = async (number: number) => {
       await gitlab.provider.closeAsDuplicate(targetOf(gitlab, number), original, never());
@@ -48,7 +48,7 @@ describe('closing as a duplicate', () => {
     expect(await reopened(3)).toEqual(['relates_to web/site#1']);
   });
 
-  test('done again writes nothing', async () => {
+  test('repeated writes nothing', async () => {
     const { gitlab, original } = await withWeb('reporter');
     await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
     const before = gitlab.emulator.state();
@@ -57,14 +57,14 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.state()).toEqual(before);
   });
 
-  test('marks also what was closed before for another reason', async () => {
+  test('also marks what was closed earlier for another reason', async () => {
     const { gitlab, original } = await withWeb('reporter');
     gitlab.emulator.editAs('bob', path, 2, { state_event: 'close' });
     const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
     expect(closed.duplicateOf).toBe('web/site#1');
   });
 
-  test('links and closes, done twice too, where GitLab does not tell of originals', async () => {
+  test('links and closes, even repeatedly, if GitLab does not report originals', async () => {
     const { gitlab, original } = await withWeb('reporter', { tellsDuplicates: false });
     const close = () => gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
     expect(await close()).toMatchObject({ state: 'closed', duplicateOf: null });
@@ -74,7 +74,7 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item(path, 2)).toEqual(before);
   });
 
-  test('closes all the same where the command is refused, with a link if that may be made', async () => {
+  test('still closes if the command is refused, with a link if allowed', async () => {
     const { gitlab, original } = await withWeb('guest');
     const refuse = {
       match: { method: 'POST', path: '/notes' },
@@ -87,7 +87,7 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item(path, 3)).toMatchObject({ state: 'closed', links: [`relates_to ${path}#1`] });
   });
 
-  test('closes all the same where the command is not carried out', async () => {
+  test('still closes if the command is not executed', async () => {
     const { gitlab, original } = await withWeb('reporter');
     gitlab.emulator.setProject('web/site', { archived: true });
     const closed = await gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), original, never());
@@ -95,13 +95,13 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item(path, 2).comments).toEqual([]);
   });
 
-  test('without an original just closes', async () => {
+  test('without an original only closes', async () => {
     const gitlab = await start(backlog(1));
     const closed = await gitlab.provider.close(targetOf(gitlab, 1), 'not_planned', never());
     expect(closed).toMatchObject({ state: 'closed', duplicateOf: null });
   });
 
-  test('closes a merge request, of which GitLab knows no duplicates', async () => {
+  test('closes a merge request, for which GitLab has no duplicates', async () => {
     const gitlab = await start(backlog(1), { mergeRequests: backlog(2) });
     const closed = await gitlab.provider.closeAsDuplicate(
       targetOf(gitlab, '!2'),
@@ -112,7 +112,7 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item(path, '!2').comments).toEqual([]);
   });
 
-  test('leaves the issue open when the original is gone', async () => {
+  test('leaves the issue open if the original is gone', async () => {
     const gitlab = await start(backlog(2));
     gitlab.emulator.deleteItem(path, 1);
     const closing = gitlab.provider.closeAsDuplicate(targetOf(gitlab, 2), targetOf(gitlab, 1), never());
@@ -120,7 +120,7 @@ describe('closing as a duplicate', () => {
     expect(gitlab.emulator.item(path, 2).state).toBe('opened');
   });
 
-  test('by somebody without the role says so and leaves the issue open', async () => {
+  test('without the required role reports that and leaves the issue open', async () => {
     const gitlab = await start(backlog(2));
     gitlab.emulator.setToken({ token: 'guest', username: 'gil' });
     gitlab.emulator.setMember(path, 'gil', 'guest');
@@ -135,7 +135,7 @@ describe('closing as a duplicate', () => {
 describe('a text that looks like commands', () => {
   const text = 'Steps:\n/close\n/label ~wrong\n```\n/close\n```';
 
-  test('commands nothing in a comment, a new issue or an edited one, and shows as it was', async () => {
+  test('executes nothing in a comment, a new or an edited issue, and looks unchanged', async () => {
     const gitlab = await start(backlog(1));
     const target = targetOf(gitlab, 1);
     await gitlab.provider.comment(target, text, 'step-1', never());
@@ -153,27 +153,27 @@ describe('a text that looks like commands', () => {
 });
 
 describe('editing', () => {
-  test('is for merge requests, too', async () => {
+  test('works for merge requests, too', async () => {
     const gitlab = await start([], { mergeRequests: backlog(1) });
     const request = await gitlab.provider.edit(targetOf(gitlab, '!1'), { title: 'renamed' }, never());
     expect(request).toMatchObject({ externalId: '!1', title: 'renamed' });
   });
 
-  test('with a title that GitLab does not take says why', async () => {
+  test('with a title that GitLab rejects explains why', async () => {
     const gitlab = await start(backlog(1));
     const editing = gitlab.provider.edit(targetOf(gitlab, 1), { title: 'x'.repeat(256) }, never());
     const error = await expectFailure(editing, 'invalid');
     expect(error.message).toContain('title is too long (maximum is 255 characters)');
   });
 
-  test('labels with a comma, which GitLab would part, is refused before anything is asked', async () => {
+  test('refuses labels with a comma, which GitLab would split, before any call', async () => {
     const gitlab = await start(backlog(1));
     const change = { add: ['a,b'], remove: [] };
     await expectFailure(gitlab.provider.changeLabels(targetOf(gitlab, 1), change, never()), 'invalid');
     expect(gitlab.emulator.requests.all()).toEqual([]);
   });
 
-  test('labels or assignees that GitLab leaves alone without a word is an error', async () => {
+  test('fails if GitLab silently ignores labels or assignees', async () => {
     const gitlab = await start([{ title: 'mine', author: 'gil' }]);
     gitlab.emulator.setToken({ token: 'guest', username: 'gil' });
     gitlab.emulator.setMember(path, 'gil', 'guest');
@@ -186,19 +186,19 @@ describe('editing', () => {
 });
 
 describe('assigning', () => {
-  test('takes a login in whatever case', async () => {
+  test('accepts a login in any letter case', async () => {
     const gitlab = await start(backlog(1));
     const issue = await gitlab.provider.assign(targetOf(gitlab, 1), ['ada', 'BOB'], never());
     expect(issue.assignees).toEqual(['ada', 'bob']);
   });
 
-  test('on the free tier keeps the first, and says so by what it answers', async () => {
+  test('assigns only the first on the free tier and returns that', async () => {
     const gitlab = await start(backlog(1), { tier: 'free' });
     const issue = await gitlab.provider.assign(targetOf(gitlab, 1), ['bob', 'ada'], never());
     expect(issue.assignees).toEqual(['bob']);
   });
 
-  test('names who is no member, and changes nothing', async () => {
+  test('names a login that is not a member and changes nothing', async () => {
     const gitlab = await start([{ title: 'one', assignees: ['bob'] }], {
       seed: { users: [{ username: 'eve' }] },
     });
@@ -217,7 +217,7 @@ describe('assigning', () => {
     ['love', ['ada']],
     ['ovelace', []],
     ['BOB', ['bob']],
-  ])('is offered by the beginning of a login or a name (%j)', async (query, logins) => {
+  ])('suggests members by prefix of login or name (%j)', async (query, logins) => {
     const gitlab = await start([]);
     gitlab.emulator.setMember(path, 'bo-derek', 'reporter');
     const users = await gitlab.provider.assignableUsers(gitlab.project, query, never());
@@ -226,7 +226,7 @@ describe('assigning', () => {
 });
 
 describe('links', () => {
-  test('that only relate give way to one that blocks', async () => {
+  test('that only relate are replaced by a blocking one', async () => {
     const gitlab = await start(backlog(2));
     const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
     await gitlab.provider.link(one, 'duplicates', two, never());
@@ -235,7 +235,7 @@ describe('links', () => {
     expect(gitlab.emulator.item(path, 1).links).toEqual([`blocks ${path}#2`]);
   });
 
-  test('that block are relations with a comment where the license has none, and go with it', async () => {
+  test('that block are relations with a comment without a license, and are removed together', async () => {
     const gitlab = await start(backlog(3), { tier: 'free' });
     const [one, two] = [targetOf(gitlab, 2), targetOf(gitlab, 3)];
     await gitlab.provider.link(one, 'blocks', two, never());
@@ -250,7 +250,7 @@ describe('links', () => {
     expect(gitlab.emulator.item(path, 2)).toMatchObject({ links: [], comments: [] });
   });
 
-  test('that block are relations, too, where GitLab does not know the word', async () => {
+  test('that block are relations if GitLab does not know the type', async () => {
     const gitlab = await start(backlog(2), { tier: 'core' });
     const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
     await gitlab.provider.link(one, 'duplicates', two, never());
@@ -261,14 +261,14 @@ describe('links', () => {
     });
   });
 
-  test('that may not be made are refused as what they are', async () => {
+  test('that may not be created are refused with the reason', async () => {
     const { gitlab, original } = await withWeb('guest');
     const linking = gitlab.provider.link(targetOf(gitlab, 1), 'blocks', original, never());
     await expectFailure(linking, 'forbidden');
     expect(gitlab.emulator.item(path, 1)).toMatchObject({ links: [], comments: [{}] });
   });
 
-  test('that somebody else made as a relation stay when a blocking one is taken back', async () => {
+  test('created by users as relations stay when a blocking link is undone', async () => {
     const gitlab = await start(backlog(2), { tier: 'free' });
     const [one, two] = [targetOf(gitlab, 1), targetOf(gitlab, 2)];
     await gitlab.provider.link(one, 'duplicates', two, never());
@@ -276,7 +276,7 @@ describe('links', () => {
     expect(gitlab.emulator.item(path, 1).links).toEqual([`relates_to ${path}#2`]);
   });
 
-  test('of duplicates are told apart from other relations, and can be taken away', async () => {
+  test('of duplicates are distinguished from other relations and can be removed', async () => {
     const gitlab = await start(backlog(3));
     const [one, two, three] = [targetOf(gitlab, 1), targetOf(gitlab, 2), targetOf(gitlab, 3)];
     await gitlab.provider.closeAsDuplicate(two, one, never());
@@ -299,7 +299,7 @@ describe('links', () => {
 });
 
 describe('creating', () => {
-  test('makes an issue that is found by its marker, also when many were made since', async () => {
+  test('makes an issue that is found by its marker, even after many others', async () => {
     const gitlab = await start([]);
     const issue = { title: 'New', description: 'Text', labels: [], assignees: [] };
     const after = gitlab.clock.now();
@@ -308,14 +308,14 @@ describe('creating', () => {
     expect(await gitlab.provider.findCreated(gitlab.project, 'step-7', after, never())).toEqual(made);
   });
 
-  test('finds nothing that is older than asked for', async () => {
+  test('does not find issues older than requested', async () => {
     const description = 'x\n\n<!-- winnow:step-7 -->';
     const gitlab = await start([{ title: 'old', description, created_at: '2024-04-01T00:00:00Z' }]);
     expect(await gitlab.provider.findCreated(gitlab.project, 'step-7', START, never())).toBeNull();
   });
 });
 
-test('a comment on a merge request is posted, found and taken back there', async () => {
+test('a comment on a merge request is posted, found and deleted', async () => {
   const gitlab = await start(backlog(1), { mergeRequests: backlog(1) });
   const target = targetOf(gitlab, '!1');
   const id = await gitlab.provider.comment(target, 'text', 'step-1', never());

@@ -4,15 +4,15 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 
-describe('what is there', () => {
-  test.each([0, 1])('is %i when there are so many', async (count) => {
+describe('counting and finding', () => {
+  test.each([0, 1])('counts exactly %i issues', async (count) => {
     const github = await start(backlog(count));
     expect(await github.provider.count(github.project, never())).toBe(count);
     const page = await github.provider.presentIds(github.project, null, never());
     expect(page).toMatchObject({ items: Array.from({ length: count }, () => '1'), done: true });
   });
 
-  test('a renamed project is found under its new name, one whose name another has is gone', async () => {
+  test('a renamed project is found under its new name, and one whose name was taken is gone', async () => {
     const github = await start([]);
     const { provider, project, emulator } = github;
     emulator.renameRepo('acme', 'app', 'application');
@@ -27,21 +27,21 @@ describe('what is there', () => {
 });
 
 describe('writing', () => {
-  test('keeps Markdown, emoji and HTML as they are', async () => {
+  test('leaves Markdown, emoji and HTML unchanged', async () => {
     const github = await start([{ title: 'one', body: 'text' }]);
     const description = '# A\n\n* b\r\n<b>c</b> 👩‍👩‍👧';
     const edited = await github.provider.edit(targetOf(github, 1), { description }, never());
     expect(edited.description).toBe(description);
   });
 
-  test('takes labels with spaces and slashes', async () => {
+  test('accepts labels with spaces and slashes', async () => {
     const github = await start([{ title: 'one', body: null, labels: ['bug', 'needs info'] }]);
     const change = { add: ['a/b'], remove: ['needs info', 'never there'] };
     const issue = await github.provider.changeLabels(targetOf(github, 1), change, never());
     expect(issue.labels.toSorted()).toEqual(['a/b', 'bug']);
   });
 
-  test('assigns nobody when one of several cannot be', async () => {
+  test('assigns no one if one of several cannot be assigned', async () => {
     const github = await start([{ title: 'one', body: null, assignees: ['bob'] }], {
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }], users: [{ login: 'eve' }] },
     });
@@ -50,7 +50,7 @@ describe('writing', () => {
     expect(github.emulator.issue('acme', 'app', 1).assignees).toEqual(['bob']);
   });
 
-  test('links what blocks what across repositories', async () => {
+  test('links blocking issues across repositories', async () => {
     const github = await start(backlog(2), {
       seed: { repos: [{ owner: 'acme', name: 'web', issues: backlog(1) }] },
     });
@@ -68,7 +68,7 @@ describe('writing', () => {
     ]);
   });
 
-  test('says where a host keeps no dependencies, and lists none', async () => {
+  test('reports a host without dependencies, and lists no links', async () => {
     const github = await start(backlog(2), { enterprise: true, dependencies: false });
     const [first, second] = [targetOf(github, 1), targetOf(github, 2)];
     expect(await github.provider.links(first, never())).toEqual([]);
@@ -80,7 +80,7 @@ describe('writing', () => {
 describe('webhooks', () => {
   const hook = { url: 'http://127.0.0.1:9/api/v1/webhooks/x', secret: 'one secret' };
 
-  test('are registered once for an address, and taken away once', async () => {
+  test('are registered once per URL and removed once', async () => {
     const { provider, project } = await start([]);
     const id = await provider.webhooks?.register(project, hook, never());
     expect(await provider.webhooks?.register(project, { ...hook, secret: 'another' }, never())).toBe(id);
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect(await provider.webhooks?.register(project, hook, never())).not.toBe(id);
   });
 
-  test('are refused in a sentence to a token that may not', async () => {
+  test('are refused with an explanation to a token without permission', async () => {
     const github = await start([]);
     const token = 'github_pat_11AAAAAAA0abcdefghijklmnop';
     github.emulator.setToken({

@@ -10,7 +10,7 @@ const start = startPerTest();
 const path = 'acme/team/app';
 
 describe('a token', () => {
-  test('that GitLab does not know is refused in a sentence that does not repeat it', async () => {
+  test('that is unknown is refused with a message that does not repeat it', async () => {
     const gitlab = await start([]);
     const wrong = 'glpat-zyxwvutsrqponmlkjihg';
     const error = await expectFailure(gitlab.providerFor(wrong).check(never()), 'unauthorized');
@@ -39,7 +39,7 @@ describe('a token', () => {
     });
   });
 
-  test('of which GitLab does not tell the scopes is not said to lack any', async () => {
+  test('without reported scopes is not said to lack any', async () => {
     const gitlab = await start([]);
     const match = { path: '/personal_access_tokens/self' };
     gitlab.emulator.faults.add({ match, action: { kind: 'status', status: 404 } });
@@ -50,7 +50,7 @@ describe('a token', () => {
     });
   });
 
-  test('that may only read reads, and is told what it lacks when it writes', async () => {
+  test('with read access reads, and a write reports what it lacks', async () => {
     const gitlab = await start(backlog(2));
     gitlab.emulator.setToken({ token: 'reader', username: 'ada', scopes: ['read_api'] });
     const provider = gitlab.providerFor('reader');
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(error.message).toContain('wants a token with the scope api for the issue acme/team/app#1.');
   });
 
-  test('that was revoked in the middle of a sync stops it', async () => {
+  test('revoked during a sync stops it', async () => {
     const gitlab = await start(backlog(150));
     const first = await gitlab.provider.issues(gitlab.project, null, never());
     gitlab.emulator.revokeToken(TOKEN);
@@ -68,7 +68,7 @@ describe('a token', () => {
 });
 
 describe('organizations', () => {
-  test('are the user and the groups they belong to, each subgroup of its own', async () => {
+  test('are the user and their groups, including each subgroup', async () => {
     const gitlab = await start([], {
       seed: { groups: [{ full_path: 'others', members: { bob: 'owner' } }] },
     });
@@ -79,7 +79,7 @@ describe('organizations', () => {
     ]);
   });
 
-  test('list their own projects, all pages, without archived ones, those without issues, and subgroups', async () => {
+  test('list their projects on all pages, without archived ones, those without issues, and subgroups', async () => {
     const many = Array.from({ length: 130 }, (_, index) => {
       return { path_with_namespace: `acme/r${index}`, issues: [] };
     });
@@ -104,7 +104,7 @@ describe('organizations', () => {
 });
 
 describe('a project', () => {
-  test('that was renamed goes on by its id, for reading and writing, and tells its new path', async () => {
+  test('that was renamed is read and written by its id and reports its new path', async () => {
     const gitlab = await start(backlog(3));
     gitlab.emulator.renameProject(path, 'application');
     expect(itemsOf(await readIssues(gitlab))).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('a project', () => {
     });
   });
 
-  test('that is gone, or not to be seen any more, is null, and its issues are not found', async () => {
+  test('that is gone or hidden is null, and its issues are not found', async () => {
     const gitlab = await start(backlog(2), {
       seed: {
         projects: [{ path_with_namespace: 'bob/app', members: { ada: 'reporter' }, issues: backlog(1) }],
@@ -132,7 +132,7 @@ describe('a project', () => {
     }
   });
 
-  test('without merge requests, or whose merge requests a guest may not see, is read without them', async () => {
+  test('with merge requests turned off or hidden from guests is read without them', async () => {
     const gitlab = await start(backlog(3), { mergeRequests: backlog(2) });
     gitlab.emulator.setProject(path, { merge_requests_enabled: false });
     const pages = await readIssues(gitlab);
@@ -143,7 +143,7 @@ describe('a project', () => {
     expect(itemsOf(await readIssues(gitlab, pages.at(-1)?.cursor ?? null))).toHaveLength(2);
   });
 
-  test('counts its issues and merge requests, unless there are too many for GitLab to count', async () => {
+  test('counts its issues and merge requests, unless there are too many for GitLab', async () => {
     const gitlab = await start(backlog(120), { mergeRequests: backlog(30), countLimit: 121 });
     expect(await gitlab.provider.count(gitlab.project, never())).toBe(150);
     for (let n = 0; n < 2; n += 1) gitlab.emulator.createIssue(path, { title: 'one more' });
@@ -153,7 +153,7 @@ describe('a project', () => {
     expect(new Set(itemsOf(pages).map(({ externalId }) => externalId)).size).toBe(152);
   });
 
-  test.each(['', '0x1', '../1', 'acme'])('with the id %j is never asked for', async (externalId) => {
+  test.each(['', '0x1', '../1', 'acme'])('with the id %j is never requested', async (externalId) => {
     const gitlab = await start([]);
     const project = { ...gitlab.project, externalId };
     await expectFailure(gitlab.provider.issues(project, null, never()), 'invalid');
@@ -162,7 +162,7 @@ describe('a project', () => {
 });
 
 describe('items', () => {
-  test('that are merge requests are change requests with a sign and a state of their own', async () => {
+  test('that are merge requests become change requests with sign and state', async () => {
     const gitlab = await start(backlog(1), {
       mergeRequests: [
         { title: 'open', state: 'opened' },
@@ -201,14 +201,14 @@ describe('items', () => {
       { state: 'closed', closed_at: '2024-04-01T00:00:00Z' },
       { state: 'closed', status: 'closed', closedAt: new Date('2024-04-01T00:00:00Z') },
     ],
-  ])('with %s come through', async (_, seeded, expected) => {
+  ])('with %s are read correctly', async (_, seeded, expected) => {
     const gitlab = await start([{ title: 'odd', created_at: '2024-03-01T00:00:00Z', ...seeded }]);
     const [item] = itemsOf(await readIssues(gitlab));
     expect(item).toMatchObject(expected);
     expect(await gitlab.provider.issue(targetOf(gitlab, 1), never())).toEqual(item);
   });
 
-  test('that were moved are gone from where they stay behind closed', async () => {
+  test('that were moved are reported as gone from their old project', async () => {
     const gitlab = await start(backlog(3), {
       seed: { projects: [{ path_with_namespace: 'acme/web', issues: [] }] },
     });
@@ -228,7 +228,7 @@ describe('items', () => {
     expect(itemsOf(present)).toEqual(['2', '3']);
   });
 
-  test('that were closed as duplicates name the original, in other projects too, which is asked for once', async () => {
+  test('closed as duplicates name the original even in other projects, with one request', async () => {
     const gitlab = await start(backlog(3), {
       seed: { projects: [{ path_with_namespace: 'acme/web', issues: backlog(1) }] },
     });
@@ -248,7 +248,7 @@ describe('items', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('of one moment, a thousand of them, are all there, and cost two requests when nothing is new', async () => {
+  test('with equal times, a thousand of them, are all read, and take two requests when nothing is new', async () => {
     const created_at = new Date(START.getTime() - 60_000).toISOString();
     const gitlab = await start(Array.from({ length: 1000 }, (_, n) => ({ title: `${n}`, created_at })));
     const pages = await readIssues(gitlab);
@@ -262,7 +262,7 @@ describe('items', () => {
     expect(itemsOf(await readIssues(gitlab, cursor)).map(({ title }) => title)).toContain('edited');
   });
 
-  test('are told by a digest where the ETag is lost on the way, and nothing is read twice', async () => {
+  test('are recognized by a digest if a proxy drops the ETag, and nothing is read twice', async () => {
     const gitlab = await start(backlog(130), { etags: false });
     const cursor = (await readIssues(gitlab)).at(-1)?.cursor ?? null;
     gitlab.emulator.requests.clear();
@@ -278,7 +278,7 @@ describe('comments', () => {
   const read = (gitlab: Awaited<ReturnType<typeof start>>, from: string | null) =>
     readToEnd((cursor) => gitlab.provider.comments(gitlab.project, cursor, never()), from);
 
-  test('are asked for only where there are some, and later only where something changed', async () => {
+  test('are requested only for items that have some, and later only for changed ones', async () => {
     const gitlab = await start(backlog(100), { mergeRequests: backlog(20) });
     const pages = await read(gitlab, null);
     expect(itemsOf(pages).map(({ issueExternalId }) => issueExternalId)).toContain('!11');
@@ -292,7 +292,7 @@ describe('comments', () => {
     expect(gitlab.emulator.requests.matching('GET', /\/notes$/)).toHaveLength(1);
   });
 
-  test('of what GitLab itself writes are left out, which is asked for and checked', async () => {
+  test('by GitLab itself are omitted, by filter and by check', async () => {
     const notes = Array.from({ length: 450 }, (_, n) => ({ body: `note ${n}`, system: n % 2 === 0 }));
     const gitlab = await start([{ title: 'busy', notes, created_at: '2024-03-01T00:00:00Z' }]);
     const bodies = itemsOf(await read(gitlab, null)).map(({ body }) => body);
@@ -304,13 +304,13 @@ describe('comments', () => {
     expect(itemsOf(await read(gitlab, null))).toMatchObject([{ body: 'system: false' }]);
   });
 
-  test('of 250 kB come through', async () => {
+  test('of 250 kB are read whole', async () => {
     const body = 'ö'.repeat(125_000);
     const gitlab = await start([{ title: 'long', notes: [{ body }] }]);
     expect(itemsOf(await read(gitlab, null))).toMatchObject([{ body }]);
   });
 
-  test('that are edited come again', async () => {
+  test('are read again after an edit', async () => {
     const gitlab = await start([
       { title: 'one', notes: [{ body: 'before' }], created_at: '2024-03-01T00:00:00Z' },
     ]);
@@ -329,7 +329,7 @@ describe('comments', () => {
     expect(itemsOf(await read(gitlab, cursor))).toMatchObject([{ body: 'after' }]);
   });
 
-  test('of an issue that is deleted meanwhile are left out, and the others are read', async () => {
+  test('of an issue deleted meanwhile are omitted, and the others are read', async () => {
     const created_at = '2024-03-01T00:00:00Z';
     const one = { title: 'one', notes: [{ body: 'said' }], created_at };
     const gitlab = await start(Array.from({ length: 30 }, () => one));
@@ -344,7 +344,7 @@ describe('comments', () => {
   });
 });
 
-test('an address without a GitLab is told apart from a wrong token', async () => {
+test('an address without GitLab is distinguished from a wrong token', async () => {
   const gitlab = await start([]);
   gitlab.emulator.faults.add({ action: { kind: 'status', status: 404, body: '<h1>Nothing here</h1>' } });
   const error = await expectFailure(gitlab.provider.check(never()), 'not_found');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
-/** What every provider promises of comments, and of closing as a duplicate. */
-export function describeDiscussing(suite: Suite): void {
+/** Tests that every provider passes for comments and for closing as a duplicate. */
+export function describeComments(suite: Suite): void {
   describe('writing', () => {
-    test('a comment shows its text, hides its marker, and is found by it after a lost answer', async () => {
+    test('a comment shows its text, hides its marker, and is found by it after a lost response', async () => {
       const { provider, backstage } = suite.context;
       const [first = '', second = ''] = await suite.someIssues(2);
       const postedAfter = suite.context.now();
@@ -20,7 +20,7 @@ export function describeDiscussing(suite: Suite): void {
       expect(await find(second, 'step-1')).toBeNull();
     });
 
-    test('a comment can be taken back, and taking it back again is no error', async () => {
+    test('a comment can be deleted, and deleting it again is no error', async () => {
       const { provider, backstage } = suite.context;
       const [first = ''] = await suite.someIssues(1);
       const postedAfter = suite.context.now();
@@ -32,7 +32,7 @@ export function describeDiscussing(suite: Suite): void {
       expect(await provider.findComment(suite.target(first), 'step-2', postedAfter, never())).toBeNull();
     });
 
-    test('closing as a duplicate names the original, also when it is done twice, and can be undone', async () => {
+    test('closing as a duplicate names the original, can be repeated, and can be undone', async () => {
       const { provider, backstage } = suite.context;
       const loser = await backstage.addIssue('the later report');
       const [original = ''] = await suite.someIssues(1);
@@ -53,7 +53,7 @@ export function describeDiscussing(suite: Suite): void {
       expect(await backstage.look(loser)).toMatchObject({ isClosed: false, duplicateOf: null });
     });
 
-    test('tells when an issue was closed last, so that another closing can be told from ours', async () => {
+    test('reports the time of the last closing, so that other closings can be distinguished from ours', async () => {
       const { provider } = suite.context;
       const [first = ''] = await suite.someIssues(1);
       const close = () => provider.close(suite.target(first), 'completed', never());
@@ -64,7 +64,7 @@ export function describeDiscussing(suite: Suite): void {
       expect((await close()).closedAt?.getTime()).toBeGreaterThan(closed.closedAt?.getTime() ?? 0);
     });
 
-    test('comes back with the next listing', async () => {
+    test('is included in the next listing', async () => {
       const { provider } = suite.context;
       const pages = await readToEnd(suite.issues, null);
       const [first = '', second = ''] = await suite.someIssues(2);
@@ -76,7 +76,7 @@ export function describeDiscussing(suite: Suite): void {
       );
     });
 
-    test('on an issue that is gone says so and changes nothing', async () => {
+    test('fails for a missing issue and changes nothing', async () => {
       const { provider, backstage } = suite.context;
       const gone = suite.target(await backstage.addIssue('soon gone'));
       const [one = ''] = await suite.someIssues(1);

@@ -13,7 +13,7 @@ const KINDS: [string, EmulatedJiraOptions][] = [
 describe.each(KINDS)('in Jira %s', (kind, options) => {
   const isCloud = kind === 'Cloud';
 
-  test('an edit replaces the title, and of the description what was edited', async () => {
+  test('an edit replaces the title and the edited parts of the description', async () => {
     const mention = { type: 'mention', attrs: { id: '712020:bob', text: '@Bob Stone' } };
     const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Ask ' }, mention] };
     const last = { type: 'paragraph', content: [{ type: 'text', text: 'It fails.' }] };
@@ -31,7 +31,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     else expect(stored).toBe('Ask {color:red}[~bob]{color}\n\nIt _always_ fails.');
   });
 
-  test('a description comes back as it was, with what Markdown cannot say, after another was written over it', async () => {
+  test('undoing an edit restores a description, including what Markdown cannot express', async () => {
     const panel = {
       type: 'panel',
       attrs: { panelType: 'warning' },
@@ -49,19 +49,19 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(jira.emulator.issue('WIN-1').description).toEqual(description);
   });
 
-  test('an edit that changes nothing writes nothing', async () => {
+  test('an edit without changes writes nothing', async () => {
     const jira = await start([{ summary: 'same', description: 'text' }], options);
     await jira.provider.edit(targetOf(jira, 'WIN-1'), { title: 'same', description: 'text' }, never());
     expect(jira.emulator.requests.matching('PUT', /./)).toEqual([]);
   });
 
-  test('a text that is too long is refused in a sentence', async () => {
+  test('a text that is too long is refused with an explanation', async () => {
     const jira = await start(backlog(1), options);
     const edit = jira.provider.edit(targetOf(jira, 'WIN-1'), { description: 'x'.repeat(40_000) }, never());
     expect((await expectFailure(edit, 'invalid')).message).toContain('32,767 characters');
   });
 
-  test('a link of another type relates, and stays when a link of ours is taken away', async () => {
+  test('a link of another type is reported as related and is not removed with ours', async () => {
     const jira = await start(backlog(2), options);
     const [first, second] = [targetOf(jira, 'WIN-1'), targetOf(jira, 'WIN-2')];
     await jira.provider.link(first, 'blocks', second, never());
@@ -74,7 +74,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(jira.emulator.issue('WIN-2').links).toEqual(['relates to WIN-1']);
   });
 
-  test('one person is assigned, and several are refused', async () => {
+  test('one user can be assigned, and several are refused', async () => {
     const jira = await start(backlog(1), options);
     const target = targetOf(jira, 'WIN-1');
     const [bob] = await jira.provider.assignableUsers(jira.project, 'bob', never());
@@ -85,14 +85,14 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(jira.emulator.issue('WIN-1').assignee).toBe('bob');
   });
 
-  test('a label with a space is refused, and named', async () => {
+  test('a label with a space is refused and named', async () => {
     const jira = await start(backlog(1), options);
     const change = { add: ['two words'], remove: [] };
     const labelling = jira.provider.changeLabels(targetOf(jira, 'WIN-1'), change, never());
     expect((await expectFailure(labelling, 'invalid')).message).toContain('“two words”');
   });
 
-  test('an issue is created as a task in the markup of the place, and found in whatever time zone', async () => {
+  test('an issue is created as a task in the native text format, and found in any time zone', async () => {
     const jira = await start(backlog(1), { ...options, timeZone: 'Asia/Tokyo' });
     const createdAfter = jira.clock.now();
     const wanted = {
@@ -110,7 +110,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(await jira.provider.findCreated(jira.project, 'step-1', jira.clock.now(), never())).toBeNull();
   });
 
-  test('an issue is not created where a field is asked for that cannot be filled', async () => {
+  test('an issue is not created if a required field is unsupported', async () => {
     const createFields = [
       { key: 'customfield_1', name: 'Team', required: true },
       { key: 'customfield_2', name: 'Sprint', required: true, hasDefault: true },
@@ -125,7 +125,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(jira.emulator.issues('WIN')).toEqual([]);
   });
 
-  test('a comment is written in the markup of the place', async () => {
+  test('a comment is written in the native text format', async () => {
     const jira = await start(backlog(1), options);
     const target = targetOf(jira, 'WIN-1');
     await jira.provider.comment(target, 'a **bold** word', 'step-1', never());
@@ -135,7 +135,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     else expect(body).toBe('a *bold* word');
   });
 
-  test('ids of all issues are listed by the page, also when the last of a page is deleted meanwhile', async () => {
+  test('ids of all issues are listed page by page, even if the last one of a page is deleted', async () => {
     const jira = await start(backlog(1005), options);
     const first = await jira.provider.presentIds(jira.project, null, never());
     expect(first).toMatchObject({ done: false });
@@ -151,7 +151,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
     expect(await jira.provider.count(jira.project, never())).toBe(1004);
   });
 
-  test('a project is found under its new key, and not when it is gone', async () => {
+  test('a project is found under its new key, but not when it is gone', async () => {
     const jira = await start(backlog(2), options);
     jira.emulator.renameProject('WIN', 'WNW');
     expect(await jira.provider.project(jira.project, never())).toEqual({
@@ -166,7 +166,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
 });
 
 describe('in Jira Cloud', () => {
-  test('two people of one name are told apart by account id', async () => {
+  test('two users with the same name are distinguished by account id', async () => {
     const twin = { name: 'bob2', displayName: 'Bob Stone', accountId: '5b10ac8d82e05b22cc7d4ef5' };
     const jira = await start(backlog(1), { seed: { users: [twin] } });
     const target = targetOf(jira, 'WIN-1');
@@ -178,7 +178,7 @@ describe('in Jira Cloud', () => {
     expect(jira.emulator.issue('WIN-1').assignee).toBe('bob2');
   });
 
-  test('all comments of an issue are read, also those a search leaves out', async () => {
+  test('all comments of an issue are read, including those a search omits', async () => {
     const comments = Array.from({ length: 130 }, (_, index) => ({ body: `comment ${index}` }));
     const jira = await start([{ summary: 'a', created: START.toISOString(), comments }]);
     const page = await jira.provider.comments(jira.project, null, never());

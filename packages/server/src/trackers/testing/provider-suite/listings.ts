@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { Page, ProviderComment, ProviderIssue } from '../../provider.ts';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
-/** What every provider promises of finding a project, and of reading its issues and comments page by page. */
-export function describeListing(suite: Suite): void {
+/** Tests that every provider passes for finding projects and listing issues and comments. */
+export function describeListings(suite: Suite): void {
   describe('connecting', () => {
-    test('tells who we are and that nothing is missing', async () => {
+    test('reports the login and no missing permissions', async () => {
       const { login, missingPermissions } = await suite.context.provider.check(never());
       expect(login).not.toBe('');
       expect(missingPermissions).toEqual([]);
     });
 
-    test('lists the organization, and in it the project', async () => {
+    test('lists the organization and its project', async () => {
       const organizations = await suite.context.provider.organizations(never());
       expect(organizations.map(({ identifier }) => identifier)).toContain(suite.context.organization);
       expect(await suite.context.provider.projects(suite.context.organization, never())).toContainEqual(
@@ -19,7 +19,7 @@ export function describeListing(suite: Suite): void {
       );
     });
 
-    test('says so when an organization or a project is not there', async () => {
+    test('fails for a missing organization or project', async () => {
       const elsewhere = { externalId: '0', identifier: 'nobody/nothing', name: 'nothing' };
       await expectFailure(suite.context.provider.projects('nobody-at-all', never()), 'not_found');
       await expectFailure(suite.context.provider.issues(elsewhere, null, never()), 'not_found');
@@ -28,7 +28,7 @@ export function describeListing(suite: Suite): void {
   });
 
   describe('listing issues', () => {
-    test('gives every issue once, page by page, and tells on the first how many to expect at most', async () => {
+    test('returns every issue once, page by page, and an upper bound of their number on the first page', async () => {
       const pages = await readToEnd(suite.issues, null);
       const titles = await suite.context.backstage.titles();
       expect(pages.length).toBeGreaterThan(1);
@@ -56,7 +56,7 @@ export function describeListing(suite: Suite): void {
       expect(newest(pages)).toEqual(await suite.context.backstage.titles());
     });
 
-    test('goes on from any cursor without skipping what came after it', async () => {
+    test('continues from any cursor without skipping anything', async () => {
       const pages = await readToEnd(suite.issues, null);
       for (const [index, page] of pages.entries()) {
         const before = pages.slice(0, index + 1);
@@ -66,14 +66,14 @@ export function describeListing(suite: Suite): void {
     });
 
     test.each(['not a cursor', '{}', ''])(
-      'starts from the beginning at a cursor it cannot read (%j)',
+      'restarts from the beginning with an unreadable cursor (%j)',
       async (text) => {
         const pages = await readToEnd(suite.issues, text);
         expect(newest(pages)).toEqual(await suite.context.backstage.titles());
       },
     );
 
-    test('sees exactly what changed since the last time', async () => {
+    test('returns exactly what changed since the last time', async () => {
       const pages = await readToEnd(suite.issues, null);
       const [edited = '', commented = ''] = await suite.someIssues(2);
       suite.context.pass(60_000);
@@ -88,14 +88,14 @@ export function describeListing(suite: Suite): void {
       expect(newest([...pages, ...later])).toEqual(await suite.context.backstage.titles());
     });
 
-    test('costs one request a listing, and gives no issue, when nothing is new', async () => {
+    test('takes one request per listing and returns no issue when nothing is new', async () => {
       const pages = await readToEnd(suite.issues, null);
       const cursor = pages.at(-1)?.cursor ?? '';
       const { listings = 1 } = suite.context;
       expectNothingNew(await suite.expectRequests(listings, () => suite.issues(cursor)), cursor);
     });
 
-    test('gives each issue as a single look at it does', async () => {
+    test('returns each issue as a single read does', async () => {
       const [page] = await readToEnd(suite.issues, null);
       for (const item of page?.items.slice(0, 3) ?? []) {
         expect(await suite.read(item.externalId)).toEqual(item);
@@ -105,7 +105,7 @@ export function describeListing(suite: Suite): void {
   });
 
   describe('listing comments', () => {
-    test('gives every comment with the issue it is on', async () => {
+    test('returns every comment with its issue', async () => {
       const pages = await readToEnd(suite.comments, null);
       const expected = await suite.context.backstage.comments();
       expect(expected.size).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ export function describeListing(suite: Suite): void {
       ).toEqual(expected);
     });
 
-    test('sees a comment made since the last time, and nothing when there is none', async () => {
+    test('returns a new comment, and nothing without one', async () => {
       const pages = await readToEnd(suite.comments, null);
       const cursor = pages.at(-1)?.cursor ?? '';
       expectNothingNew(await suite.comments(cursor), cursor);
@@ -135,7 +135,7 @@ function expectNothingNew(page: Page<unknown>, cursor: string): void {
   expect([0, null]).toContain(page.total);
 }
 
-/** The titles as the last version seen of each issue has them. */
+/** Returns the titles of the newest version seen of each issue. */
 function newest(pages: Page<ProviderIssue>[]): Map<string, string> {
   return new Map(pages.flatMap(({ items }) => items.map((item) => [item.externalId, item.title] as const)));
 }

@@ -2,16 +2,16 @@ import type { Block, Inline } from './blocks.ts';
 import { type MarkdownPart, readMarkdown } from './read-markdown.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-/** One block of a document as its tracker has it, and what it says. */
+/** One block of a document in the tracker's form, with its content. */
 export interface Piece<Source, Original> {
   original: Original;
   blocks: Block<Source>[];
 }
 
-/** A part of the document to write: a block that stays as it is, by its place, or new ones. */
-export type Kept<Source> = { kept: number } | { blocks: Block<Source>[] };
+/** A part of the merged document: an unchanged block, by index, or new blocks. */
+export type MergedPart<Source> = { kept: number } | { blocks: Block<Source>[] };
 
-/** The markdown of a document; blocks that show nothing are not in it. */
+/** Returns the Markdown of a document, omitting invisible blocks. */
 export function markdownOf(pieces: readonly Piece<unknown, unknown>[]): string {
   return writeMarkdown(pieces.map(({ blocks }) => blocks))
     .filter((text) => text !== '')
@@ -19,14 +19,14 @@ export function markdownOf(pieces: readonly Piece<unknown, unknown>[]): string {
 }
 
 /**
- * What is to be written for an edited markdown text, so that nothing is lost of what was not edited: every block whose
- * markdown is still there in its order stays as it is; those that show nothing stay too. In what is new, a mention or another
- * atom of an edited block is recognized by its text.
+ * Merges an edited Markdown text with the original document.
+ * Blocks whose Markdown still occurs in order stay unchanged, and so do invisible blocks. In new
+ * blocks, mentions and other atoms of edited blocks are recognized by their text.
  */
-export function keepBlocks<Source>(
+export function mergeBlocks<Source>(
   pieces: readonly Piece<Source, unknown>[],
   edited: string,
-): Kept<Source>[] {
+): MergedPart<Source>[] {
   const texts = writeMarkdown(pieces.map(({ blocks }) => blocks));
   const parts = readMarkdown(edited);
   const matches = matchesOf(texts, parts);
@@ -34,7 +34,7 @@ export function keepBlocks<Source>(
   const atoms = new Atoms(
     pieces.filter((_, index) => !taken.has(index)).flatMap(({ blocks }) => blocks.flatMap(atomsOf)),
   );
-  const result: Kept<Source>[] = [];
+  const result: MergedPart<Source>[] = [];
   let nextPiece = 0;
   let nextPart = 0;
   const goTo = (piece: number, part: number) => {
@@ -57,11 +57,14 @@ export function keepBlocks<Source>(
 interface Match {
   piece: number;
   part: number;
-  /** How many blocks of the edited text the piece is. */
+  /** Number of blocks of the edited text that the piece spans. */
   length: number;
 }
 
-/** The longest common sequence of the pieces and of the edited text's blocks, in which a piece may be several blocks. */
+/**
+ * Returns the longest common subsequence of pieces and blocks of the edited text. A piece may
+ * span several blocks.
+ */
 function matchesOf(texts: readonly string[], parts: readonly MarkdownPart[]): Match[] {
   const pieces = texts.map((text) => readMarkdown(text).map(({ source }) => source));
   const fits = (piece: readonly string[], at: number) =>
@@ -144,7 +147,7 @@ function atomsOf<Source>(block: Block<Source>): Atom<Source>[] {
   }
 }
 
-/** The atoms of edited blocks, each of which is found again at most once. */
+/** Atoms of edited blocks. Each is restored at most once. */
 class Atoms<Source> {
   readonly #left: Atom<Source>[];
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { expectFailure, never, type Suite } from './context.ts';
 
-/** What every provider promises of writing an issue's own fields, and of making one. */
-export function describeEditing(suite: Suite): void {
+/** Tests that every provider passes for editing and creating issues. */
+export function describeEdits(suite: Suite): void {
   describe('people', () => {
     const logins = async (query: string) => {
       const { provider, project } = suite.context;
       return (await provider.assignableUsers(project, query, never())).map(({ login }) => login);
     };
 
-    test('who can be assigned are found by the beginning of their login', async () => {
+    test('assignable users are found by prefix of their login', async () => {
       const { assignable, outsider } = suite.context.people;
       const everybody = await logins('');
       expect(everybody).toEqual(expect.arrayContaining([...assignable]));
@@ -21,7 +21,7 @@ export function describeEditing(suite: Suite): void {
       expect(await logins(`${assignable[0]}-and-more`)).toEqual([]);
     });
 
-    test('are assigned, all of them and no others; one who cannot be is named and nothing is written', async () => {
+    test('assigning replaces all assignees, and a user who cannot be assigned is named without any write', async () => {
       const { provider, people, severalAssignees = true } = suite.context;
       const [first, second] = people.assignable;
       const id = await suite.context.backstage.addIssue('to assign');
@@ -60,7 +60,7 @@ export function describeEditing(suite: Suite): void {
       expect((await backstage.titles()).get(id)).toBe('once more');
     });
 
-    test('adds and removes labels and leaves those of others, also when it is done twice', async () => {
+    test('adds and removes labels without touching others, even when repeated', async () => {
       const { provider, backstage } = suite.context;
       const id = await backstage.addIssue('to label');
       const change = async (add: string[], remove: string[]) => {
@@ -77,7 +77,7 @@ export function describeEditing(suite: Suite): void {
       expect(await change([], [])).toEqual(['bug', 'ready']);
     });
 
-    test('of an issue that is gone says so', async () => {
+    test('fails for a missing issue', async () => {
       const { provider, backstage, people } = suite.context;
       const target = suite.target(await backstage.addIssue('soon gone'));
       await backstage.removeIssue(target.externalId);
@@ -94,7 +94,7 @@ export function describeEditing(suite: Suite): void {
   });
 
   describe('creating', () => {
-    test('makes an issue that is found by its marker, and by no other, after a lost answer', async () => {
+    test('makes an issue that is found only by its exact marker after a lost response', async () => {
       const { provider, project, backstage, people } = suite.context;
       const [assignee] = people.assignable;
       const draft = { title: 'made', description: 'A text.', labels: ['bug'], assignees: [assignee] };

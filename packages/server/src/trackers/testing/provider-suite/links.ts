@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LinkKind } from '../../provider.ts';
 import { expectFailure, never, type Suite } from './context.ts';
 
-const FROM_THE_OTHER_END: Record<LinkKind, LinkKind> = {
+const REVERSE_KIND: Record<LinkKind, LinkKind> = {
   blocks: 'blocked_by',
   blocked_by: 'blocks',
   duplicates: 'duplicated_by',
@@ -10,10 +10,10 @@ const FROM_THE_OTHER_END: Record<LinkKind, LinkKind> = {
   related: 'related',
 };
 
-/** What every provider promises of links between issues. */
-export function describeLinking(suite: Suite): void {
-  describe.each(['blocks', 'duplicates'] as const)('a link that says %s', (kind) => {
-    test('is seen from both ends; made twice it is one, taken back twice it is none', async () => {
+/** Tests that every provider passes for links between issues. */
+export function describeLinks(suite: Suite): void {
+  describe.each(['blocks', 'duplicates'] as const)('a link of kind %s', (kind) => {
+    test('is reported at both ends, and creating or removing it twice is harmless', async () => {
       const { provider, links } = suite.context;
       const [one = '', two = '', three = ''] = await suite.someIssues(3);
       const [first, second, third] = [suite.target(one), suite.target(two), suite.target(three)];
@@ -27,7 +27,7 @@ export function describeLinking(suite: Suite): void {
       for (let times = 0; times < 2; times += 1) await provider.link(first, kind, second, never());
       await provider.link(third, kind, second, never());
       expect(await linksOf(first)).toEqual([{ kind: shown, key: second.key }]);
-      const back = FROM_THE_OTHER_END[shown];
+      const back = REVERSE_KIND[shown];
       const both = [first, third].map(({ key }) => ({ kind: back, key }));
       expect(await linksOf(second)).toEqual(expect.arrayContaining(both));
       expect(await linksOf(second)).toHaveLength(2);
@@ -37,7 +37,7 @@ export function describeLinking(suite: Suite): void {
       expect(await linksOf(second)).toEqual([{ kind: back, key: third.key }]);
     });
 
-    test('to or from an issue that is gone is refused', async () => {
+    test('to or from a missing issue is refused', async () => {
       const { provider, backstage, links } = suite.context;
       const [one = ''] = await suite.someIssues(1);
       const there = suite.target(one);
