@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanId } from '@winnow/contract/plan';
-import { PlanAmounts } from '../../packages/server/src/billing/amounts/amounts.ts';
-import { ApiCallBlocks } from '../../packages/server/src/billing/amounts/api-call-blocks.ts';
-import { PlansOfAccounts } from '../../packages/server/src/billing/plans/plans-of-accounts.ts';
+import { PlansOfAccounts } from '../../packages/server/src/billing/plans/account-plans.ts';
+import { ApiCallBlocks } from '../../packages/server/src/billing/quotas/api-call-blocks.ts';
+import { PlanAmounts } from '../../packages/server/src/billing/quotas/quotas.ts';
 import { givePlan } from '../../packages/server/src/billing/testing/subscribed.ts';
 import {
   ApiCallMeter,

@@ -15,7 +15,7 @@ export const ERROR_CODES = {
   invalid_onboarding_link: { statuses: [400], detail: 'Invalid or expired onboarding link.' },
   invalid_reset_token: { statuses: [400], detail: 'Invalid or expired reset token.' },
   invalid_verification_token: { statuses: [400], detail: 'Invalid or expired verification token.' },
-  not_signed: { statuses: [400], detail: 'This is no webhook that Stripe has signed.' },
+  not_signed: { statuses: [400], detail: 'This webhook is not signed by Stripe.' },
   wrong_password: { statuses: [400], detail: 'Current password is incorrect.', field: 'current_password' },
 
   unauthorized: { statuses: [401], detail: 'Sign in to continue.' },

@@ -5,9 +5,9 @@ import { AI_PROVIDERS, type AiProvider } from '@winnow/contract/ai-model';
 import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Taken } from '../billing/amounts/amounts.ts';
 import { planOf } from '../billing/plans/plans.ts';
-import { usedUp } from '../billing/plans/refusals.ts';
+import { quotaExceeded } from '../billing/plans/refusals.ts';
+import type { Taken } from '../billing/quotas/quotas.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
 import { userMessage } from './agent-turn.ts';
@@ -455,7 +455,7 @@ describe('a plan with a limit of calls', () => {
     const state = { left: count };
     const takeCall = async () => {
       if (state.left === 0) {
-        throw usedUp(planOf('free'), 'ai_calls_monthly', { now, resetsAt: new Date('2026-04-01') });
+        throw quotaExceeded(planOf('free'), 'ai_calls_monthly', { now, resetsAt: new Date('2026-04-01') });
       }
       state.left -= 1;
       return {

@@ -14,7 +14,7 @@ import {
 import type { ModelAbsence } from '@winnow/contract/verdict';
 import type { z } from 'zod';
 import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
-import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import type { AccountPlans } from '../billing/plans/account-plans.ts';
 import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { type Secrets, SecretUnreadable } from '../platform/secrets.ts';
@@ -50,7 +50,7 @@ export interface AiModelsOptions {
   /** Models that the operator's configuration offers to every account. */
   offered: readonly OfferedModel[];
   /** Decides whether an account may have custom models. */
-  plans: Pick<PlansOfAccounts, 'has' | 'expect'>;
+  plans: Pick<AccountPlans, 'has' | 'expect'>;
   health: Pick<ModelHealth, 'noteSuccess' | 'noteFailure' | 'forget'>;
   /** The only outbound connection to providers. */
   fetch: typeof fetch;

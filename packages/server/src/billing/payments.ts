@@ -7,24 +7,26 @@ import {
 } from '@winnow/contract/plan';
 import { conflict } from '../platform/errors.ts';
 
-/** What people do about how their account is paid. */
+/** Port to the payment provider: everything a user can do about paying for their account. */
 export interface Payments {
-  /** What the account pays for, as far as is known. 404 when it pays for nothing, and so is on the Free plan. */
+  /** Returns the known subscription of the account. 404 if it has none and is on the Free plan. */
   subscription(accountId: string): Promise<Subscription>;
-  /** Reads anew what the account pays for. */
+  /** Reads the subscription of the account again. */
   sync(accountId: string): Promise<void>;
-  /** A page to see invoices, change the card and cancel, which leads back to `returnUrl`. */
+  /**
+   * Returns a page for invoices, payment methods and cancellation. It leads back to `returnUrl`.
+   */
   portal(accountId: string, returnUrl: string): Promise<string>;
-  /** Buys a plan, or changes to it. */
+  /** Buys a plan or changes to it. */
   buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer>;
-  /** Takes back a change of plan that waits for its payment. 409 when none does. */
+  /** Cancels a plan change that is waiting for its payment. 409 if there is none. */
   cancelWaiting(accountId: string): Promise<void>;
-  /** Where a visitor pays for a plan that everybody can have. */
+  /** Returns the page on which a visitor pays for a public plan. */
   buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer>;
 }
 
-/** Where no payment provider is set up: everybody is on the plan that whoever runs this Winnow chose. */
-export function nothingSold(selfHostedPlan: PlanId): Payments {
+/** Payments without a provider: every account is on the plan that the operator chose. */
+export function paymentsWithoutProvider(selfHostedPlan: PlanId): Payments {
   return {
     subscription: async (accountId) => ({
       id: accountId,
@@ -48,6 +50,6 @@ export function nothingSold(selfHostedPlan: PlanId): Payments {
 async function refuse(): Promise<never> {
   throw conflict(
     'billing_off',
-    'Plans cannot be bought here: no payment provider is set up. Ask whoever runs this Winnow for another plan.',
+    'Plans cannot be bought here: no payment provider is set up. Ask your administrator for another plan.',
   );
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-test('everybody can read the plans, with the prices and limits of the specification', async () => {
+test('everyone can read the plans, with the prices and limits of the specification', async () => {
   const answer = await call(winnow.origin, 'GET', '/api/v1/billing/plans');
   const plans = z.array(plan.strict()).parse(answer.body);
   expect(answer.headers.get('x-total-count')).toBe('4');
@@ -30,12 +30,12 @@ test('everybody can read the plans, with the prices and limits of the specificat
   for (const { features } of plans) expect(Object.keys(features)).toEqual(Object.keys(PLAN_FEATURES));
 });
 
-test('no plan is made for a new account', async () => {
+test('a new account has no custom plans', async () => {
   const caller = await winnow.newCaller();
   expect(await caller.get('/billing/custom-plans', planList)).toEqual([]);
 });
 
-test('nothing is sold without a payment provider, to visitors and to users', async () => {
+test('nothing is sold without a payment provider, to visitors and users', async () => {
   const caller = await winnow.newCaller();
   for (const token of [null, caller.tokens.access_token]) {
     const answer = await call(winnow.origin, 'POST', '/api/v1/billing/create-checkout-session', {
@@ -50,7 +50,7 @@ test('nothing is sold without a payment provider, to visitors and to users', asy
   }
 });
 
-test('where nothing is sold, a token that does not hold is refused, and calls are limited, as where plans are', async () => {
+test('without a payment provider, an invalid token is refused and calls are limited all the same', async () => {
   const checkout = (token: string | null) =>
     call(winnow.origin, 'POST', '/api/v1/billing/create-checkout-session', {
       token,

@@ -12,17 +12,17 @@ import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
 import { limitBy, networkOf } from '../platform/http/rate-limit.ts';
 import type { Payments } from './payments.ts';
+import type { AccountPlans } from './plans/account-plans.ts';
 import { plans } from './plans/plans.ts';
-import type { PlansOfAccounts } from './plans/plans-of-accounts.ts';
 
 const tags = ['Billing'];
-/** Of calls that are made without a token. */
+/** For routes without a token. */
 const open = { tags, security: [] };
-/** Calls that have the payment provider called, by one account, or by one address without one. */
-const CALLS = { max: 30, windowMs: 60_000 };
+/** Limit of calls that reach the payment provider, per account, or per address for visitors. */
+const PAYMENT_CALL_LIMIT = { max: 30, windowMs: 60_000 };
 
-/** The plans there are, and those that were made for one account. */
-export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccounts: PlansOfAccounts): void {
+/** Routes for public plans and for the account's custom plans. */
+export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccounts: AccountPlans): void {
   app.get(
     '/api/v1/billing/plans',
     { schema: { ...open, response: { 200: planList } } },
@@ -43,9 +43,9 @@ export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccoun
   );
 }
 
-/** Paying for plans. */
+/** Routes for paying for plans. */
 export function registerPaymentRoutes(app: App, auth: Authentication, payments: Payments): void {
-  const limitCaller = limitBy(app, CALLS, (request) =>
+  const limitCaller = limitBy(app, PAYMENT_CALL_LIMIT, (request) =>
     request.principal === null ? `visitor ${networkOf(request)}` : `account ${request.principal.accountId}`,
   );
   const onRequest = async (request: FastifyRequest) => {

@@ -2,7 +2,7 @@ import { subscriptionStatus } from '@winnow/contract/plan';
 import { AccountLock } from '../accounts/deletion/lock.ts';
 import { findByAddress } from '../accounts/service.ts';
 import { sessionsOf } from '../accounts/sessions.ts';
-import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import { AccountPlans } from '../billing/plans/account-plans.ts';
 import { findSubscription } from '../billing/stripe/store.ts';
 import { stopFlows } from '../flows/stop-flows.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -71,6 +71,6 @@ async function warningOf(
   const planId =
     paid?.status != null && subscriptionStatus(paid.status).goesOn ? (paid.plan_id ?? 'unknown') : null;
   if (planId === null) return everything;
-  const plan = await new PlansOfAccounts({ db, selfHosted: null }).find(owner.accountId, planId);
+  const plan = await new AccountPlans({ db, selfHosted: null }).find(owner.accountId, planId);
   return `${everything} Its active subscription to the ${plan?.name ?? planId} plan will be canceled at Stripe immediately, without a refund.`;
 }

@@ -90,7 +90,7 @@ test.each([
   ['the id of a public plan', { id: 'pro' }, 'everybody'],
   ['an id that is not a lookup key', { id: 'A_b' }, 'An id has'],
   ['no id', { id: undefined }, 'An id has'],
-  ['no price', { yearly: undefined }, 'Say what the plan costs'],
+  ['no price', { yearly: undefined }, 'Enter what the plan costs'],
   ['a price of zero', { yearly: '0' }, 'above 0'],
   ['fractions of a cent', { yearly: '1.005' }, 'whole cents'],
   ['no number', { yearly: 'much' }, 'A price is an amount'],

@@ -7,7 +7,7 @@ import type {
   Criterion,
 } from '@winnow/contract/compliance';
 import { isId } from '@winnow/contract/primitives';
-import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import type { AccountPlans } from '../billing/plans/account-plans.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './prompt-store.ts';
@@ -30,7 +30,7 @@ const BUILT_IN: readonly CompliancePrompt[] = builtInPrompts.map(
 export interface PromptsOptions {
   db: Db;
   /** Throws if the plan does not include custom prompts. */
-  plans: Pick<PlansOfAccounts, 'expect'>;
+  plans: Pick<AccountPlans, 'expect'>;
 }
 
 /** Built-in and custom prompts that issues are judged by. */

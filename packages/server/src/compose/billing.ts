@@ -1,9 +1,9 @@
 import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage.ts';
-import { removeTakenBefore } from '../billing/amounts/amount-store.ts';
-import { PlanAmounts } from '../billing/amounts/amounts.ts';
-import { ApiCallBlocks } from '../billing/amounts/api-call-blocks.ts';
-import { nothingSold } from '../billing/payments.ts';
-import { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import { paymentsWithoutProvider } from '../billing/payments.ts';
+import { AccountPlans } from '../billing/plans/account-plans.ts';
+import { ApiCallBlocks } from '../billing/quotas/api-call-blocks.ts';
+import { removeTakenBefore } from '../billing/quotas/quota-store.ts';
+import { PlanQuotas } from '../billing/quotas/quotas.ts';
 import { registerPaymentRoutes, registerPlanRoutes } from '../billing/routes.ts';
 import { ApiCallMeter } from '../billing/usage/api-calls.ts';
 import { addDays, dayOf } from '../billing/usage/day.ts';
@@ -19,11 +19,11 @@ export type Billing = ReturnType<typeof composeBilling>;
 
 /** Composes plans, quotas and usage counters. */
 export function composeBilling({ config, db, jobs, log, now, onPublishError, publish }: Foundation) {
-  const plans = new PlansOfAccounts({
+  const plans = new AccountPlans({
     db,
     selfHosted: config.stripe === null ? config.selfHostedPlan : null,
   });
-  const amounts = new PlanAmounts({ db, plans, now });
+  const amounts = new PlanQuotas({ db, plans, now });
   const apiCallBlocks = new ApiCallBlocks({
     amounts,
     now,
@@ -70,7 +70,7 @@ export function composeBilling({ config, db, jobs, log, now, onPublishError, pub
     registerRoutes(app: App, auth: Authentication): void {
       registerPlanRoutes(app, auth, plans);
       if (config.stripe === null) {
-        registerPaymentRoutes(app, auth, nothingSold(config.selfHostedPlan));
+        registerPaymentRoutes(app, auth, paymentsWithoutProvider(config.selfHostedPlan));
       }
       registerUsageRoutes(app, { usage, auth, now });
     },

@@ -1,12 +1,12 @@
 import { isBeingDeleted } from '../accounts/deletion/store.ts';
 import { findByAddress } from '../accounts/service.ts';
-import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
+import type { AccountPlans } from '../billing/plans/account-plans.ts';
 import { registerPaymentRoutes } from '../billing/routes.ts';
 import { Checkout } from '../billing/stripe/checkout.ts';
 import { StripeClient } from '../billing/stripe/client.ts';
 import { settleWaitingPayments } from '../billing/stripe/job.ts';
-import { handleLookAfter, resumeLookAfter } from '../billing/stripe/look-after.ts';
 import { Payers } from '../billing/stripe/payers.ts';
+import { handleReconciliation, resumeReconciliation } from '../billing/stripe/reconciliation.ts';
 import { registerStripeWebhook } from '../billing/stripe/routes.ts';
 import { StripeBilling } from '../billing/stripe/service.ts';
 import { Subscriptions } from '../billing/stripe/subscriptions.ts';
@@ -20,7 +20,7 @@ import type { Foundation } from './foundation.ts';
 
 export interface StripeParts {
   config: StripeConfig;
-  plans: PlansOfAccounts;
+  plans: AccountPlans;
   accountServices: AccountServices;
   /** Called when the paid plan of an account changed. */
   onChanged: (accountId: string) => Promise<void>;
@@ -61,9 +61,9 @@ export function composeStripe(base: Foundation, { config, plans, accountServices
       await registerStripeWebhook(app, webhook);
     },
     handlers: [
-      handleLookAfter({ db, client, payers, subscriptions, jobs, log, now, publicUrl }),
+      handleReconciliation({ db, client, payers, subscriptions, jobs, log, now, publicUrl }),
       handle(settleWaitingPayments, ({ email }) => payers.settleWaiting(email)),
     ],
-    resume: () => resumeLookAfter(jobs, now),
+    resume: () => resumeReconciliation(jobs, now),
   };
 }

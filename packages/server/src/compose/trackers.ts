@@ -1,4 +1,4 @@
-import type { PlanAmounts } from '../billing/amounts/amounts.ts';
+import type { PlanQuotas } from '../billing/quotas/quotas.ts';
 import { IssueIntake } from '../issues/intake.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
@@ -29,7 +29,7 @@ export type TrackerServices = ReturnType<typeof composeTrackers>;
 /** Composes tracker connections and how they are read: by polling syncs and by webhooks. */
 export function composeTrackers(
   base: Foundation,
-  { amounts, expectConfirmedEmail }: { amounts: PlanAmounts } & Pick<AccountServices, 'expectConfirmedEmail'>,
+  { amounts, expectConfirmedEmail }: { amounts: PlanQuotas } & Pick<AccountServices, 'expectConfirmedEmail'>,
 ) {
   const { clock, config, db, jobs, limiter, log, now, outbound, publish, requests, secrets } = base;
   const intake = new IssueIntake(now);

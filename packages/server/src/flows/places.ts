@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { findModel } from '../ai/service.ts';
-import type { PlansOfAccounts } from '../billing/plans/plans-of-accounts.ts';
-import { notPartOf } from '../billing/plans/refusals.ts';
+import type { AccountPlans } from '../billing/plans/account-plans.ts';
+import { featureMissing } from '../billing/plans/refusals.ts';
 import { findOrganization, findProject } from '../issues/service.ts';
 import { serverNames } from '../mcp-servers/service.ts';
 import type { Db } from '../schema/tables.ts';
@@ -9,7 +9,7 @@ import { findTracker } from '../trackers/service.ts';
 import { type Found, type Places, problemOf } from './faults.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
-export type Plans = Pick<PlansOfAccounts, 'of'>;
+export type Plans = Pick<AccountPlans, 'of'>;
 /** What is the same for all flows of an account. */
 export type Surroundings = Pick<Found, 'servers' | 'ownModelsRefused'>;
 
@@ -18,7 +18,7 @@ export async function surroundingsOf(db: Db, accountId: string, plans: Plans): P
   const feature = 'custom_ai_models_enabled';
   return {
     servers: await serverNames(db, accountId),
-    ownModelsRefused: plan.features[feature] ? null : notPartOf(plan, feature).detail,
+    ownModelsRefused: plan.features[feature] ? null : featureMissing(plan, feature).detail,
   };
 }
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Beds begin on 1 May 2024. */
 const TO_JUNE_MS = 31 * DAY_MS;
 const FULL =
-  'Your plan Free allows 100 new issues a month, and they are used up. Others are left out until 1 June 2024, or until there is another plan; those that are here are kept up to date.';
+  'Your plan Free allows 100 new issues a month, and they are used up. Further issues are skipped until 1 June 2024, or until the plan changes. Existing issues stay up to date.';
 const beds = useSyncBeds();
 
 const titles = async ({ db, accountId }: SyncBed) =>

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import type { PlanAmounts } from '../billing/amounts/amounts.ts';
+import type { PlanQuotas } from '../billing/quotas/quotas.ts';
 import { addUsage } from '../billing/usage/counters.ts';
 import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
@@ -38,7 +38,7 @@ export interface ReadingOptions {
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
   /** Quota for new issues. Without it there is no limit. */
-  amounts?: Pick<PlanAmounts, 'takeUpTo' | 'limitOf' | 'isLeft'>;
+  amounts?: Pick<PlanQuotas, 'takeUpTo' | 'limitOf' | 'isLeft'>;
   /**
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
    * was connected.

@@ -1,4 +1,4 @@
-import { leftOutSentence } from '../billing/plans/refusals.ts';
+import { skippedIssuesSentence } from '../billing/plans/refusals.ts';
 import { type Provider, TrackerError } from '../trackers/provider.ts';
 import type { OpenTracker } from '../trackers/service.ts';
 import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';
@@ -96,7 +96,7 @@ export class SyncRun {
     if (!readings.some(({ read }) => read.leavesOut)) return null;
     const limit = (await this.#options.amounts?.limitOf(this.#accountId, NEW_ISSUES)) ?? null;
     if (limit === null) return this.#options.now();
-    this.#notices.push(leftOutSentence(limit.plan, limit.resetsAt));
+    this.#notices.push(skippedIssuesSentence(limit.plan, limit.resetsAt));
     return limit.resetsAt;
   }
 

@@ -4,43 +4,43 @@ import { z } from 'zod';
 import type { CustomPlanTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 import { violates } from '../../schema/violations.ts';
-import { everybodysPlan } from './plans.ts';
+import { publicPlan } from './plans.ts';
 
-const MOST_DOLLARS = 1_000_000;
+const MAX_PRICE_DOLLARS = 1_000_000;
 const dollars = z
   .number('A price is an amount of US dollars, such as 499 or 499.50.')
   .positive('A price is above 0.')
-  .max(MOST_DOLLARS, `A price is at most ${MOST_DOLLARS} dollars.`)
+  .max(MAX_PRICE_DOLLARS, `A price is at most ${MAX_PRICE_DOLLARS} dollars.`)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'A price has whole cents.')
   .nullable();
 
-/** A plan for one account, as far as it can be sold. */
+/** Schema of a plan that is sold to one account. */
 export const customPlan = plan
   .extend({
     id: z
       .string()
       .regex(
         /^[a-z0-9][a-z0-9-]{1,39}$/,
-        'An id has 2 to 40 small letters, digits and dashes, such as acme-2030.',
+        'An id has 2 to 40 lower-case letters, digits and dashes, such as acme-2030.',
       )
-      .refine((id) => everybodysPlan(id) === null, 'This id is that of a plan that everybody can have.'),
+      .refine((id) => publicPlan(id) === null, 'This id belongs to a public plan.'),
     name: z
       .string()
       .trim()
-      .min(1, 'Say what the plan is called.')
+      .min(1, 'Enter the name of the plan.')
       .max(60, 'A name has at most 60 characters.'),
     price_monthly: dollars,
     price_annually: dollars,
   })
   .refine(
     ({ price_monthly, price_annually }) => price_monthly !== null || price_annually !== null,
-    'Say what the plan costs: by the month, by the year, or both.',
+    'Enter what the plan costs: by the month, by the year, or both.',
   );
 
-/** A plan with the address of the account that it was made for. */
+/** A custom plan with the email address of its account. */
 export type OwnedPlan = Plan & { email: string };
 
-/** Makes a plan for an account. False when there is one of this id. */
+/** Creates a plan for an account. Returns false if the id is taken. */
 export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Promise<boolean> {
   const { features, ...rest } = plan;
   try {
@@ -55,7 +55,9 @@ export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Prom
   }
 }
 
-/** Removes a plan; answers how many accounts were on it, and undefined when there is none of this id. */
+/**
+ * Deletes a plan. Returns the number of accounts that were on it; undefined if it does not exist.
+ */
 export async function removeCustomPlan(db: Db, id: string): Promise<number | undefined> {
   return db.transaction().execute(async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -72,7 +74,7 @@ export async function removeCustomPlan(db: Db, id: string): Promise<number | und
   });
 }
 
-/** Every plan that was made for one account, the oldest first. */
+/** Lists all custom plans, oldest first. */
 export async function listCustomPlans(db: Db): Promise<OwnedPlan[]> {
   const rows = await customPlans(db)
     .innerJoin('app_user', 'app_user.account_id', 'custom_plan.account_id')
@@ -81,7 +83,7 @@ export async function listCustomPlans(db: Db): Promise<OwnedPlan[]> {
   return rows.map((row) => ({ ...planOfRow(row), email: row.email }));
 }
 
-/** The plans made for this account alone, the oldest first. */
+/** Lists the custom plans of an account, oldest first. */
 export async function customPlansOf(db: Db, accountId: string): Promise<Plan[]> {
   const rows = await customPlans(db).where('custom_plan.account_id', '=', accountId).execute();
   return rows.map(planOfRow);

@@ -51,15 +51,15 @@ const PLANS = {
   },
 } satisfies Record<PlanId, Omit<Plan, 'id'>>;
 
-/** One of these plans. */
+/** Returns a public plan. */
 export function planOf(id: PlanId): Plan {
   return { id, ...PLANS[id] };
 }
 
-/** Every plan that is not made for one account, cheapest first. */
+/** All public plans, cheapest first. */
 export const plans: readonly Plan[] = Object.entries(PLANS).map(([id, rest]) => ({ id, ...rest }));
 
-/** The plan of this id that everybody can have; null when there is none. */
-export function everybodysPlan(id: string): Plan | null {
+/** Finds a public plan by its id; null if there is none. */
+export function publicPlan(id: string): Plan | null {
   return plans.find((plan) => plan.id === id) ?? null;
 }

@@ -1,56 +1,56 @@
 import { PLAN_FEATURES, type Plan, type PlanFeature, type PlanLimit } from '@winnow/contract/plan';
 import { AppError } from '../../platform/errors.ts';
 
-/** What a plan allows so much of in a month. */
-export type MonthlyAmount = 'api_calls_monthly' | 'ai_calls_monthly' | 'issues_ingested_monthly';
-/** What a plan has or has not. */
-export type OptionalFeature = Exclude<PlanFeature, MonthlyAmount>;
+/** A feature with a monthly limit. */
+export type MonthlyQuota = 'api_calls_monthly' | 'ai_calls_monthly' | 'issues_ingested_monthly';
+/** A feature that a plan includes or not. */
+export type OptionalFeature = Exclude<PlanFeature, MonthlyQuota>;
 
-const OF_AMOUNT: Record<MonthlyAmount, string> = {
+const QUOTA_NAMES: Record<MonthlyQuota, string> = {
   api_calls_monthly: 'API calls',
   ai_calls_monthly: 'AI calls',
   issues_ingested_monthly: 'new issues',
 };
-const CODE = 'plan_limit';
+const PLAN_LIMIT_CODE = 'plan_limit';
 
-/** 429 `plan_limit`: a month's amount is used up. `Retry-After` leads to the next month. */
-export function usedUp(
+/** 429 `plan_limit`: a monthly quota is used up. `Retry-After` is the time until the next month. */
+export function quotaExceeded(
   plan: Plan,
-  amount: MonthlyAmount,
+  amount: MonthlyQuota,
   { now, resetsAt }: { now: Date; resetsAt: Date },
 ): AppError {
   return new AppError({
-    code: CODE,
+    code: PLAN_LIMIT_CODE,
     status: 429,
-    detail: `${sentenceOfUse(plan, amount)} There are more from ${dayInWords(resetsAt)} on, or with another plan.`,
+    detail: `${sentenceOfUse(plan, amount)} More are available from ${dayInWords(resetsAt)}, or with another plan.`,
     more: { feature: amount, plan_id: plan.id, resets_at: resetsAt.toISOString() } satisfies PlanLimit,
     retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000,
   });
 }
 
-/** Why new issues are left out, and when that ends. */
-export function leftOutSentence(plan: Plan, resetsAt: Date): string {
-  return `${sentenceOfUse(plan, 'issues_ingested_monthly')} Others are left out until ${dayInWords(resetsAt)}, or until there is another plan; those that are here are kept up to date.`;
+/** States why new issues are skipped, and until when. */
+export function skippedIssuesSentence(plan: Plan, resetsAt: Date): string {
+  return `${sentenceOfUse(plan, 'issues_ingested_monthly')} Further issues are skipped until ${dayInWords(resetsAt)}, or until the plan changes. Existing issues stay up to date.`;
 }
 
-/** 403 `plan_limit`: the plan does not have this at all, so that waiting does not help. */
-export function notPartOf(plan: Plan, feature: OptionalFeature): AppError {
+/** 403 `plan_limit`: the plan lacks the feature, so waiting does not help. */
+export function featureMissing(plan: Plan, feature: OptionalFeature): AppError {
   return new AppError({
-    code: CODE,
+    code: PLAN_LIMIT_CODE,
     status: 403,
     detail: `${PLAN_FEATURES[feature]} are not part of your plan ${plan.name}. They come with another plan.`,
     more: { feature, plan_id: plan.id, resets_at: null } satisfies PlanLimit,
   });
 }
 
-/** Whether something was refused because of the plan. */
+/** True if an error is a refusal by the plan. */
 export function isPlanLimit(error: unknown): error is AppError {
-  return error instanceof AppError && error.code === CODE;
+  return error instanceof AppError && error.code === PLAN_LIMIT_CODE;
 }
 
-function sentenceOfUse(plan: Plan, amount: MonthlyAmount): string {
+function sentenceOfUse(plan: Plan, amount: MonthlyQuota): string {
   const most = plan.features[amount].toLocaleString('en-US');
-  return `Your plan ${plan.name} allows ${most} ${OF_AMOUNT[amount]} a month, and they are used up.`;
+  return `Your plan ${plan.name} allows ${most} ${QUOTA_NAMES[amount]} a month, and they are used up.`;
 }
 
 function dayInWords(day: Date): string {

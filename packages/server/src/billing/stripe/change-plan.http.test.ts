@@ -37,7 +37,7 @@ async function happened(what: () => void): Promise<void> {
   await selling.stripe.webhooks.deliveries.settled();
 }
 
-/** Confirms a payment that the card asks for, without any event being told yet. */
+/** Confirms a payment that the card requires, without sending events yet. */
 async function confirm(page: string): Promise<void> {
   const body = new URLSearchParams({ action: 'pay', card: '4000002760003184' });
   expect((await fetch(page, { method: 'POST', body })).status).toBe(200);
@@ -52,7 +52,7 @@ function invoicedTo(customerId: string): number[] {
   return invoices.map(({ total }) => total);
 }
 
-test('a plan that costs less begins when what is paid has ended, and nothing is given back', async () => {
+test('a cheaper plan begins when the paid period ends, without a refund', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   const waiting = await choose(caller, 'pro');
@@ -75,7 +75,7 @@ test('a plan that costs less begins when what is paid has ended, and nothing is 
   expect(invoicedTo(customerId)).toEqual([20_000, 2_000, 2_000]);
 });
 
-test('to and fro is charged once', async () => {
+test('changing back and forth is charged once', async () => {
   const { caller, customerId } = await newPayer(selling);
   for (const plan of ['ultra', 'pro', 'ultra', 'pro']) {
     expect((await choose(caller, plan)).plan_id).toBe('ultra');
@@ -101,7 +101,7 @@ test.each([
   expect(invoicedTo(customer?.id ?? '')).toEqual([paid]);
 });
 
-test('the plan one is on takes back a change that is to come; another takes its place', async () => {
+test('choosing the current plan cancels a scheduled change; choosing another one replaces it', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -121,7 +121,7 @@ test('the plan one is on takes back a change that is to come; another takes its 
   expect(invoicedTo(customerId)).toEqual([20_000, 20_000]);
 });
 
-test('a plan that costs more begins at once, whatever was to come', async () => {
+test('a more expensive plan begins immediately, whatever was scheduled', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -131,7 +131,7 @@ test('a plan that costs more begins at once, whatever was to come', async () => 
     pending_change: null,
   });
   expect(invoicedTo(customerId)).toEqual([20_000, 180_000]);
-  // Also while the schedule that changed it is still there.
+  // Even while the schedule that changed it still exists.
   const { caller: other, subscriptionId: changed } = await newPayer(selling, 'ultra');
   await choose(other, 'pro');
   await happened(() => stripe.passPeriod(changed));
@@ -140,7 +140,7 @@ test('a plan that costs more begins at once, whatever was to come', async () => 
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('cancelling drops what was to come; choosing a cheaper plan after it goes on with that', async () => {
+test('canceling drops the scheduled change; choosing a cheaper plan afterwards revives the subscription with it', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -153,7 +153,7 @@ test('cancelling drops what was to come; choosing a cheaper plan after it goes o
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('the plan one is on, chosen after cancelling, goes on', async () => {
+test('choosing the current plan after canceling continues it', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
@@ -162,7 +162,7 @@ test('the plan one is on, chosen after cancelling, goes on', async () => {
   expect(invoicedTo(customerId)).toEqual([2_000]);
 });
 
-test('a change to come keeps its plan when the lookup key moves on to a new price', async () => {
+test('a scheduled change keeps its plan when the lookup key moves to a new price', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -171,7 +171,7 @@ test('a change to come keeps its plan when the lookup key moves on to a new pric
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('what the operator has scheduled in Stripe is not taken for a change of plan', async () => {
+test('a schedule that the operator made in Stripe is not mistaken for a plan change', async () => {
   const { caller, subscriptionId } = await newPayer(selling);
   await callStripe(selling.stripe, 'subscription_schedules', { from_subscription: subscriptionId });
   await caller.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
@@ -179,7 +179,7 @@ test('what the operator has scheduled in Stripe is not taken for a change of pla
   expect(read).toMatchObject({ plan_id: 'pro', status: 'active', pending_change: null });
 });
 
-test('a change that waits for its payment is shown until it is paid, lapses or is canceled', async () => {
+test('a change that needs payment is displayed until it is paid, lapses or is canceled', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const waiting = async () => (await caller.get('/billing/subscription', subscription)).waiting_change;
@@ -203,7 +203,7 @@ test('a change that waits for its payment is shown until it is paid, lapses or i
   expect(await waiting()).toBeNull();
 });
 
-test('who changes to less while another change waits for its payment is told so', async () => {
+test('choosing a cheaper plan while another change needs payment is refused', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling, 'ultra');
   stripe.setCard(customerId, 'asks');
@@ -214,11 +214,11 @@ test('who changes to less while another change waits for its payment is told so'
 
 const CANCELLED = {
   'with the period': (id: string) => selling.stripe.cancelWithPeriod(id),
-  'at a date of its own': (id: string) => selling.stripe.cancelAt(id, new Date(Date.now() + 20 * DAY_MS)),
+  'at a custom date': (id: string) => selling.stripe.cancelAt(id, new Date(Date.now() + 20 * DAY_MS)),
 } as const;
 
 test.each(Object.entries(CANCELLED))(
-  'cancelled %s, a plan that has to be confirmed goes on once it is paid, however that is told',
+  'a subscription canceled %s continues once a more expensive plan is confirmed and paid, in any order of events',
   async (_, cancel) => {
     const { stripe } = selling;
     const { caller, customerId, subscriptionId } = await newPayer(selling);
@@ -236,7 +236,7 @@ test.each(Object.entries(CANCELLED))(
   },
 );
 
-test('a cancellation after the change that took back another one stays, whatever is told again', async () => {
+test('a cancellation after a replaced change stays, whatever events are repeated', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   await happened(() => stripe.cancelWithPeriod(subscriptionId));
@@ -255,7 +255,7 @@ test('a cancellation after the change that took back another one stays, whatever
   expect(await paidBy(caller)).toBe('ultra pending_cancellation');
 });
 
-test('who cancels while a change waits for its payment stays cancelled, unless they choose it again', async () => {
+test('canceling while a change needs payment stays canceled, unless the plan is chosen again', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.setCard(customerId, 'asks');
@@ -277,7 +277,7 @@ test('who cancels while a change waits for its payment stays cancelled, unless t
   expect(await paidBy(other.caller)).toBe('ultra pending_cancellation');
 });
 
-test('what was to come still comes while a change that costs more is not paid', async () => {
+test('a scheduled change still happens while a more expensive change is unpaid', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   const { pending_change } = await choose(caller, 'pro');
@@ -296,7 +296,7 @@ test('what was to come still comes while a change that costs more is not paid', 
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)[1]?.status).toBe('void');
 });
 
-test('what was to come does not once the change that costs more is paid, whoever hears of it at once', async () => {
+test('a scheduled change is dropped once the more expensive change is paid, for concurrent events too', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -320,7 +320,7 @@ test('what was to come does not once the change that costs more is paid, whoever
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('what was to come still comes where Stripe does not make the change that costs more', async () => {
+test('a scheduled change still happens when Stripe refuses the more expensive change', async () => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling, 'ultra');
   const { pending_change } = await choose(caller, 'pro');
@@ -333,7 +333,7 @@ test('what was to come still comes where Stripe does not make the change that co
   expect((await caller.get('/billing/subscription', subscription)).pending_change).toEqual(pending_change);
 });
 
-test('what was to come still comes when the process dies before the change that costs more is made', async () => {
+test('a scheduled change still happens when the process crashes before the more expensive change', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   const { pending_change } = await choose(caller, 'pro');
@@ -342,7 +342,7 @@ test('what was to come still comes when the process dies before the change that 
     status: 400,
     body: { error: { type: 'api_error', message: 'no' } },
   } as const;
-  // The note and the release arrive, and nothing after them.
+  // The note and the release arrive at Stripe, and nothing afterwards.
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscriptions/' }, skip: 1, action });
   stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules$' }, action });
   await caller.fail('POST', CHECKOUT, 502, { plan_id: 'ultra', interval: 'year' });
@@ -362,7 +362,7 @@ test('what was to come still comes when the process dies before the change that 
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('who chooses the present plan after a process died takes back what was to come', async () => {
+test('choosing the current plan after a crash cancels the scheduled change', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   await choose(caller, 'pro');
@@ -382,7 +382,7 @@ test('who chooses the present plan after a process died takes back what was to c
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('a plan that was changed to is known when its lookup key moves on to a new price', async () => {
+test('the plan after a change is recognized when its lookup key moves to a new price', async () => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling);
   await choose(caller, 'ultra');
@@ -391,7 +391,7 @@ test('a plan that was changed to is known when its lookup key moves on to a new 
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('a cancellation at a date of its own shows that date, and another plan takes it back', async () => {
+test('a cancellation at a custom date shows that date, and another plan revokes it', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   const end = new Date(Math.floor(Date.now() / 1000) * 1000 + 45 * DAY_MS);
@@ -406,7 +406,7 @@ test('a cancellation at a date of its own shows that date, and another plan take
   expect(stripe.subscriptions().find(({ id }) => id === subscriptionId)?.cancel_at).toBeNull();
 });
 
-test('during a trial every plan begins at once: nothing was paid', async () => {
+test('during a trial every plan begins immediately, because nothing was paid', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling, 'ultra');
   const trial = stripe.subscriptions().find(({ id }) => id === subscriptionId);

@@ -1,23 +1,26 @@
 import { beginsAtOnce, type PaidPlan, subscriptionStatus } from '@winnow/contract/plan';
 import { conflict, upstreamFailed } from '../../platform/errors.ts';
+import type { Offer } from './checkout.ts';
+import type { StripeClient } from './client.ts';
+import { dollarsOf, noteOf, planIdOf } from './prices.ts';
+import { changeAtPeriodEnd, keepNote, notedToCome, planToCome, release, toComeNote } from './schedule.ts';
 import {
   intervalOf,
   type StripeSubscription,
   stripeInvoice,
   stripeObject,
   stripeSubscription,
-} from './answers.ts';
-import type { Offer } from './checkout.ts';
-import type { StripeClient } from './client.ts';
-import { dollarsOf, noteOf, planIdOf } from './prices.ts';
-import { changeAtPeriodEnd, keepNote, notedToCome, planToCome, release, toComeNote } from './schedule.ts';
+} from './schemas.ts';
 
 /**
- * Puts a subscription on another plan. One that costs no less is had at once: what is left of the paid period is set off,
- * and the difference is charged. Every other is had when that period has ended, and nothing is given back. Answers the
- * address of the page where the person has to pay first, or null when it is done but for {@link finishChange}: the plan
- * changes only once the difference is paid. Chosen again, the plan that it is on takes back a change or an end that is to
- * come; else 409.
+ * Changes the plan of a subscription. A plan that costs at least as much begins immediately: the
+ * rest of the paid period is credited and the difference is charged. Any other begins when the
+ * period ends, without a refund.
+ *
+ * Returns the page on which the user must pay first, or null if the change only needs {@link
+ * finishChange}. The plan changes once the difference is paid.
+ *
+ * Choosing the current plan cancels a scheduled change or cancellation; without one, 409.
  */
 export async function changePlan(
   client: StripeClient,
@@ -28,11 +31,11 @@ export async function changePlan(
   const { item } = subscription;
   const interval = intervalOf(item.price);
   const planId = planIdOf(subscription);
-  // What a process that died has noted still is to come.
+  // A note left by a crashed process also counts as a scheduled change.
   const toCome = planToCome(subscription) ?? notedToCome(subscription);
   if (planId === offer.plan.id && interval === offer.interval) {
     if (toCome !== null || isEnding(subscription)) {
-      await keepOn(client, subscription, now());
+      await keepPlan(client, subscription, now());
       return null;
     }
     throw conflict(
@@ -40,27 +43,28 @@ export async function changePlan(
       `You are on the ${offer.plan.name} plan by the ${offer.interval} already.`,
     );
   }
-  // Changing plans needs nothing of the person but what was owed before.
+  // Before a change, the user only has to pay what is already due.
   if (!subscriptionStatus(subscription.status).isPaid) {
     return (await unpaidPage(client, subscription)) ?? (await portalPage());
   }
   const dollars = (item.price.unit_amount ?? 0) / 100;
   const paid: PaidPlan = { plan_id: planId, dollars, interval: interval ?? 'year' };
-  // During a trial nothing is paid that could be given back.
-  if (subscription.status !== 'trialing' && !beginsAtOnce(paid, asked(offer))) {
-    if (subscription.pending_update !== null) throw paymentWaits();
-    await keepOn(client, subscription, now());
+  // A trial has no paid time that could be lost.
+  if (subscription.status !== 'trialing' && !beginsAtOnce(paid, paidPlanOf(offer))) {
+    if (subscription.pending_update !== null) throw paymentPending();
+    await keepPlan(client, subscription, now());
     await changeAtPeriodEnd(client, subscription, offer);
     return null;
   }
-  const withdraws = isEnding(subscription) ? END : toCome === null ? null : CHANGE;
-  if (waitsFor(subscription, offer, withdraws)) {
+  const withdraws = isEnding(subscription) ? WITHDRAW_END : toCome === null ? null : WITHDRAW_CHANGE;
+  if (isAlreadyPending(subscription, offer, withdraws)) {
     const page = await unpaidPage(client, subscription);
     if (page !== null) return page;
   }
-  // Until the new price is on, what was to come is still to come. A note tells that while its schedule is away.
+  // The scheduled change stays valid until the new price applies. A note records it while its
+  // schedule is released.
   if (toCome !== null) await keepNote(client, subscription, toCome, now());
-  // Beside a schedule Stripe changes no price.
+  // Stripe does not change the price of a subscription with a schedule.
   await release(client, subscription);
   const putBack = async () => {
     if (toCome === null) return;
@@ -75,14 +79,15 @@ export async function changePlan(
           items: [{ id: item.id, price: offer.price.id }],
           proration_behavior: 'always_invoice',
           payment_behavior: 'pending_if_incomplete',
-          // Noted at the subscription once the price is on.
+          // Copied to the subscription once the price applies.
           metadata: {
             ...noteOf(offer.plan, offer.price),
             ...(withdraws === null ? {} : { winnow_withdraws: withdraws }),
             ...(toCome === null ? {} : toComeNote(null, now())),
           },
         },
-        // Each change makes an invoice, so two calls at once are one, and the next change is another.
+        // Every change creates an invoice. The key merges concurrent calls and separates
+        // consecutive changes.
         {
           idempotencyKey: `winnow:change:${subscription.id}:${item.price.id}:${offer.price.id}:${subscription.latest_invoice}:${withdraws}`,
         },
@@ -99,14 +104,14 @@ export async function changePlan(
   return page;
 }
 
-/** What a change of plan withdraws once it is paid: that the subscription ends, or that it changes later. */
-const END = 'end';
-const CHANGE = 'change';
+/** Markers of what a paid plan change withdraws: a cancellation or a scheduled change. */
+const WITHDRAW_END = 'end';
+const WITHDRAW_CHANGE = 'change';
 
 /**
- * Withdraws what a change of plan has taken the place of, once that is paid, which Stripe's own note at the subscription
- * tells; null where there is nothing to withdraw. Answers the subscription as it is then. May be told by several at once,
- * and does nothing to what was chosen after that.
+ * Withdraws what a plan change replaces, once the change is paid according to the subscription's
+ * metadata. Returns the subscription afterwards; null if there is nothing to withdraw. Safe for
+ * concurrent calls, and does not affect later choices.
  */
 export async function finishChange(
   client: StripeClient,
@@ -115,22 +120,22 @@ export async function finishChange(
   const { id, item, metadata } = subscription;
   const withdraws = metadata.winnow_withdraws;
   if (withdraws === undefined || metadata.winnow_price !== item.price.id) return null;
-  if (withdraws === CHANGE) await release(client, subscription);
+  if (withdraws === WITHDRAW_CHANGE) await release(client, subscription);
   return client.ask(stripeSubscription, (stripe) =>
     stripe.subscriptions.update(id, {
-      ...(withdraws === END ? withoutEnd(subscription) : {}),
+      ...(withdraws === WITHDRAW_END ? uncancelFields(subscription) : {}),
       metadata: { winnow_withdraws: '' },
       expand: ['schedule'],
     }),
   );
 }
 
-function asked({ plan, interval }: Offer): PaidPlan {
+function paidPlanOf({ plan, interval }: Offer): PaidPlan {
   return { plan_id: plan.id, dollars: dollarsOf(plan, interval) ?? 0, interval };
 }
 
-/** Whether the very change waits for its payment already, with all that it is to withdraw. */
-function waitsFor(
+/** True if exactly this change, with the same withdrawal, is already waiting for its payment. */
+function isAlreadyPending(
   { pending_update }: StripeSubscription,
   { price }: Offer,
   withdraws: string | null,
@@ -140,8 +145,8 @@ function waitsFor(
 }
 
 /**
- * Takes back a change that waits for its payment: without its invoice it can never be paid. False when none waits, or it
- * was paid meanwhile.
+ * Cancels a plan change that is waiting for its payment, by voiding its invoice. Returns false if
+ * there is none or it was paid meanwhile.
  */
 export async function cancelWaitingChange(
   client: StripeClient,
@@ -154,14 +159,14 @@ export async function cancelWaitingChange(
   return true;
 }
 
-function paymentWaits() {
+function paymentPending() {
   return conflict(
     'payment_waits',
     'A change to another plan waits for its payment. Pay it in Stripe, or choose again in a day.',
   );
 }
 
-/** Where the newest invoice is paid; null when nothing is owed on it. */
+/** Returns the page of the latest invoice; null if nothing is due. */
 async function unpaidPage(
   client: StripeClient,
   { latest_invoice }: StripeSubscription,
@@ -171,18 +176,18 @@ async function unpaidPage(
   return invoice.status === 'open' ? invoice.hosted_invoice_url : null;
 }
 
-/** Has a subscription stay on its plan: whatever was to come is not. */
-async function keepOn(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
+/** Keeps a subscription on its plan: cancels a scheduled change or cancellation. */
+async function keepPlan(client: StripeClient, subscription: StripeSubscription, now: Date): Promise<void> {
   if (notedToCome(subscription) !== null) await keepNote(client, subscription, null, now);
   await release(client, subscription);
   if (!isEnding(subscription)) return;
   await client.ask(stripeObject, (stripe) =>
-    stripe.subscriptions.update(subscription.id, withoutEnd(subscription)),
+    stripe.subscriptions.update(subscription.id, uncancelFields(subscription)),
   );
 }
 
-/** What takes back that a subscription ends. */
-function withoutEnd({ cancel_at, cancel_at_period_end }: StripeSubscription) {
+/** Returns the fields that revoke the cancellation of a subscription. */
+function uncancelFields({ cancel_at, cancel_at_period_end }: StripeSubscription) {
   if (cancel_at_period_end) return { cancel_at_period_end: false };
   return cancel_at === null ? {} : { cancel_at: '' as const };
 }

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { call, failureOf } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import { AccountPlans } from '../plans/account-plans.ts';
 import { Checkout } from './checkout.ts';
 import { StripeClient } from './client.ts';
 import { newPayer, pageToPay, paidBy, type SellingWinnow, startSelling } from './testing/billing.ts';
@@ -25,7 +25,7 @@ afterAll(() => selling.close());
 
 const CHECKOUT = '/billing/create-checkout-session';
 
-test('who has paid for nothing is on the Free plan, and has nothing to manage', async () => {
+test('an account that never paid is on the Free plan and has nothing to manage', async () => {
   const caller = await selling.winnow.newCaller();
   expect(await caller.fail('GET', '/billing/subscription', 404)).toEqual({
     code: 'not_found',
@@ -41,7 +41,7 @@ test('who has paid for nothing is on the Free plan, and has nothing to manage', 
   });
 });
 
-test('paying leads back to the console, gives the plan with the event, and open screens are told', async () => {
+test('paying leads back to the console, the event grants the plan, and open screens are notified', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -64,7 +64,7 @@ test('paying leads back to the console, gives the plan with the event, and open 
   await live.close();
 });
 
-test('without the event, reading anew gives the plan', async () => {
+test('without the event, a sync grants the plan', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   stripe.webhooks.hold();
@@ -76,7 +76,7 @@ test('without the event, reading anew gives the plan', async () => {
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('one customer is made, and a double click opens one page', async () => {
+test('one customer is created, and a double click opens one page', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   const clicks = await Promise.all(Array.from({ length: 4 }, () => pageToPay(caller, 'pro')));
@@ -88,7 +88,7 @@ test('one customer is made, and a double click opens one page', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-test('of two customers made at once by two processes one is kept, also at Stripe', async () => {
+test('one of two customers created at the same time by two processes remains, at Stripe too', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const { db } = winnow.database;
@@ -107,7 +107,7 @@ test('of two customers made at once by two processes one is kept, also at Stripe
       new Checkout({
         db,
         client,
-        plans: new PlansOfAccounts({ db, selfHosted: null }),
+        plans: new AccountPlans({ db, selfHosted: null }),
         publicUrl: () => winnow.origin,
         emailOf: async () => `${caller.name}@example.com`,
       }).customerOf(account_id),
@@ -118,7 +118,7 @@ test('of two customers made at once by two processes one is kept, also at Stripe
   expect(customers.map(({ id }) => id)).toEqual([made[0]]);
 });
 
-test('while Stripe keeps many buyers waiting, everybody else is answered', async () => {
+test('while Stripe delays many buyers, other requests are served', async () => {
   const { stripe, winnow } = selling;
   const buyers = await Promise.all(Array.from({ length: 12 }, () => winnow.newCaller()));
   const other = await winnow.newCaller();
@@ -132,7 +132,7 @@ test('while Stripe keeps many buyers waiting, everybody else is answered', async
   expect(new Set(await pages).size).toBe(12);
 });
 
-test('a page for another plan takes the place of the one before, which cannot be paid any more', async () => {
+test('a page for another plan replaces the previous one, which cannot be paid afterwards', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   const first = await pageToPay(caller, 'pro');
@@ -155,7 +155,7 @@ test('a declined card pays nothing, and the page stays', async () => {
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('another plan is changed to at once, and what was paid is set off', async () => {
+test('a plan change applies immediately, and the paid amount is credited', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const change = { plan_id: 'ultra', interval: 'month' };
@@ -163,7 +163,7 @@ test('another plan is changed to at once, and what was paid is set off', async (
     caller.call('POST', CHECKOUT, change),
     caller.call('POST', CHECKOUT, change),
   ]);
-  // The second may come when the first is done.
+  // The second may arrive after the first is done.
   expect(answers.map(({ status }) => status).sort()).toEqual([
     200,
     expect.toSatisfy((it) => it === 200 || it === 409),
@@ -177,7 +177,7 @@ test('another plan is changed to at once, and what was paid is set off', async (
   expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([2_000, 18_000]);
 });
 
-test('the plan one is on is refused, the same plan by the year is a change', async () => {
+test('the current plan is refused, and the same plan by the year is a change', async () => {
   const { caller } = await newPayer(selling);
   const refused = await caller.fail('POST', CHECKOUT, 409, { plan_id: 'pro', interval: 'month' });
   expect(refused.code).toBe('current_plan');
@@ -185,7 +185,7 @@ test('the plan one is on is refused, the same plan by the year is a change', asy
   expect((await caller.get('/billing/subscription', subscription)).interval).toBe('year');
 });
 
-test('a change whose payment the person has to confirm waits for it on a page of Stripe’s', async () => {
+test('a change that requires confirmation waits for it on a page of Stripe', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling);
   stripe.setCard(customerId, 'asks');
@@ -203,7 +203,7 @@ test('a change whose payment the person has to confirm waits for it on a page of
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('who chooses a plan after cancelling goes on', async () => {
+test('choosing a plan after canceling continues it', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.cancelWithPeriod(subscriptionId);
@@ -213,7 +213,7 @@ test('who chooses a plan after cancelling goes on', async () => {
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('who owes a payment is led to it, and then has the plan again', async () => {
+test('a caller with a due payment is sent to it, and then has the plan again', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.setCard(customerId, 'declined');
@@ -234,7 +234,7 @@ test('who owes a payment is led to it, and then has the plan again', async () =>
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('what ended can be bought anew', async () => {
+test('an ended subscription can be bought again', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.cancelWithPeriod(subscriptionId);
@@ -255,7 +255,7 @@ test.each([
   expect((await caller.fail('POST', CHECKOUT, status, { plan_id, interval: 'month' })).code).toBe(code);
 });
 
-test('a plan made for an account is sold to that account alone, not to others and not to visitors', async () => {
+test('a custom plan is sold only to its account, not to others and not to visitors', async () => {
   const { stripe, winnow } = selling;
   const [mine, others] = [await winnow.newCaller(), await winnow.newCaller()];
   await winnow.database.pool.query(
@@ -290,12 +290,12 @@ test('a plan made for an account is sold to that account alone, not to others an
   await mine.send('POST', '/billing/sync-subscription', undefined, subscriptionSynced);
   expect((await mine.get('/auth/api-usage', apiUsage)).limits.plan_id).toBe('free');
   const told = winnow.logLines.filter(({ message }) =>
-    message?.startsWith('An account pays for a plan that there is not'),
+    message?.startsWith('An account pays for an unknown plan'),
   );
   expect(told.at(-1)).toMatchObject({ level: 'warn', planId: 'acme' });
 });
 
-test('a price other than the one shown is not charged', async () => {
+test('a price other than the displayed one is not charged', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 20_000, interval: 'month' });
@@ -306,7 +306,7 @@ test('a price other than the one shown is not charged', async () => {
   await pageToPay(caller, 'pro');
 });
 
-test('a subscription keeps its plan when the lookup key moves on to a new price', async () => {
+test('a subscription keeps its plan when the lookup key moves to a new price', async () => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling);
   stripe.addPrice({ lookup_key: 'winnow_pro_month', unit_amount: 2_000, interval: 'month' });
@@ -343,7 +343,7 @@ test('the portal leads back to this site only', async () => {
   expect(customerId).toMatch(/^cus_/);
 });
 
-test('Stripe is told the way back as it was read, not as it was typed', async () => {
+test('Stripe receives the return address as parsed, not as typed', async () => {
   const { stripe, winnow } = selling;
   const { caller } = await newPayer(selling);
   const { host } = new URL(winnow.origin);
@@ -366,8 +366,8 @@ test('Stripe is told the way back as it was read, not as it was typed', async ()
 
 test.each([
   ['does not answer', { kind: 'drop', when: 'before' }, 'Stripe cannot be reached.'],
-  ['is out of order', { kind: 'status', status: 500 }, 'Stripe cannot answer just now.'],
-  ['answers no JSON', { kind: 'malformed' }, 'Stripe cannot answer just now.'],
+  ['is out of order', { kind: 'status', status: 500 }, 'Stripe is unavailable at the moment.'],
+  ['answers no JSON', { kind: 'malformed' }, 'Stripe is unavailable at the moment.'],
   [
     'answers something else',
     { kind: 'status', status: 200, body: { object: 'nothing' } },
@@ -400,7 +400,7 @@ test.each([
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('a change whose answer is lost is made once', async () => {
+test('a change whose response is lost is made once', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling);
   stripe.faults.add({
@@ -414,7 +414,7 @@ test('a change whose answer is lost is made once', async () => {
   expect(stripe.invoices().filter(({ customer }) => customer === customerId)).toHaveLength(2);
 });
 
-test('neither the secret key nor the signing secret is in an answer or a log line', () => {
+test('neither the secret key nor the signing secret appears in a response or a log line', () => {
   const { logLines } = selling.winnow;
   const said = JSON.stringify(logLines);
   expect(said).not.toContain(selling.stripe.secretKey);

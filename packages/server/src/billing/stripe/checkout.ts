@@ -3,32 +3,32 @@ import type Stripe from 'stripe';
 import { conflict, invalid, notFound, upstreamFailed } from '../../platform/errors.ts';
 import { SingleFlight } from '../../platform/single-flight.ts';
 import type { Db } from '../../schema/tables.ts';
-import { everybodysPlan } from '../plans/plans.ts';
-import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
-import { listOf, type StripePrice, stripeObject, stripePage, stripeSession } from './answers.ts';
+import type { AccountPlans } from '../plans/account-plans.ts';
+import { publicPlan } from '../plans/plans.ts';
 import type { StripeClient } from './client.ts';
 import { dollarsOf, noteOf, priceOf } from './prices.ts';
+import { listOf, type StripePrice, stripeObject, stripePage, stripeSession } from './schemas.ts';
 import * as store from './store.ts';
 
 export interface CheckoutOptions {
   db: Db;
   client: StripeClient;
-  plans: PlansOfAccounts;
-  /** Where people reach this installation. */
+  plans: AccountPlans;
+  /** Public address of this installation. */
   publicUrl: () => string;
-  /** Of whoever owns an account. */
+  /** Returns the email address of an account's owner. */
   emailOf: (accountId: string) => Promise<string>;
 }
 
-/** What is to be bought, and for how much. */
+/** A plan to be bought, with interval and price. */
 export interface Offer {
   plan: Plan;
   interval: BillingInterval;
   price: StripePrice;
 }
 
-/** How many sessions of a customer are looked at; Stripe ends each after a day. */
-const SESSIONS_LOOKED_AT = 100;
+/** Number of a customer's sessions that are checked. Stripe ends each after a day. */
+const MAX_SESSIONS_CHECKED = 100;
 
 /** Stripe's pages on which a plan is paid for the first time. */
 export class Checkout {
@@ -40,12 +40,12 @@ export class Checkout {
   }
 
   /**
-   * What an account asks for; null: a visitor. 404 for a plan that there is not or that was made for another account, 422
-   * for one that is not sold, 502 when Stripe does not have its price.
+   * Returns the requested offer; `accountId` is null for a visitor. 404 for an unknown plan or
+   * another account's, 422 for a plan that is not sold, 502 if its price is missing at Stripe.
    */
   async offerOf(accountId: string | null, { plan_id, interval }: CheckoutRequest): Promise<Offer> {
     const { client, plans } = this.#options;
-    const plan = accountId === null ? everybodysPlan(plan_id) : await plans.find(accountId, plan_id);
+    const plan = accountId === null ? publicPlan(plan_id) : await plans.find(accountId, plan_id);
     if (plan === null) throw notFound();
     const dollars = dollarsOf(plan, interval);
     if (!plan.price_monthly && !plan.price_annually) {
@@ -57,19 +57,19 @@ export class Checkout {
     return { plan, interval, price: await priceOf(client, plan, interval) };
   }
 
-  /** The customer that pays for an account, made at Stripe the first time. */
+  /** Returns the customer of an account, and creates it at Stripe the first time. */
   customerOf(accountId: string): Promise<string> {
     return this.#makingCustomers.run(accountId, () => this.#customerOf(accountId));
   }
 
   /**
-   * Where a customer pays for an offer. They have one such page at a time: asked again it is the same, and one for
-   * something else can no longer be paid. 409 when that was paid just now.
+   * Returns the page on which a customer pays for an offer. A customer has one open page: repeated
+   * calls return it, and pages for other offers are closed. 409 if one of those was just paid.
    */
   async pageFor(customer: string, offer: Offer): Promise<string> {
     const { client, publicUrl } = this.#options;
     const { data: sessions } = await client.ask(listOf(stripeSession), (stripe) =>
-      stripe.checkout.sessions.list({ customer, limit: SESSIONS_LOOKED_AT }),
+      stripe.checkout.sessions.list({ customer, limit: MAX_SESSIONS_CHECKED }),
     );
     const open = sessions.filter(({ status }) => status === 'open');
     const same = open.find(({ metadata }) => metadata?.winnow_price === offer.price.id);
@@ -83,12 +83,12 @@ export class Checkout {
         success_url: `${settings.href}?message=Thank_you._Your_payment_went_through.`,
         cancel_url: settings.href,
       },
-      // Two calls at once see the same newest session, and so make one.
+      // Two concurrent calls see the same latest session, so the key lets only one be created.
       { idempotencyKey: `winnow:session:${customer}:${offer.price.id}:${sessions[0]?.id ?? 'first'}` },
     );
   }
 
-  /** Where somebody pays who may have no account yet. */
+  /** Returns the page on which a visitor pays. They may not have an account yet. */
   async pageForVisitor(offer: Offer): Promise<string> {
     const { publicUrl } = this.#options;
     return this.#open({
@@ -103,7 +103,8 @@ export class Checkout {
     const known = await store.findSubscription(db, accountId);
     if (known !== undefined) return known.customer_id;
     const email = await emailOf(accountId);
-    // No connection is held while Stripe is waited for. Another process may do the same: the first is kept.
+    // No database connection is held during the call. If another process does the same, the first
+    // customer wins.
     const { id } = await client.ask(stripeObject, (stripe) =>
       stripe.customers.create({ email, metadata: { winnow_account: accountId } }),
     );
@@ -115,7 +116,7 @@ export class Checkout {
       return id;
     });
     if (kept !== id) {
-      // One that stays there has nothing, and is nobody's.
+      // A leftover customer has no subscription and no account.
       await client.ask(stripeObject, (stripe) => stripe.customers.del(id)).catch(() => undefined);
     }
     return kept;
@@ -126,7 +127,7 @@ export class Checkout {
     return {
       mode: 'subscription' as const,
       line_items: [{ price: price.id, quantity: 1 }],
-      // Others may sell through the same Stripe account.
+      // Other software may sell through the same Stripe account.
       metadata: { winnow_site: this.#options.publicUrl(), ...note },
       subscription_data: { metadata: note },
     };

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { StripeConfig } from '../../platform/config.ts';
 import { AppError, badRequest, upstreamFailed } from '../../platform/errors.ts';
 
-/** A call is given up after this time, and made again so often; each in Stripe's own way not to do a thing twice. */
+/** Timeout of a call. It is retried with Stripe's idempotency key. */
 const CALL_TIMEOUT_MS = 10_000;
-const REPEATS = 2;
-/** How old a webhook may be, so that one that was overheard is soon of no use. */
+const MAX_RETRIES = 2;
+/** Maximum age of a webhook in seconds, so that a captured one cannot be replayed for long. */
 const WEBHOOK_TOLERANCE_S = 300;
 
-/** Calls Stripe's API. The library is loaded with the first call. */
+/** Client of Stripe's API. The library is loaded with the first call. */
 export class StripeClient {
   readonly #config: StripeConfig;
   #loaded: Promise<Stripe> | null = null;
@@ -19,8 +19,8 @@ export class StripeClient {
   }
 
   /**
-   * Answers what Stripe answers, in the form that `schema` has of it. Throws 502 `upstream_failed` with a sentence for a
-   * person when Stripe cannot be reached, refuses, or answers something else.
+   * Returns Stripe's response, parsed by `schema`. Throws 502 `upstream_failed` with a sentence for
+   * users if Stripe is unreachable, refuses or responds in another form.
    */
   async ask<T>(schema: z.ZodType<T>, question: (stripe: Stripe) => Promise<unknown>): Promise<T> {
     const stripe = await this.#load();
@@ -29,12 +29,12 @@ export class StripeClient {
     });
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw upstreamFailed(`Stripe answered in a form that is not known here. ${TRY_AGAIN}`, parsed.error);
+    throw upstreamFailed(`Stripe sent an unexpected response. ${TRY_AGAIN}`, parsed.error);
   }
 
   /**
-   * The content of a webhook that Stripe signed a short time ago. Throws 400 for every other, without saying what is
-   * wrong with it.
+   * Returns the content of a webhook that Stripe has signed recently. 400 for any other, without
+   * naming the fault.
    */
   async openWebhook(body: Buffer, signature: string | undefined): Promise<unknown> {
     const stripe = await this.#load();
@@ -42,11 +42,11 @@ export class StripeClient {
     try {
       const { signature: signatures } = stripe.webhooks;
       if (signatures?.verifyHeader(body, signature ?? '', webhookSecret, WEBHOOK_TOLERANCE_S) !== true) {
-        throw new Error('The signature does not hold.');
+        throw new Error('The signature is invalid.');
       }
       return JSON.parse(body.toString());
     } catch (error) {
-      throw badRequest('This is no webhook that Stripe has signed.', 'not_signed', error);
+      throw badRequest('This webhook is not signed by Stripe.', 'not_signed', error);
     }
   }
 
@@ -56,7 +56,10 @@ export class StripeClient {
   }
 }
 
-/** Whether what {@link StripeClient.ask} threw says that there is no such thing in this Stripe account. */
+/**
+ * True if an error of {@link StripeClient.ask} means that the object does not exist in this Stripe
+ * account.
+ */
 export function isMissing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
@@ -68,7 +71,7 @@ async function open({ secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
   const isEncrypted = place?.protocol !== 'http:';
   return new Stripe(secretKey, {
     timeout: CALL_TIMEOUT_MS,
-    maxNetworkRetries: REPEATS,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
     ...(place === null
       ? {}
@@ -81,7 +84,7 @@ async function open({ secretKey, apiUrl }: StripeConfig): Promise<Stripe> {
 }
 
 const TRY_AGAIN = 'Nothing was changed here; try again in a few minutes.';
-const ASK = 'Ask whoever runs this Winnow.';
+const ASK_ADMINISTRATOR = 'Ask your administrator.';
 
 function toUpstreamFailure(error: unknown): AppError {
   const { type, message } = error instanceof Error ? { type: '', ...error, message: error.message } : UNKNOWN;
@@ -90,17 +93,20 @@ function toUpstreamFailure(error: unknown): AppError {
       return upstreamFailed(`Stripe cannot be reached. ${TRY_AGAIN}`, error);
     case 'StripeRateLimitError':
     case 'StripeAPIError':
-      return upstreamFailed(`Stripe cannot answer just now. ${TRY_AGAIN}`, error);
+      return upstreamFailed(`Stripe is unavailable at the moment. ${TRY_AGAIN}`, error);
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
-      return upstreamFailed(`Stripe does not accept the key of this installation. ${ASK}`, error);
+      return upstreamFailed(
+        `Stripe does not accept the key of this installation. ${ASK_ADMINISTRATOR}`,
+        error,
+      );
     case 'StripeCardError':
       return upstreamFailed(message, error);
     case 'StripeInvalidRequestError':
     case 'StripeIdempotencyError':
       return upstreamFailed(`Stripe refused this: ${message}`, error);
     default:
-      return upstreamFailed(`Stripe could not be asked. ${TRY_AGAIN}`, error);
+      return upstreamFailed(`The call to Stripe failed. ${TRY_AGAIN}`, error);
   }
 }
 

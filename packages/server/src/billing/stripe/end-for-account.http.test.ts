@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET } from '@winnow/emulators/stripe/environment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openLog } from '../../platform/log.ts';
-import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import { AccountPlans } from '../plans/account-plans.ts';
 import { Checkout } from './checkout.ts';
 import { StripeClient } from './client.ts';
 import { StripeBilling } from './service.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { db } = selling.winnow.database;
   const { secretKey, url } = selling.stripe;
   const client = new StripeClient({ secretKey, webhookSecret: WEBHOOK_SECRET, apiUrl: url });
-  const plans = new PlansOfAccounts({ db, selfHosted: null });
+  const plans = new AccountPlans({ db, selfHosted: null });
   const log = openLog({ level: 'silent' });
   const publicUrl = () => selling.winnow.origin;
   const now = () => new Date();
@@ -38,7 +38,7 @@ async function accountOf(name: string): Promise<string> {
   return rows[0].account_id;
 }
 
-test('all that an account pays for ends at once, and again is as good as once', async () => {
+test('all subscriptions of an account end immediately, and a repeated call is harmless', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   const others = await newPayer(selling);
@@ -51,14 +51,14 @@ test('all that an account pays for ends at once, and again is as good as once', 
   expect(await paidBy(others.caller)).toBe('pro active');
 });
 
-test('what was about to be paid cannot be paid any more', async () => {
+test('open payment pages cannot be paid afterwards', async () => {
   const caller = await selling.winnow.newCaller();
   const page = await pageToPay(caller, 'pro');
   await billing.endForAccount(await accountOf(caller.name));
   expect(() => selling.stripe.pay(page)).toThrow('not open any more');
 });
 
-test('a first payment that somebody has still to confirm ends too', async () => {
+test('an unconfirmed first payment ends too', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   const page = await pageToPay(caller, 'pro');
@@ -70,7 +70,7 @@ test('a first payment that somebody has still to confirm ends too', async () => 
   expect(() => stripe.pay(page)).toThrow('not open any more');
 });
 
-test('a customer whom Stripe does not know keeps nobody from leaving', async () => {
+test('a customer unknown at Stripe does not prevent deletion', async () => {
   const { caller } = await newPayer(selling);
   const accountId = await accountOf(caller.name);
   await selling.winnow.database.pool.query('update subscription set customer_id = $1 where account_id = $2', [
@@ -81,7 +81,7 @@ test('a customer whom Stripe does not know keeps nobody from leaving', async () 
   expect(await paidBy(caller)).toBe('nothing');
 });
 
-test('an account that never paid, and one whose customer is gone, have nothing to end', async () => {
+test('an account that never paid, and one whose customer was deleted, have nothing to end', async () => {
   const { stripe } = selling;
   const caller = await selling.winnow.newCaller();
   await billing.endForAccount(await accountOf(caller.name));
@@ -95,7 +95,7 @@ test('an account that never paid, and one whose customer is gone, have nothing t
   stripe.deliverTo({ url: selling.webhookUrl, secret: WEBHOOK_SECRET });
 });
 
-test('where Stripe does not answer, it is not taken for done', async () => {
+test('an unresponsive Stripe does not count as done', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   const accountId = await accountOf(caller.name);

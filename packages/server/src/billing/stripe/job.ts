@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-/** Sees again to what was paid with an address: its account is known to be somebody's who reads its mail, or is gone. */
+/**
+ * Settles payments made with an address again, after its account was claimed by its reader or
+ * deleted.
+ */
 export const settleWaitingPayments = defineJob({
   name: 'settle-waiting-payments',
   version: 1,

@@ -2,9 +2,9 @@ import { email as emailSchema } from '@winnow/contract/account';
 import type { Log } from '../../platform/log.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Db } from '../../schema/tables.ts';
-import { listOf, type StripeSession, stripeNamedCustomer, stripeObject, stripeSession } from './answers.ts';
 import type { StripeClient } from './client.ts';
-import { letterOfDoublePayment, letterOfPlanAdded, letterOfWaitingPlan } from './letters.ts';
+import { doublePaymentEmail, planAddedEmail, planWaitingEmail } from './email-texts.ts';
+import { listOf, type StripeSession, stripeNamedCustomer, stripeObject, stripeSession } from './schemas.ts';
 import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -14,30 +14,33 @@ export interface PayersOptions {
   subscriptions: Subscriptions;
   mails: MailQueue;
   log: Log;
-  /** Where people reach this installation, which sessions that were made here name. */
+  /** Public address of this installation. Sessions created here contain it. */
   publicUrl: () => string;
-  /** The account of an address; null when there is none. */
+  /** Finds the account of an address; null if there is none. */
   accountOf: (db: Db, email: string) => Promise<OwnerOfAddress | null>;
-  /** Whether an account is being removed. */
+  /** True if an account is being deleted. */
   isBeingDeleted: (db: Db, accountId: string) => Promise<boolean>;
-  /** Makes an account that waits for its owner, or finds the one that does, and mails them the link to it. */
+  /**
+   * Creates or finds the pending account of an address and mails its owner the link. Returns the
+   * account.
+   */
   invite: (transaction: Db, email: string) => Promise<string>;
 }
 
-/** Whose an address is. */
+/** The account of an email address. */
 export interface OwnerOfAddress {
   accountId: string;
   email: string;
-  /** The account still waits for its owner. */
+  /** True if the account is still waiting for its owner. */
   isPending: boolean;
-  /** True if the reader of the address's mail is known to hold the account. */
+  /** True if the reader of the address's mail is known to own the account. */
   isOwnerConfirmed: boolean;
 }
 
-/** Of what Stripe lists. */
-const AT_MOST = 100;
+/** Page size of Stripe's lists. */
+const PAGE_SIZE = 100;
 
-/** Finds whose a payment is that was made on Stripe's page, be it somebody who had no account. */
+/** Assigns payments made on Stripe's pages to accounts, including those of visitors without one. */
 export class Payers {
   readonly #options: PayersOptions;
 
@@ -46,11 +49,13 @@ export class Payers {
   }
 
   /**
-   * Sees to a session that was paid: the subscription belongs to the account that opened it or, where a visitor did, to
-   * the account of the address that was entered, which is made if need be. Where that account may be somebody else's it
-   * waits for {@link settleWaiting}. An account that pays already keeps what it has; then the operator's log and a mail to
-   * whoever paid tell of it. What was paid for an account that is being removed is cancelled. Does nothing for sessions
-   * that others made with the same Stripe account. May be told as often as one likes.
+   * Settles a paid session. Its subscription goes to the account that opened it. For a visitor, it
+   * goes to the account of the entered address, which is created if necessary. If that account may
+   * belong to someone else, the payment waits for {@link settleWaiting}.
+   *
+   * An account that already pays keeps its subscription; the log and an email to the payer report
+   * the second payment. A payment for an account that is being deleted is canceled. Sessions of
+   * other software are ignored. Safe to repeat.
    */
   async settle(sessionId: string): Promise<void> {
     const { client, db, isBeingDeleted, log, publicUrl, subscriptions } = this.#options;
@@ -62,64 +67,64 @@ export class Payers {
       if (known === null) {
         log.warn(
           { sessionId, customer, site: metadata.winnow_site },
-          'Somebody paid on a page that a Winnow at another address made: nobody gets the plan here.',
+          'Someone paid on a page of a Winnow at another address: no account here gets the plan.',
         );
       }
       return;
     }
     if (known === null && ((await subscriptions.ofCustomer(customer)) ?? []).length === 0) {
-      log.info({ sessionId, customer }, 'What a visitor had paid for has ended already.');
+      log.info({ sessionId, customer }, 'The subscription that a visitor paid for has already ended.');
       return;
     }
-    const accountId = known ?? (await this.#giveToVisitor(session, customer));
+    const accountId = known ?? (await this.#assignVisitor(session, customer));
     if (accountId === null) return;
     if (await isBeingDeleted(db, accountId)) {
       await subscriptions.end(customer);
       log.warn(
         { accountId, sessionId, customer },
-        'Somebody paid for an account that is being deleted. It was cancelled: refund it in Stripe.',
+        'Someone paid for an account that is being deleted. It was cancelled: refund it in Stripe.',
       );
       return;
     }
     const reading = await subscriptions.sync(accountId);
-    if (known === null) log.info({ accountId, counts: reading?.current?.id }, 'A visitor has paid.');
-    else if (reading !== null && reading.count > 1) await this.#tellOfDoublePayment(session, known);
+    if (known === null) log.info({ accountId, counts: reading?.current?.id }, 'A visitor paid for a plan.');
+    else if (reading !== null && reading.count > 1) await this.#reportDoublePayment(session, known);
   }
 
-  /** Settles what was paid with an address while nobody knew whose it was, now that this may have changed. */
+  /** Settles payments with an address whose owner was unknown, after that may have changed. */
   async settleWaiting(email: string): Promise<void> {
     const { client } = this.#options;
     const { data: customers } = await client.ask(listOf(stripeNamedCustomer), (stripe) =>
-      stripe.customers.list({ email, limit: AT_MOST }),
+      stripe.customers.list({ email, limit: PAGE_SIZE }),
     );
-    const waiting = customers.filter(({ metadata }) => metadata.winnow_waits === WAITS);
+    const waiting = customers.filter(({ metadata }) => metadata.winnow_waits === WAITING);
     for (const { id: customer } of waiting.reverse()) {
       const { data: sessions } = await client.ask(listOf(stripeSession), (stripe) =>
-        stripe.checkout.sessions.list({ customer, status: 'complete', limit: AT_MOST }),
+        stripe.checkout.sessions.list({ customer, status: 'complete', limit: PAGE_SIZE }),
       );
       for (const { id } of sessions) await this.settle(id);
     }
   }
 
-  /** The account that has a visitor's customer from now on; null where nobody has. */
-  async #giveToVisitor(session: StripeSession, customer: string): Promise<string | null> {
+  /** Assigns a visitor's customer to an account; null if it cannot be assigned. */
+  async #assignVisitor(session: StripeSession, customer: string): Promise<string | null> {
     const address = emailSchema.safeParse(session.customer_details?.email ?? '');
-    if (address.success) return this.#take(session, customer, address.data);
+    if (address.success) return this.#assignToOwner(session, customer, address.data);
     this.#options.log.warn(
       { sessionId: session.id, customer },
-      'Somebody paid without an address: refund them in Stripe.',
+      'Someone paid without a valid address: refund them in Stripe.',
     );
     return null;
   }
 
   /**
-   * Gives a visitor's customer to the account of their address, and mails them; null when it pays already, and when
-   * somebody else may have made it.
+   * Assigns a visitor's customer to the account of their address and mails them. Null if that
+   * account already pays or may belong to someone else.
    */
-  async #take(session: StripeSession, customer: string, email: string): Promise<string | null> {
+  async #assignToOwner(session: StripeSession, customer: string, email: string): Promise<string | null> {
     const { accountOf, db, invite, isBeingDeleted, log, mails, publicUrl, subscriptions } = this.#options;
     const present = await accountOf(db, email);
-    // Read anew: what was stored may have ended since.
+    // Read again, because the stored subscription may have ended.
     if (present !== null) await subscriptions.sync(present.accountId);
     const seen = present === null ? undefined : await subscriptions.find(present.accountId);
     const taken = await db.transaction().execute(async (transaction) => {
@@ -128,14 +133,15 @@ export class Payers {
       if (settled !== null) return { accountId: settled, email, waits: false };
       const owner = await accountOf(transaction, email);
       if (owner !== null) {
-        // Once it is gone, the address is anybody's who reads its mail. Stripe sends the event again.
+        // After the deletion, the address may be used by anyone who reads its mail. Stripe sends
+        // the event again.
         if (await isBeingDeleted(transaction, owner.accountId)) {
           throw new Error('The account of this address is being removed.');
         }
         await store.lockPayer(transaction, owner.accountId);
         const row = await store.findSubscription(transaction, owner.accountId);
         if (row !== undefined && row.subscription_id !== null) return null;
-        // What that one pays for was not asked yet. Stripe sends the event again.
+        // The subscription of that customer was not read yet. Stripe sends the event again.
         if (row?.customer_id !== seen?.customer_id) throw new Error('Another payment is being settled.');
       }
       if (owner === null || owner.isPending) {
@@ -146,58 +152,63 @@ export class Payers {
       const waits = !owner.isOwnerConfirmed;
       if (!waits) await store.setCustomer(transaction, owner.accountId, customer);
       const letter = waits
-        ? letterOfWaitingPlan(new URL('/forgot-password', publicUrl()).href)
-        : letterOfPlanAdded(new URL('/login', publicUrl()).href);
+        ? planWaitingEmail(new URL('/forgot-password', publicUrl()).href)
+        : planAddedEmail(new URL('/login', publicUrl()).href);
       const key = `plan-added:${session.id}`;
       await mails.add({ to: email, kind: 'plan-added', ...letter }, { db: transaction, key });
       return { ...owner, waits };
     });
     if (taken === null) {
-      await this.#tellOfDoublePayment(session, present?.accountId ?? null);
-      // Told once: it waits no longer.
-      if (present !== null) await this.#name(customer, { ...present, waits: false });
+      await this.#reportDoublePayment(session, present?.accountId ?? null);
+      // Reported once: the payment is not waiting afterwards.
+      if (present !== null) await this.#markCustomer(customer, { ...present, waits: false });
       return null;
     }
-    await this.#name(customer, taken);
+    await this.#markCustomer(customer, taken);
     if (taken.waits) {
-      // Whoever showed to read the mail before the customer was named was asked for too early.
-      if ((await accountOf(db, email))?.isOwnerConfirmed) return this.#take(session, customer, email);
+      // The owner may have been confirmed before the customer was marked, when the payment was not
+      // found.
+      if ((await accountOf(db, email))?.isOwnerConfirmed)
+        return this.#assignToOwner(session, customer, email);
       log.info(
         { accountId: taken.accountId, sessionId: session.id, customer },
-        'Somebody paid with the address of an account that may not be theirs: it has the plan once they choose a password.',
+        'Someone paid with the address of an account that may not be theirs. It gets the plan once they choose a password.',
       );
     }
     return taken.waits ? null : taken.accountId;
   }
 
-  /** Says at Stripe whose a customer is, for operators and for {@link settleWaiting}, which asks by the account's spelling. */
-  async #name(
+  /**
+   * Marks at Stripe whose a customer is, for operators and for {@link settleWaiting}, which
+   * searches by the account's address.
+   */
+  async #markCustomer(
     customer: string,
     { accountId, email, waits }: { accountId: string; email: string; waits: boolean },
   ): Promise<void> {
-    const metadata = { winnow_account: accountId, winnow_waits: waits ? WAITS : '' };
+    const metadata = { winnow_account: accountId, winnow_waits: waits ? WAITING : '' };
     await this.#options.client.ask(stripeObject, (stripe) =>
       stripe.customers.update(customer, { email, metadata }),
     );
   }
 
-  async #tellOfDoublePayment(session: StripeSession, accountId: string | null): Promise<void> {
+  async #reportDoublePayment(session: StripeSession, accountId: string | null): Promise<void> {
     const { log, mails, publicUrl } = this.#options;
     log.warn(
       { accountId, sessionId: session.id, customer: session.customer },
-      'Somebody paid for an account that pays already. Nothing was taken over: cancel and refund it in Stripe.',
+      'Someone paid for an account that already pays. The second payment is not used: cancel and refund it in Stripe.',
     );
     const to = session.customer_details?.email;
     if (to == null) return;
-    const letter = letterOfDoublePayment(new URL('/console/settings/subscription', publicUrl()).href);
+    const letter = doublePaymentEmail(new URL('/console/settings/subscription', publicUrl()).href);
     await mails.add({ to, kind: 'double-payment', ...letter }, { key: `double-payment:${session.id}` });
   }
 }
 
-/** What a customer says that waits for the owner of its address. */
-const WAITS = 'yes';
+/** Metadata value of a customer that is waiting for the owner of its address. */
+const WAITING = 'yes';
 
-/** Whether a session is over and its money is there. */
+/** True if a session is complete and paid. */
 export function isPaid({ status, payment_status }: StripeSession): boolean {
   return status === 'complete' && payment_status !== 'unpaid';
 }

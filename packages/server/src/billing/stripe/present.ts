@@ -1,13 +1,13 @@
 import { PENDING_CANCELLATION, type Subscription, subscriptionStatus } from '@winnow/contract/plan';
 import type { SubscriptionRow } from './store.ts';
 
-/** The plan of a subscription that is for none of ours. */
+/** Plan id of a subscription to something that is not one of our plans. */
 const UNKNOWN_PLAN = 'unknown';
 
-/** What an account pays for; null when it pays for nothing. */
+/** Presents an account's subscription; null if it has none. */
 export function presentSubscription(row: SubscriptionRow | undefined): Subscription | null {
   if (row === undefined || row.subscription_id === null || row.status === null) return null;
-  // Where something is owed, that is more urgent to know than that it ends.
+  // A due payment is more important to show than a cancellation.
   const isEnding = row.cancel_at_period_end && subscriptionStatus(row.status).isPaid;
   return {
     id: row.subscription_id,

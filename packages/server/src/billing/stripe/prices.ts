@@ -1,19 +1,22 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
 import { type AppError, upstreamFailed } from '../../platform/errors.ts';
-import { intervalOf, listOf, type StripePrice, type StripeSubscription, stripePrice } from './answers.ts';
 import type { StripeClient } from './client.ts';
+import { intervalOf, listOf, type StripePrice, type StripeSubscription, stripePrice } from './schemas.ts';
 
-/** Under what name Stripe knows the price of a plan: `winnow_pro_month`. */
+/** Returns the lookup key of a plan's price at Stripe, such as `winnow_pro_month`. */
 export function lookupKeyOf(planId: string, interval: BillingInterval): string {
   return `winnow_${planId}_${interval}`;
 }
 
-/** What a plan costs, in US dollars; null when it is not sold so. */
+/** Returns the price of a plan in US dollars; null if it is not sold in this interval. */
 export function dollarsOf(plan: Plan, interval: BillingInterval): number | null {
   return interval === 'month' ? plan.price_monthly : plan.price_annually;
 }
 
-/** What is noted at a subscription, so that its plan is known when the lookup key has moved on to a new price. */
+/**
+ * Returns subscription metadata that names the plan. It identifies the plan after the lookup key
+ * has moved to a new price.
+ */
 export function noteOf(
   plan: Pick<Plan, 'id'>,
   price: Pick<StripePrice, 'id'>,
@@ -21,21 +24,24 @@ export function noteOf(
   return { winnow_plan: plan.id, winnow_price: price.id };
 }
 
-/** The id of the plan that a subscription is for; null for something else that is sold by the same Stripe account. */
+/**
+ * Returns the plan id of a subscription; null for something else that the same Stripe account
+ * sells.
+ */
 export function planIdOf({ item: { price }, metadata }: StripeSubscription): string | null {
   const named = /^winnow_([a-z0-9-]+)_(?:month|year)$/.exec(price.lookup_key ?? '')?.[1];
   if (named !== undefined) return named;
   return notedPlan(metadata, price.id);
 }
 
-/** The id of the plan that {@link noteOf} noted for a price; null when it noted none for it. */
+/** Returns the plan id that {@link noteOf} stored for a price; null if there is none. */
 export function notedPlan(metadata: Readonly<Record<string, string>>, priceId: string): string | null {
   return metadata.winnow_price === priceId ? (metadata.winnow_plan ?? null) : null;
 }
 
 /**
- * The price at Stripe of a plan. Throws 502 when there is none, or one of another amount than is shown here: nobody pays
- * what they were not told.
+ * Returns the price of a plan at Stripe. 502 if it is missing or differs from the displayed amount:
+ * customers must not pay a different price.
  */
 export async function priceOf(
   client: StripeClient,
@@ -52,22 +58,22 @@ export async function priceOf(
 export interface FoundPrice {
   lookupKey: string;
   price: StripePrice | null;
-  /** What is wrong with it, for the operator; null: nothing. */
+  /** Fault of the price, for the operator; null if there is none. */
   fault: string | null;
 }
 
-/** The most lookup keys that Stripe takes in one question. */
-const KEYS_AT_ONCE = 10;
+/** Maximum lookup keys in one Stripe request. */
+const MAX_KEYS_PER_REQUEST = 10;
 
-/** Looks up the prices of plans; each with what is wrong with it. */
+/** Finds the prices of plans and reports the faults of each. */
 export async function pricesOf(
   client: StripeClient,
   asked: readonly { plan: Plan; interval: BillingInterval }[],
 ): Promise<FoundPrice[]> {
   const keys = asked.map(({ plan, interval }) => lookupKeyOf(plan.id, interval));
   const found: StripePrice[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    const lookup_keys = keys.slice(from, from + KEYS_AT_ONCE);
+  for (let from = 0; from < keys.length; from += MAX_KEYS_PER_REQUEST) {
+    const lookup_keys = keys.slice(from, from + MAX_KEYS_PER_REQUEST);
     const { data } = await client.ask(listOf(stripePrice), (stripe) =>
       stripe.prices.list({ lookup_keys, active: true, limit: 100 }),
     );
@@ -98,7 +104,7 @@ function faultOf(
 
 function cannotBeBought(fault: string): AppError {
   return upstreamFailed(
-    'This plan cannot be bought just now: its price is not set up at Stripe. Ask whoever runs this Winnow.',
+    'This plan cannot be bought at the moment: its price is not set up at Stripe. Ask your administrator.',
     new Error(fault),
   );
 }

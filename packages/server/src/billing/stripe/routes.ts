@@ -4,26 +4,26 @@ import type { App } from '../../platform/http/app.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { StripeWebhook } from './webhook.ts';
 
-/** An event with everything that belongs to it is some ten thousand bytes long. */
-const EVENT_LIMIT_BYTES = 1024 * 1024;
-/** Only what Stripe has not signed counts. */
-const FORGERIES_A_MINUTE = 60;
+/** Maximum size of a webhook. Real events have about ten thousand bytes. */
+const MAX_EVENT_BYTES = 1024 * 1024;
+/** Limit of unsigned requests per address. Signed ones do not count. */
+const MAX_FORGERIES_PER_MINUTE = 60;
 
-/** Where Stripe tells what happens. */
+/** Registers the route for Stripe's webhooks. */
 export async function registerStripeWebhook(app: App, webhook: StripeWebhook): Promise<void> {
   await app.register(async (scope: App) => {
-    // A signature is over the very bytes.
+    // The signature covers the exact bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const forgeries = scope.createRateLimit({
-      max: FORGERIES_A_MINUTE,
+      max: MAX_FORGERIES_PER_MINUTE,
       timeWindow: 60_000,
       keyGenerator: (request) => `stripe forged ${networkOf(request)}`,
     });
     scope.post(
       '/api/v1/billing/webhook',
       {
-        bodyLimit: EVENT_LIMIT_BYTES,
+        bodyLimit: MAX_EVENT_BYTES,
         schema: { tags: ['Billing'], security: [], response: { 200: z.object({}) } },
       },
       async (request) => {

@@ -1,23 +1,23 @@
 import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
 import { z } from 'zod';
+import type { StripeClient } from './client.ts';
+import { notedPlan, noteOf } from './prices.ts';
 import {
   type StripeSchedule,
   type StripeSubscription,
   stripeObject,
   stripeSchedule,
   stripeSubscription,
-} from './answers.ts';
-import type { StripeClient } from './client.ts';
-import { notedPlan, noteOf } from './prices.ts';
+} from './schemas.ts';
 
-/** A plan that a subscription is still to be on. */
+/** A plan that a subscription will change to. */
 export interface PlanToCome {
   plan: { id: string };
   price: { id: string };
   interval: BillingInterval;
 }
 
-/** The plan that a subscription's schedule has to come; null where none of ours has. */
+/** Returns the plan that a subscription is scheduled to change to; null if it is none of ours. */
 export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at: Date }) | null {
   const present = schedule?.current_phase ?? null;
   if (schedule === null || present === null || schedule.end_behavior !== 'release') return null;
@@ -32,8 +32,9 @@ export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at
 }
 
 /**
- * Has a subscription change its price when the period that is paid has ended; nothing is charged or given back before. It
- * is under no schedule yet, and not about to end. Calls with one `idempotencyKey` make one schedule.
+ * Schedules a price change for the end of the paid period, without charge or refund before. The
+ * subscription must have no schedule and must not be ending. Calls with the same `idempotencyKey`
+ * create one schedule.
  */
 export async function changeAtPeriodEnd(
   client: StripeClient,
@@ -60,7 +61,7 @@ export async function changeAtPeriodEnd(
             one.price === item.price.id ? { ...one, price: price.id } : one,
           ),
           duration: { interval, interval_count: 1 },
-          // What a phase notes is noted at the subscription when it begins.
+          // Stripe copies a phase's metadata to the subscription when the phase begins.
           metadata: { ...noteOf(plan, price), winnow_interval: interval },
         },
       ],
@@ -68,9 +69,9 @@ export async function changeAtPeriodEnd(
   );
 }
 
-/** Metadata of a subscription that names the plan to come while its schedule is released for another change. */
+/** Metadata key of the scheduled plan while its schedule is released for another change. */
 const TO_COME = 'winnow_to_come';
-/** A change of plan takes seconds. A note of this age was left by a process that died in between. */
+/** Age at which a note counts as left by a crashed process. A plan change takes seconds. */
 const ABANDONED_AFTER_MS = 120_000;
 
 const noteToCome = z.object({
@@ -80,7 +81,7 @@ const noteToCome = z.object({
   noted_at: z.iso.datetime(),
 });
 
-/** Metadata that notes a plan to come, or removes the note. */
+/** Returns metadata that stores a scheduled plan, or removes it for null. */
 export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string, string> {
   if (toCome === null) return { [TO_COME]: '' };
   const { plan, price, interval } = toCome;
@@ -88,7 +89,7 @@ export function toComeNote(toCome: PlanToCome | null, now: Date): Record<string,
   return { [TO_COME]: JSON.stringify(note) };
 }
 
-/** The plan to come that a subscription's note names; null where there is none. */
+/** Returns the scheduled plan stored in a subscription's metadata; null without one. */
 export function notedToCome({ metadata }: StripeSubscription): (PlanToCome & { notedAt: Date }) | null {
   const text = metadata[TO_COME];
   if (text === undefined) return null;
@@ -108,8 +109,8 @@ export async function keepNote(
 }
 
 /**
- * Schedules a plan to come again, if a process died after it had released the schedule and before it was done. Returns the
- * subscription as it is then; null where there is nothing to do. Safe to repeat.
+ * Restores a scheduled change after a process crashed between releasing its schedule and finishing.
+ * Returns the subscription afterwards; null if there is nothing to do. Safe to repeat.
  */
 export async function resumeToCome(
   client: StripeClient,
@@ -122,25 +123,28 @@ export async function resumeToCome(
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
   if (!isEnding && !isOn && planToCome(subscription) === null) {
-    // One that was made and not filled in yet has nothing to come.
+    // A schedule that was created but not filled in contains no change.
     await release(client, subscription);
-    // Several processes may read the subscription at once.
+    // Several processes may read the subscription at the same time.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
     await changeAtPeriodEnd(client, subscription, noted, key);
   }
   return keepNote(client, subscription, null, now);
 }
 
-/** Takes a subscription out of its schedule: it goes on as it is, and can be changed and ended again. */
+/**
+ * Releases a subscription from its schedule: it continues unchanged, and can be changed and
+ * canceled again.
+ */
 export async function release(client: StripeClient, { schedule }: StripeSubscription): Promise<void> {
   if (schedule === null) return;
-  // Two may see at once that it has to go, and Stripe refuses the second.
+  // Stripe refuses the second of two concurrent releases without the key.
   const options = { idempotencyKey: `winnow:release:${schedule.id}` };
   await client.ask(stripeObject, (stripe) => stripe.subscriptionSchedules.release(schedule.id, {}, options));
 }
 
 function presentPhase({ current_phase, phases }: StripeSchedule) {
   const present = phases.find(({ start_date }) => start_date === current_phase?.start_date);
-  if (present === undefined) throw new Error('The schedule of a subscription has no present phase.');
+  if (present === undefined) throw new Error('The schedule of a subscription has no current phase.');
   return present;
 }

@@ -1,23 +1,23 @@
 import type { CheckoutAnswer, CheckoutRequest, Subscription } from '@winnow/contract/plan';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Payments } from '../payments.ts';
-import { listOf, stripePage, stripeSession } from './answers.ts';
 import { cancelWaitingChange, changePlan } from './change-plan.ts';
 import type { Checkout } from './checkout.ts';
 import type { StripeClient } from './client.ts';
 import { presentSubscription } from './present.ts';
+import { listOf, stripePage, stripeSession } from './schemas.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export interface StripeBillingOptions {
   client: StripeClient;
   subscriptions: Subscriptions;
   checkout: Checkout;
-  /** Where people reach this installation. */
+  /** Public address of this installation. */
   publicUrl: () => string;
   now: () => Date;
 }
 
-/** Paying with Stripe. */
+/** Payments with Stripe. */
 export class StripeBilling implements Payments {
   readonly #options: StripeBillingOptions;
 
@@ -36,7 +36,8 @@ export class StripeBilling implements Payments {
   }
 
   /**
-   * See {@link Payments.portal}. 422 for a `returnUrl` that is not of this site, 409 for an account that has never paid.
+   * See {@link Payments.portal}. 422 for a `returnUrl` outside this site, 409 for an account that
+   * has never paid.
    */
   async portal(accountId: string, returnUrl: string): Promise<string> {
     const { publicUrl, subscriptions } = this.#options;
@@ -49,15 +50,15 @@ export class StripeBilling implements Payments {
     if (row === undefined) {
       throw conflict('nothing_paid', 'There is nothing to manage yet: this account has not paid for a plan.');
     }
-    // As it was read: what was typed may mean another place to Stripe.
+    // The parsed address, since Stripe might interpret the original text differently.
     return this.#portalOf(row.customer_id, href);
   }
 
-  /** See {@link Payments.buy}, and {@link Checkout.offerOf} and {@link changePlan} for what is refused. */
+  /** See {@link Payments.buy}. For refusals see {@link Checkout.offerOf} and {@link changePlan}. */
   async buy(accountId: string, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const { checkout, client, now, publicUrl, subscriptions } = this.#options;
     const offer = await checkout.offerOf(accountId, request);
-    // A customer who was deleted at Stripe is forgotten by the first reading.
+    // The sync removes a customer that was deleted at Stripe.
     const known = await subscriptions.sync(accountId);
     const customerId = await checkout.customerOf(accountId);
     if (known === null || known.current === null) {
@@ -84,12 +85,15 @@ export class StripeBilling implements Payments {
     return { action: 'redirect', url: await checkout.pageForVisitor(await checkout.offerOf(null, request)) };
   }
 
-  /** Ends at once all that the account pays for, and what it was about to pay. Safe to repeat; throws until it is done. */
+  /**
+   * Ends all subscriptions and open payments of an account immediately. Safe to repeat; throws if
+   * it is incomplete.
+   */
   async endForAccount(accountId: string): Promise<void> {
     const { client, subscriptions } = this.#options;
     const customer = (await subscriptions.find(accountId))?.customer_id;
     if (customer === undefined) return;
-    // Forgets a customer that Stripe does not have.
+    // Removes a customer that does not exist at Stripe.
     if ((await subscriptions.sync(accountId)) === null) return;
     const { data: open } = await client.ask(listOf(stripeSession), (stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),

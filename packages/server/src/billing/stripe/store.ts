@@ -4,21 +4,21 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { SubscriptionTable } from '../../schema/billing-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** What Stripe said of a subscription. */
+/** State of a subscription as read from Stripe. */
 export interface Reading {
   subscription_id: string;
   plan_id: string | null;
   interval: SubscriptionTable['interval'];
   status: string;
   current_period_start: Date;
-  /** When it is renewed, or when it ends. */
+  /** Time of the renewal or the end. */
   current_period_end: Date;
   cancel_at_period_end: boolean;
   pending_change: PlanChange | null;
   waiting_change: WaitingChange | null;
 }
 
-/** Who pays for an account, and for what; a `subscription_id` of null: for nothing. */
+/** The customer of an account and its subscription; a null `subscription_id` means none. */
 export interface SubscriptionRow {
   customer_id: string;
   subscription_id: string | null;
@@ -32,10 +32,10 @@ export interface SubscriptionRow {
   waiting_change: WaitingChange | null;
 }
 
-/** When something was read that nobody has read yet. */
+/** Time of the last reading if there was none. */
 const NEVER = new Date(0);
 
-const NOTHING = {
+const NO_SUBSCRIPTION = {
   subscription_id: null,
   plan_id: null,
   interval: null,
@@ -66,7 +66,7 @@ export async function findSubscription(db: Db, accountId: string): Promise<Subsc
     .executeTakeFirst();
 }
 
-/** The account that a customer of Stripe pays for. */
+/** Finds the account that a Stripe customer pays for. */
 export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('subscription')
@@ -76,17 +76,20 @@ export async function accountOfCustomer(db: Db, customerId: string): Promise<str
   return row?.account_id ?? null;
 }
 
-/** The database's time to the microsecond, which all processes share: readings are told apart by when they were begun. */
-export async function timeOfDatabase(db: Db): Promise<string> {
+/**
+ * Returns the database's time with microseconds. All processes share it, so readings can be ordered
+ * by their start.
+ */
+export async function databaseTime(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('The database told no time.');
+  if (row === undefined) throw new Error('The database returned no time.');
   return row.now;
 }
 
-/** Has a customer pay for an account from now on; what is known of another one's subscription is forgotten. */
+/** Sets the customer of an account, and clears the subscription of the previous one. */
 export async function setCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
-  const values = { customer_id: customerId, ...NOTHING };
+  const values = { customer_id: customerId, ...NO_SUBSCRIPTION };
   await db
     .insertInto('subscription')
     .values({ account_id: accountId, ...values, read_at: NEVER })
@@ -94,7 +97,7 @@ export async function setCustomer(db: Db, accountId: string, customerId: string)
     .execute();
 }
 
-/** Forgets a customer that there is no more at Stripe. */
+/** Deletes a customer that does not exist at Stripe. */
 export async function removeCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   await db
     .deleteFrom('subscription')
@@ -104,15 +107,15 @@ export async function removeCustomer(db: Db, accountId: string, customerId: stri
 }
 
 /**
- * Keeps what Stripe said in answer to a question asked at `readAt`, unless a later question was answered already. Null:
- * the customer has no subscription.
+ * Stores what Stripe returned for a request started at `readAt`, unless a later request was stored
+ * already. Null means that the customer has no subscription.
  */
-export async function keepReading(
+export async function saveReading(
   db: Db,
   { accountId, customerId, readAt }: { accountId: string; customerId: string; readAt: string },
   reading: Reading | null,
 ): Promise<void> {
-  const { pending_change, waiting_change, ...read } = reading ?? NOTHING;
+  const { pending_change, waiting_change, ...read } = reading ?? NO_SUBSCRIPTION;
   await db
     .updateTable('subscription')
     .set({
@@ -127,7 +130,7 @@ export async function keepReading(
     .execute();
 }
 
-/** Lets one transaction at a time decide who pays, for an account or an e-mail address. */
+/** Serializes decisions about the payer of an account or an email address. */
 export async function lockPayer(db: Db, of: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`stripe ${of.toLowerCase()}`}, 0))`.execute(db);
 }
@@ -145,14 +148,14 @@ export async function noteCarriedOut(db: Db, eventId: string, now: Date): Promis
     .execute();
 }
 
-/** Forgets events that were received before. */
+/** Deletes events received before an instant. */
 export async function removeEventsBefore(db: Db, before: Date): Promise<void> {
   await deleteInBatches(db, 'stripe_event', sql<boolean>`received_at < ${before}`);
 }
 
 /**
- * The accounts of which is to be read again what they pay for: read so long ago, or with a period that has ended, or never
- * read. Those that were read longest ago come first.
+ * Lists the accounts to be read again: those never read, read too long ago, or past their period.
+ * Least recently read first.
  */
 export async function accountsToRead(
   db: Db,
@@ -174,12 +177,12 @@ export async function accountsToRead(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Has all be read again that was read before: what a backup says may have changed since. */
+/** Marks all subscriptions as unread, since they may have changed since a backup. */
 export async function forgetReadings(db: QueryExecutorProvider): Promise<void> {
   await sql`update subscription set read_at = ${NEVER}`.execute(db);
 }
 
-/** Every account that pays for a plan, with its id. */
+/** Lists the accounts with a subscription, and their plan ids. */
 export async function paidPlans(db: Db): Promise<{ account_id: string; plan_id: string | null }[]> {
   return db
     .selectFrom('subscription')

@@ -1,36 +1,36 @@
 import { subscriptionStatus } from '@winnow/contract/plan';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../schema/tables.ts';
-import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
-import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } from './answers.ts';
+import type { AccountPlans } from '../plans/account-plans.ts';
 import { finishChange } from './change-plan.ts';
 import { isMissing, type StripeClient } from './client.ts';
 import { planIdOf } from './prices.ts';
 import { planToCome, release, resumeToCome } from './schedule.ts';
+import { intervalOf, type StripeSubscription, stripeCustomer, stripeObject } from './schemas.ts';
 import * as store from './store.ts';
 
 export interface SubscriptionsOptions {
   db: Db;
   client: StripeClient;
-  plans: PlansOfAccounts;
+  plans: AccountPlans;
   log: Log;
   now: () => Date;
-  /** What an account pays for is not what it was. */
+  /** Called when the stored subscription of an account changed. */
   onChanged: (accountId: string) => Promise<void>;
 }
 
-/** What Stripe says of an account's customer. */
+/** Subscriptions of an account's customer at Stripe. */
 export interface CustomerReading {
-  /** The subscription that counts; null when there is none. */
+  /** The subscription that determines the plan; null if there is none. */
   current: StripeSubscription | null;
-  /** How many there are that have not ended: more than one is paid twice. */
+  /** Number of subscriptions that have not ended. More than one means double payment. */
   count: number;
 }
 
-/** What cannot be ended any more. A first payment that somebody has still to confirm can. */
-const ENDED = new Set(['canceled', 'incomplete_expired']);
+/** Statuses of ended subscriptions. An unconfirmed first payment has not ended yet. */
+const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
 
-/** Reads from Stripe what accounts pay for, and keeps it. */
+/** Reads the subscriptions of accounts from Stripe and stores them. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
 
@@ -43,41 +43,46 @@ export class Subscriptions {
   }
 
   /**
-   * Asks Stripe what the account pays for, and keeps the answer; null when nobody pays for it. Then finishes a change of
-   * plan that was paid since. Whoever asked last has the last word, in whatever order answers arrive. Throws 502, and what
-   * was known stays, when Stripe does not answer; with `keepUnknown` also for a customer that Stripe does not know, so that
-   * a wrong key makes nobody lose theirs unasked.
+   * Reads the account's subscription from Stripe and stores it; null if the account has no
+   * customer. Then finishes a plan change that was paid since. The reading that started last wins,
+   * whatever the order of responses.
+   *
+   * Throws 502 and keeps the stored state if Stripe does not respond. With `keepUnknown`, the same
+   * applies to a customer unknown at Stripe, so that a wrong key cannot remove customers.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
     const { client, db, log, now } = this.#options;
     const before = await this.find(accountId);
     if (before === undefined) return null;
     const customerId = before.customer_id;
-    const readAt = await store.timeOfDatabase(db);
+    const readAt = await store.databaseTime(db);
     const subscriptions = await this.ofCustomer(customerId, keepUnknown);
     if (subscriptions === null) {
       await store.removeCustomer(db, accountId, customerId);
       log.warn(
         { accountId, customer: customerId, subscription: before.subscription_id },
-        'Stripe does not know the customer of an account: it is on the Free plan, and can buy anew.',
+        'Stripe does not know the customer of an account: it is on the Free plan and can buy again.',
       );
       await this.#options.onChanged(accountId);
       return null;
     }
     const [current = null] = subscriptions;
     const place = { accountId, customerId };
-    await this.#keep({ ...place, readAt }, current);
+    await this.#save({ ...place, readAt }, current);
     await this.#warn(accountId, subscriptions);
-    const finishedAt = await store.timeOfDatabase(db);
+    const finishedAt = await store.databaseTime(db);
     const finished =
       current === null
         ? null
         : ((await finishChange(client, current)) ?? (await resumeToCome(client, current, now())));
-    if (finished !== null) await this.#keep({ ...place, readAt: finishedAt }, finished);
+    if (finished !== null) await this.#save({ ...place, readAt: finishedAt }, finished);
     return { current: finished ?? current, count: subscriptions.length };
   }
 
-  /** The subscriptions of a customer that go on, the one that counts first; null for a customer that Stripe does not have. */
+  /**
+   * Lists the active subscriptions of a customer, the decisive one first; null if the customer does
+   * not exist at Stripe.
+   */
   async ofCustomer(customerId: string, keepUnknown = false): Promise<StripeSubscription[] | null> {
     const all = await this.#allOf(customerId, keepUnknown);
     if (all === null) return null;
@@ -86,17 +91,17 @@ export class Subscriptions {
       .sort((a, b) => givesPlan(b) - givesPlan(a) || b.created - a.created);
   }
 
-  /** Ends at once all that a customer pays for, or has begun to. */
+  /** Cancels all subscriptions of a customer immediately, including incomplete ones. */
   async end(customerId: string): Promise<void> {
     const { client } = this.#options;
     for (const subscription of (await this.#allOf(customerId)) ?? []) {
-      if (ENDED.has(subscription.status)) continue;
+      if (ENDED_STATUSES.has(subscription.status)) continue;
       await release(client, subscription);
       await client.ask(stripeObject, (stripe) => stripe.subscriptions.cancel(subscription.id));
     }
   }
 
-  /** Tells the operator of accounts that pay for a plan that there is no more. */
+  /** Warns the operator of accounts that pay for a deleted plan. */
   async warnOfMissingPlans(): Promise<void> {
     for (const { account_id, plan_id } of await store.paidPlans(this.#options.db)) {
       await this.#warnOfMissingPlan(account_id, plan_id);
@@ -115,13 +120,13 @@ export class Subscriptions {
     return customer === null || customer.deleted ? null : customer.subscriptions.data;
   }
 
-  async #keep(
+  async #save(
     place: { accountId: string; customerId: string; readAt: string },
     current: StripeSubscription | null,
   ): Promise<void> {
     const { db, onChanged } = this.#options;
     const before = await this.find(place.accountId);
-    await store.keepReading(db, place, current === null ? null : readingOf(current));
+    await store.saveReading(db, place, current === null ? null : readingOf(current));
     const after = await this.find(place.accountId);
     if (JSON.stringify(after) !== JSON.stringify(before)) await onChanged(place.accountId);
   }
@@ -139,7 +144,7 @@ export class Subscriptions {
   async #warnOfMissingPlan(accountId: string, planId: string | null): Promise<void> {
     const { log, plans } = this.#options;
     if (planId !== null && (await plans.find(accountId, planId)) !== null) return;
-    log.warn({ accountId, planId }, 'An account pays for a plan that there is not: it is treated as Free.');
+    log.warn({ accountId, planId }, 'An account pays for an unknown plan: it is treated as Free.');
   }
 }
 
@@ -166,7 +171,10 @@ function readingOf(subscription: StripeSubscription): store.Reading {
   };
 }
 
-/** The change of plan that waits for its payment; null where none does, or one to something else than our plans. */
+/**
+ * Returns the plan change that is waiting for its payment; null if there is none or it is not to
+ * one of our plans.
+ */
 function waitingChangeOf(subscription: StripeSubscription): store.Reading['waiting_change'] {
   const { item, pending_update: update } = subscription;
   const price = update?.subscription_items?.[0]?.price;

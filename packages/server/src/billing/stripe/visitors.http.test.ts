@@ -31,7 +31,7 @@ async function usersWith(email: string): Promise<number> {
   return rows.length;
 }
 
-test('a visitor pays, is mailed the link to their account, and finds their plan in it', async () => {
+test('a visitor who pays is mailed the link to their account, which has the plan', async () => {
   const { stripe, winnow } = selling;
   const email = 'visitor@example.com';
   stripe.webhooks.hold();
@@ -51,7 +51,7 @@ test('a visitor pays, is mailed the link to their account, and finds their plan 
   expect([await usersWith(email), mailsTo(email)]).toEqual([1, [expect.anything()]]);
 });
 
-/** Delivers an event under an id of its own, so that nothing but its content tells that it is the same. */
+/** Delivers an event with a new id, so that only its content shows that it is a repetition. */
 async function deliver(event: StripeEvent, id: string): Promise<number> {
   const raw = JSON.stringify({ ...event, id });
   const headers = { 'stripe-signature': signatureOf(raw, WEBHOOK_SECRET, Math.floor(Date.now() / 1000)) };
@@ -64,7 +64,7 @@ function lastCompleted(count: number): StripeEvent[] {
   return events.filter(({ type }) => type === 'checkout.session.completed').slice(-count);
 }
 
-test('told of it five times at once, one account is made', async () => {
+test('five concurrent events create one account', async () => {
   const { stripe, winnow } = selling;
   const email = 'hasty@example.com';
   stripe.webhooks.hold();
@@ -78,14 +78,14 @@ test('told of it five times at once, one account is made', async () => {
   expect(await usersWith(email)).toBe(1);
 });
 
-test('two payments with one address, told of at once, give one plan; the other is told to who paid', async () => {
+test('two payments with one address, reported concurrently, grant one plan; the payer of the other is notified', async () => {
   const { stripe, winnow } = selling;
   const email = 'both@example.com';
   stripe.webhooks.hold();
   for (const plan of ['pro', 'ultra']) stripe.pay(await pageForVisitor(winnow.origin, plan), { email });
   const events = lastCompleted(2);
   await Promise.all(events.map((event) => deliver(event, event.id)));
-  // Who was refused is sent again, as Stripe does.
+  // The refused event is sent again, as Stripe does.
   for (const event of events) expect(await deliver(event, event.id)).toBe(200);
   await stripe.webhooks.release();
   await eventually(() => mailsTo(email).length >= 2);
@@ -101,7 +101,7 @@ test('two payments with one address, told of at once, give one plan; the other i
   expect(rows).toEqual([{ status: 'active' }]);
 });
 
-test('an account that pays for nothing gets what its owner paid for without signing in', async () => {
+test('an account without a subscription gets what its owner paid for without signing in', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newConfirmedCaller();
   const email = `${caller.name}@example.com`;
@@ -115,7 +115,7 @@ test('an account that pays for nothing gets what its owner paid for without sign
   expect(mail.parsed.text).not.toContain('token');
 });
 
-/** The link that a mail to this address leads to. */
+/** Returns the link in an email to this address. */
 async function linkTo(address: string, path: string): Promise<URL> {
   const isIt = new RegExp(`https?:\\S+${path}\\?\\S+`);
   const found = await eventually(() =>
@@ -134,7 +134,7 @@ async function chooseNewPassword(email: string, new_password: string): Promise<v
   expect((await call(origin, 'POST', '/api/v1/auth/reset-password', { body })).status).toBe(200);
 }
 
-/** Opens the link of the first mail in a browser that does not know the account. */
+/** Opens the link of the first email in a browser that the account does not know. */
 async function confirmAddress(email: string): Promise<void> {
   const token = (await linkTo(email, '/verify-email')).searchParams.get('token');
   const { origin } = selling.winnow;
@@ -145,7 +145,7 @@ async function confirmAddress(email: string): Promise<void> {
 const customersOf = (email: string) =>
   selling.stripe.customers().filter((customer) => customer.email === email);
 
-test('an account that a stranger made gets no later payment, though the owner of the address confirmed it', async () => {
+test("an account created by a stranger gets no later payment, even if the address's owner confirmed it", async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -160,7 +160,7 @@ test('an account that a stranger made gets no later payment, though the owner of
   await eventually(async () => (await paidBy(owner)) === 'pro active');
 });
 
-test('who made an account with a stranger’s address has nothing of what the stranger pays', async () => {
+test("an account created with a stranger's address gets nothing that the stranger pays for", async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -173,7 +173,7 @@ test('who made an account with a stranger’s address has nothing of what the st
   expect((await attacker.fail('POST', '/billing/create-portal-session', 409, back)).code).toBe(
     'nothing_paid',
   );
-  // They pay on a page of their own, as anybody does.
+  // They pay on their own page.
   await pageToPay(attacker, 'ultra');
   expect(stripe.sessions().at(-1)?.customer).not.toBe(payer?.id);
   expect(stripe.subscriptions(payer?.id).map(({ status }) => status)).toEqual(['active']);
@@ -183,7 +183,7 @@ test('who made an account with a stranger’s address has nothing of what the st
   expect(mail.parsed.text).toContain(`${winnow.origin}/forgot-password`);
   expect(mail.parsed.text).not.toContain('token');
 
-  // The stranger only confirms the address: whose the account is, nobody knows by that.
+  // The stranger only confirms the address. That does not prove who owns the account.
   const verifying = { token: (await linkTo(email, '/verify-email')).searchParams.get('token') };
   expect((await call(winnow.origin, 'POST', '/api/v1/auth/verify-email', { body: verifying })).status).toBe(
     200,
@@ -191,7 +191,7 @@ test('who made an account with a stranger’s address has nothing of what the st
   expect(await paidBy(attacker)).toBe('nothing');
 });
 
-test('once the stranger has chosen a password they have the plan, and whoever made the account has nothing', async () => {
+test('once the stranger chose a password they have the plan, and the creator of the account has nothing', async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -206,7 +206,7 @@ test('once the stranger has chosen a password they have the plan, and whoever ma
   expect((await call(winnow.origin, 'GET', '/api/v1/search', { token: key })).status).toBe(401);
   const owner = await signInCaller(winnow.origin, attacker.name, 'the stranger’s own');
   await eventually(async () => (await paidBy(owner)) === 'pro active');
-  // The second payment is told of, as it is elsewhere.
+  // The second payment is reported, as elsewhere.
   await eventually(() => mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'));
   const named = customersOf(email).map(({ metadata }) => [metadata.winnow_account, metadata.winnow_waits]);
   const { account_id: accountId } = await owner.get('/auth/users/me', currentUser);
@@ -216,7 +216,7 @@ test('once the stranger has chosen a password they have the plan, and whoever ma
   ]);
 });
 
-test('when whoever made the account deletes it, the stranger who paid is mailed the link to one of their own', async () => {
+test("when the account's creator deletes it, the stranger who paid is mailed a link to a new one", async () => {
   const { stripe, winnow } = selling;
   const attacker = await winnow.newCaller();
   const email = `${attacker.name}@example.com`;
@@ -231,7 +231,7 @@ test('when whoever made the account deletes it, the stranger who paid is mailed 
   expect(await paidBy(owner)).toBe('pro active');
 });
 
-test('who has lost the link to what they paid for gets another', async () => {
+test('a payer who lost the link gets another', async () => {
   const { stripe, winnow } = selling;
   const email = 'lost-link@example.com';
   stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email });
@@ -257,7 +257,7 @@ async function accountOf({ name }: { name: string }): Promise<string> {
   return rows[0].account_id;
 }
 
-test('what is paid for an account while it is being removed is cancelled, and told', async () => {
+test('a payment for an account that is being deleted is canceled and reported', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const page = await pageToPay(caller, 'pro');
@@ -268,12 +268,12 @@ test('what is paid for an account while it is being removed is cancelled, and to
   const paid = stripe.subscriptions().at(-1);
   expect(paid?.status).toBe('canceled');
   const told = winnow.logLines.findLast(({ message }) =>
-    message?.startsWith('Somebody paid for an account that is being deleted'),
+    message?.startsWith('Someone paid for an account that is being deleted'),
   );
   expect(told).toMatchObject({ level: 'warn', accountId, customer: paid?.customer });
 });
 
-test('a visitor’s payment for an account that is being removed waits until it is gone', async () => {
+test('a visitor’s payment for an account that is being deleted waits until it is gone', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const email = `${caller.name}@example.com`;
@@ -289,7 +289,7 @@ test('a visitor’s payment for an account that is being removed waits until it 
   expect((await linkTo(email, '/welcome')).searchParams.get('email')).toBe(email);
 });
 
-test('what is paid on a page of an account that is gone gives a new account to whoever paid', async () => {
+test('a payment on a page of a deleted account creates a new account for the payer', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const page = await pageToPay(caller, 'pro');
@@ -299,7 +299,7 @@ test('what is paid on a page of an account that is gone gives a new account to w
   expect((await linkTo(`${caller.name}@example.com`, '/welcome')).pathname).toBe('/welcome');
 });
 
-test('what has ended before anybody heard of it invites nobody', async () => {
+test('a subscription that ended before its event arrived invites no one', async () => {
   const { stripe, winnow } = selling;
   const email = 'refunded@example.com';
   stripe.webhooks.hold();
@@ -310,18 +310,18 @@ test('what has ended before anybody heard of it invites nobody', async () => {
   expect(await usersWith(email)).toBe(0);
 });
 
-test('a payment on a page that was made for another address of this Winnow is told', async () => {
+test('a payment on a page for another address of this Winnow is reported', async () => {
   const { stripe, winnow } = selling;
   const site = 'https://former.example.org';
   const { id, url } = await sessionOfOthers(stripe, { 'metadata[winnow_site]': site });
   stripe.pay(url, { email: 'moved@example.com' });
   await settled();
   expect(await usersWith('moved@example.com')).toBe(0);
-  const told = winnow.logLines.findLast(({ message }) => message?.startsWith('Somebody paid on a page that'));
+  const told = winnow.logLines.findLast(({ message }) => message?.startsWith('Someone paid on a page of'));
   expect(told).toMatchObject({ level: 'warn', sessionId: id, site });
 });
 
-test('an account that pays already keeps what it has; whoever paid and the operator are told', async () => {
+test('an account that already pays keeps its subscription; payer and operator are notified', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId } = await newPayer(selling);
   const email = `${caller.name}@example.com`;
@@ -335,15 +335,15 @@ test('an account that pays already keeps what it has; whoever paid and the opera
   const mail = await eventually(() =>
     mailsTo(email).find(({ parsed }) => parsed.subject === 'Your payment needs a look'),
   );
-  expect(mail.parsed.text).toContain('has a subscription already');
+  expect(mail.parsed.text).toContain('already has a subscription');
   expect(mail.parsed.text).toContain('choose “Forgot password?”');
   const told = winnow.logLines.findLast(({ message }) =>
-    message?.startsWith('Somebody paid for an account that pays already'),
+    message?.startsWith('Someone paid for an account that already pays'),
   );
   expect(told).toMatchObject({ level: 'warn', sessionId: stripe.sessions().at(-1)?.id });
 });
 
-test('who pays twice before choosing a password is told of the second', async () => {
+test('a payer who pays twice before choosing a password is notified of the second payment', async () => {
   const { stripe, winnow } = selling;
   const email = 'twice@example.com';
   for (const plan of ['pro', 'ultra']) {
@@ -358,7 +358,7 @@ test('who pays twice before choosing a password is told of the second', async ()
   expect(await usersWith(email)).toBe(1);
 });
 
-test('who pays twice as one customer is told of it', async () => {
+test('a payer who pays twice as one customer is notified', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId } = await newPayer(selling);
   const { url } = await sessionOfOthers(stripe, {
@@ -375,16 +375,18 @@ test('who pays twice as one customer is told of it', async () => {
   );
 });
 
-test('a payment without an address that can be mailed is told to the operator', async () => {
+test('a payment without a valid address is reported to the operator', async () => {
   const { stripe, winnow } = selling;
   stripe.pay(await pageForVisitor(winnow.origin, 'pro'), { email: 'no address@' });
   await settled();
   expect(stripe.webhooks.deliveries.all.at(-1)?.status).toBe(200);
-  const told = winnow.logLines.find(({ message }) => message?.startsWith('Somebody paid without an address'));
+  const told = winnow.logLines.find(({ message }) =>
+    message?.startsWith('Someone paid without a valid address'),
+  );
   expect(told).toMatchObject({ level: 'warn' });
 });
 
-test('a token that does not hold is refused, and does not make its owner a visitor', async () => {
+test('an invalid token is refused, and does not make its owner a visitor', async () => {
   const body = { plan_id: 'pro', interval: 'month' };
   const path = '/api/v1/billing/create-checkout-session';
   for (const authorization of ['Bearer nonsense', 'Basic YTpi', '']) {

@@ -35,7 +35,7 @@ function eventAbout(object: Record<string, unknown>, type = 'customer.subscripti
   return JSON.stringify({ id, object: 'event', type, created: nowS(), data: { object } });
 }
 
-test('what Stripe has not signed changes nothing, and is not told what is wrong with it', async () => {
+test('a request that Stripe has not signed changes nothing, and the response hides the reason', async () => {
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const raw = eventAbout({
     id: subscriptionId,
@@ -65,7 +65,7 @@ test('what Stripe has not signed changes nothing, and is not told what is wrong 
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('what an event says is not believed: how things are is asked of Stripe', async () => {
+test('the content of an event is not trusted: the state is read from Stripe', async () => {
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const items = { data: [{ price: { lookup_key: 'winnow_ultra_month' } }] };
   const raw = eventAbout({
@@ -85,7 +85,7 @@ test('what an event says is not believed: how things are is asked of Stripe', as
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('events out of order and twice over end where the last thing that happened ended', async () => {
+test('repeated events out of order lead to the latest state', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   stripe.webhooks.hold();
@@ -113,7 +113,7 @@ test('events out of order and twice over end where the last thing that happened 
   expect(await paidBy(caller)).toBe('pro pending_cancellation');
 });
 
-test('an event that was carried out is not carried out again', async () => {
+test('a processed event is not processed again', async () => {
   const { stripe } = selling;
   const { customerId, subscriptionId } = await newPayer(selling);
   const raw = eventAbout({ id: subscriptionId, object: 'subscription', customer: customerId });
@@ -123,7 +123,7 @@ test('an event that was carried out is not carried out again', async () => {
   expect(stripe.requests.all()).toHaveLength(asked);
 });
 
-test('states follow each event: cancelled, resumed, not paid, ended at once', async () => {
+test('the state follows each event: canceled, resumed, unpaid, ended immediately', async () => {
   const { stripe } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const after = async (happens: () => void) => {
@@ -138,7 +138,7 @@ test('states follow each event: cancelled, resumed, not paid, ended at once', as
   expect(await after(() => stripe.cancelAtOnce(subscriptionId))).toBe('nothing');
 });
 
-test('a customer who was deleted at Stripe pays for nothing, and can buy anew', async () => {
+test('a customer deleted at Stripe pays for nothing and can buy again', async () => {
   const { stripe } = selling;
   const { caller, customerId } = await newPayer(selling);
   const path = `${stripe.url}/v1/customers/${customerId}`;
@@ -150,7 +150,7 @@ test('a customer who was deleted at Stripe pays for nothing, and can buy anew', 
   expect(await paidBy(caller)).toBe('pro active');
 });
 
-test('a customer whom Stripe does not know pays for nothing, is told once, and can buy anew', async () => {
+test('a customer unknown at Stripe pays for nothing, is reported once, and can buy again', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const unknown = `cus_${subscriptionId}`;
@@ -169,7 +169,7 @@ test('a customer whom Stripe does not know pays for nothing, is told once, and c
   expect(await paidBy(caller)).toBe('ultra active');
 });
 
-test('what fails is answered 500, stays to be done, and is done when Stripe sends it again', async () => {
+test('a failed event is a 500, stays open, and is processed when Stripe sends it again', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.faults.add({ match: { path: '^/v1/customers/' }, action: { kind: 'status', status: 500 } });
@@ -184,7 +184,7 @@ test('what fails is answered 500, stays to be done, and is done when Stripe send
   expect(await paidBy(caller)).toBe('pro pending_cancellation');
 });
 
-test('events of types and objects that are not known, and of others, are taken and do nothing', async () => {
+test('events of unknown types and objects, and of other software, are accepted and ignored', async () => {
   const { stripe } = selling;
   const asked = stripe.requests.all().length;
   const stranger = stripe.addCustomer('stranger@example.com');
@@ -203,7 +203,7 @@ test('events of types and objects that are not known, and of others, are taken a
   expect(stripe.requests.all()).toHaveLength(asked);
 });
 
-test('a session that others sold through the same Stripe account gives nothing to anybody', async () => {
+test('a session of other software with the same Stripe account changes nothing', async () => {
   const { stripe, winnow } = selling;
   const caller = await winnow.newCaller();
   const email = `${caller.name}@example.com`;
@@ -220,7 +220,7 @@ test('a session that others sold through the same Stripe account gives nothing t
   expect(await paidBy(caller)).toBe('nothing');
 });
 
-test('a session says whose it is by its customer alone', async () => {
+test('only the customer of a session decides whose it is', async () => {
   const { stripe, winnow } = selling;
   const [attacker, victim] = [await winnow.newCaller(), await newPayer(selling)];
   await pageToPay(attacker, 'pro');
@@ -240,7 +240,7 @@ test('a session says whose it is by its customer alone', async () => {
   expect(told.at(-1)).toMatchObject({ level: 'warn' });
 });
 
-test('of two subscriptions the one that gives its plan counts, also when the other is newer', async () => {
+test('of two subscriptions the one that grants its plan counts, even if the other is newer', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId, subscriptionId } = await newPayer(selling);
   const { url } = await sessionOfOthers(stripe, {
@@ -259,7 +259,7 @@ test('of two subscriptions the one that gives its plan counts, also when the oth
   });
 });
 
-test('no two accounts have the same customer', async () => {
+test('two accounts never have the same customer', async () => {
   const { customerId } = await newPayer(selling);
   const other = await newPayer(selling);
   const stolen = selling.winnow.database.pool.query(
@@ -269,7 +269,7 @@ test('no two accounts have the same customer', async () => {
   await expect(stolen).rejects.toThrow('subscription_customer_id_key');
 });
 
-test('events are forgotten after a while, and not before', async () => {
+test('events are deleted after a while, and not before', async () => {
   const { db } = selling.winnow.database;
   await noteCarriedOut(db, 'evt_old', new Date('2030-01-01T00:00:00Z'));
   await noteCarriedOut(db, 'evt_new', new Date('2030-01-02T00:00:00Z'));

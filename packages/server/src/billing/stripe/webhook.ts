@@ -6,7 +6,7 @@ import type { Payers } from './payers.ts';
 import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** What is read of an event: what it is about. How that is now is asked of Stripe. */
+/** The fields read from an event: its subject. The current state is read from Stripe. */
 const stripeEvent = z.object({
   id: z.string().max(255),
   type: z.string(),
@@ -21,7 +21,7 @@ const stripeEvent = z.object({
 });
 type StripeEvent = z.infer<typeof stripeEvent>;
 
-/** Hears from Stripe that something has happened. */
+/** Receives Stripe's webhooks. */
 export class StripeWebhook {
   readonly #options: {
     db: Db;
@@ -42,8 +42,9 @@ export class StripeWebhook {
   }
 
   /**
-   * Takes in an event. It only says where to look: everything is read anew from Stripe, so that order, repetition and age
-   * of events do not matter. 400 for what Stripe has not signed; 500 when the work failed, so that Stripe sends it again.
+   * Handles an event. It only names what to read again from Stripe, so order, repetition and age of
+   * events do not matter. 400 if Stripe has not signed it; 500 if the work failed, so that Stripe
+   * sends it again.
    */
   async receive(body: Buffer, signature: string | undefined): Promise<void> {
     const { client, db, now } = this.#options;
@@ -53,7 +54,7 @@ export class StripeWebhook {
       throw new AppError({
         code: 'internal',
         status: 500,
-        detail: 'This event could not be carried out. Send it again.',
+        detail: 'This event could not be processed. Send it again.',
         cause: error instanceof AppError ? (error.cause ?? error) : error,
       });
     });
@@ -63,20 +64,23 @@ export class StripeWebhook {
   async #carryOut({ type, data: { object } }: StripeEvent): Promise<void> {
     const { db, now, payers, subscriptions } = this.#options;
     if (object.object === 'checkout.session') {
-      if (!SETTLING.has(type)) return;
+      if (!SETTLING_EVENT_TYPES.has(type)) return;
       await payers.settle(object.id);
-      // What is paid later is settled later.
+      // A pending payment is settled by a later event.
       if (object.payment_status !== 'unpaid') await store.noteCarriedOut(db, object.id, now());
       return;
     }
     const customer = object.object === 'customer' ? object.id : object.customer;
-    if (typeof customer !== 'string' || !ABOUT_PAYING.test(type)) return;
+    if (typeof customer !== 'string' || !SUBSCRIPTION_EVENT_TYPE.test(type)) return;
     const accountId = await store.accountOfCustomer(db, customer);
     if (accountId !== null) await subscriptions.sync(accountId);
   }
 }
 
-/** The types of events about sessions that may have been paid. */
-const SETTLING = new Set(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
-/** The types of events after which an account may pay for something else. */
-const ABOUT_PAYING = /^(?:customer\.deleted$|customer\.subscription\.|invoice\.)/;
+/** Types of events about sessions that may have been paid. */
+const SETTLING_EVENT_TYPES = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+]);
+/** Types of events after which an account's subscription may have changed. */
+const SUBSCRIPTION_EVENT_TYPE = /^(?:customer\.deleted$|customer\.subscription\.|invoice\.)/;

@@ -42,7 +42,7 @@ function newMeter(intervalMs: number): ApiCallMeter {
   });
 }
 
-/** A request with the key of one of the accounts. */
+/** Counts a request with the key of one of the accounts. */
 function count(
   meter: ApiCallMeter,
   place: number,
@@ -67,13 +67,13 @@ function totals(): Promise<number[]> {
   return Promise.all(accounts.map((id) => totalUsage(database.db, id, 'api_requests')));
 }
 
-/** Makes every write of a counter fail, or lets them succeed again. */
+/** Makes every write of a counter fail, or succeed again. */
 async function breakCounters(broken: boolean): Promise<void> {
   const [from, to] = broken ? ['usage_counter', 'counter_away'] : ['counter_away', 'usage_counter'];
   await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.db);
 }
 
-test('a thousand counts at once, with the database failing in between, are all there and none twice', async () => {
+test('a thousand concurrent counts with database failures in between are each stored once', async () => {
   const meter = newMeter(1);
   const failures: unknown[] = [];
   const flush = () => meter.flush().catch((error: unknown) => failures.push(error));
@@ -99,7 +99,7 @@ test('a thousand counts at once, with the database failing in between, are all t
   );
 });
 
-test('counts are written by themselves, also after connections were lost', async () => {
+test('counts are stored automatically, even after lost connections', async () => {
   const meter = newMeter(5);
   count(meter, 0);
   await eventually(async () => (await totals())[0] === 1);
@@ -113,7 +113,7 @@ test('counts are written by themselves, also after connections were lost', async
   expect(await totals()).toEqual([2, 0, 0, 0]);
 });
 
-test('what could not be written in time is told, and written by itself as soon as it can be', async () => {
+test('a failed write is reported, and is repeated automatically as soon as possible', async () => {
   const meter = newMeter(5);
   await breakCounters(true);
   count(meter, 0);
@@ -122,7 +122,7 @@ test('what could not be written in time is told, and written by itself as soon a
   await eventually(async () => (await totals())[0] === 1);
 });
 
-test('a meter that is closed writes what it has and tries no more', async () => {
+test('a closed meter stores its counts and does not retry', async () => {
   const meter = newMeter(5);
   await breakCounters(true);
   count(meter, 0);
@@ -134,7 +134,7 @@ test('a meter that is closed writes what it has and tries no more', async () => 
   expect(await totals()).toEqual([1, 0, 0, 0]);
 });
 
-test('days are added up, and an account that is gone counts nothing and holds up nobody', async () => {
+test('days are added up, and a deleted account counts nothing and blocks no other', async () => {
   const meter = newMeter(60_000);
   count(meter, 0);
   now = new Date('2026-03-02T00:00:01Z');
@@ -154,7 +154,7 @@ test('days are added up, and an account that is gone counts nothing and holds up
   expect(days).toHaveLength(2);
 });
 
-test('calls add up by day, endpoint and key, with errors and durations, whoever writes first', async () => {
+test('requests add up by day, endpoint and key, with errors and durations, in any order of writes', async () => {
   const meters = [newMeter(60_000), newMeter(60_000)];
   for (const meter of meters) {
     count(meter, 0, { durationMs: 0.3 });
@@ -175,7 +175,7 @@ test('calls add up by day, endpoint and key, with errors and durations, whoever 
   expect(await totals()).toEqual([10, 0, 0, 0]);
 });
 
-test('many processes that write the same rows at once wait for each other in turn', async () => {
+test('many processes that write the same rows take turns', async () => {
   const meters = Array.from({ length: 6 }, () => newMeter(60_000));
   for (let round = 0; round < 10; round += 1) {
     for (const [shift, meter] of meters.entries()) {
@@ -190,7 +190,7 @@ test('many processes that write the same rows at once wait for each other in tur
   expect((await rows()).map((row) => row.count)).toEqual(Array.from({ length: 8 }, () => 60));
 });
 
-test('those whose counts were written are told of, once for each writing', async () => {
+test('accounts whose counts were stored are reported, once per write', async () => {
   const meter = newMeter(60_000);
   for (const place of [0, 1, 0]) count(meter, place);
   await meter.flush();
@@ -198,7 +198,7 @@ test('those whose counts were written are told of, once for each writing', async
   expect(written).toEqual([[accounts[0], accounts[1]].toSorted()]);
 });
 
-test('a request is counted once: as an error when its caller hangs up, however early', async () => {
+test('a request is counted once: as an error if its caller disconnects, however early', async () => {
   const meter = newMeter(60_000);
   const noted: string[] = [];
   const reached = { knowing: Promise.withResolvers<void>(), answering: Promise.withResolvers<void>() };

@@ -3,28 +3,37 @@ import type { App } from '../../platform/http/app.ts';
 import type { ApiKeyPrincipal, TakeCall } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
-import type { Taken } from '../amounts/amounts.ts';
-import type { ApiCallBlocks } from '../amounts/api-call-blocks.ts';
 import { isPlanLimit } from '../plans/refusals.ts';
+import type { ApiCallBlocks } from '../quotas/api-call-blocks.ts';
+import type { Taken } from '../quotas/quotas.ts';
 import { dayOf } from './day.ts';
 import { histogramOf, mergeHistograms } from './latency.ts';
 import { type ApiCalls, addApiCalls } from './usage-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a route that answers more than one thing: what this call was for, in words of ours, and how it ended. */
+    /**
+     * Set by routes with several purposes: the purpose of this call, in our words, and whether it
+     * failed.
+     */
     apiCall: { method: string; endpoint: string; hasFailed: boolean } | null;
-    /** What this call took of its account's plan; `none_left` for one that was let through to be refused. */
+    /**
+     * The unit of the plan's quota that this call took; `none_left` for a call that is let through
+     * only to be refused.
+     */
     takenCall: Taken | 'none_left' | null;
   }
 }
 
-/** What limits refuse is not used, nor is what an endpoint does not offer: clients of MCP ask whether there is a stream. */
-const NOT_USED = new Set([405, 429]);
+/**
+ * Statuses that are not counted: refusals by limits, and unsupported methods, which MCP clients
+ * probe.
+ */
+const UNCOUNTED_STATUSES = new Set([405, 429]);
 
 /**
- * Has every request that was made with an API key counted once: when it is answered, or when its caller hangs up before, which
- * counts as an error. `onCounted` hears of each. To be called before the routes.
+ * Counts every request with an API key once: when its response ends, or as an error when the caller
+ * disconnects. `onCounted` is called for each. Call this before registering routes.
  */
 export function countApiCalls(
   app: App,
@@ -34,7 +43,7 @@ export function countApiCalls(
   const count = (request: FastifyRequest, { raw, statusCode, elapsedTime }: FastifyReply) => {
     const { principal, takenCall } = request;
     if (principal?.kind !== 'api_key') return;
-    if (takenCall === 'none_left' || NOT_USED.has(statusCode)) return;
+    if (takenCall === 'none_left' || UNCOUNTED_STATUSES.has(statusCode)) return;
     const { hasFailed, ...call } = request.apiCall ?? callOf(request);
     const isError = hasFailed || statusCode >= 400 || !raw.writableFinished;
     meter.count(principal, { ...call, hasFailed: isError, durationMs: elapsedTime });
@@ -44,7 +53,7 @@ export function countApiCalls(
   app.decorateRequest('apiCall', null);
   app.decorateRequest('takenCall', null);
   app.addHook('onRequest', (request, reply, done) => {
-    // Where a connection is cut no answer is finished, but every answer is closed.
+    // A broken connection never finishes its response, but always closes it.
     reply.raw.once('close', () => {
       if (request.principal === null) cutBeforeKnown.add(request);
       else count(request, reply);
@@ -52,20 +61,20 @@ export function countApiCalls(
     done();
   });
   app.addHook('onSend', async ({ takenCall }, { statusCode }) => {
-    // Before the answer, so that the next call of the same caller finds it.
-    if (takenCall !== null && takenCall !== 'none_left' && NOT_USED.has(statusCode))
+    // Before the response is sent, so that the caller's next request can use the unit.
+    if (takenCall !== null && takenCall !== 'none_left' && UNCOUNTED_STATUSES.has(statusCode))
       await takenCall.giveBack();
   });
   app.addHook('preHandler', (request, reply, done) => {
-    // What is cut before it is known who asks is carried out all the same.
+    // A request whose connection broke before authentication is still processed.
     if (cutBeforeKnown.delete(request)) count(request, reply);
     done();
   });
 }
 
 /**
- * Takes calls of API keys of what their plans allow, as they begin: 429 `plan_limit` beyond it. One that `isRefusedAnyway`,
- * since it is of what no key may touch, takes what there is, and does not count when there is none.
+ * Takes a unit of the plan's quota for each API key request as it begins: 429 `plan_limit` if none
+ * is left. A request that `isRefusedAnyway` takes one if available, and otherwise does not count.
  */
 export function takeApiCalls(blocks: ApiCallBlocks): TakeCall {
   return async (request, principal, { isRefusedAnyway }) => {
@@ -85,13 +94,13 @@ function callOf({ method, routeOptions }: FastifyRequest) {
 export interface ApiCallMeterOptions {
   db: Db;
   now: () => Date;
-  /** Told of the accounts whose counts were written. */
+  /** Called with the accounts whose counts were stored. */
   onWritten: (accountIds: ReadonlySet<string>) => void;
   onError: (error: unknown) => void;
   intervalMs?: number;
 }
 
-/** Counts what API keys ask for: see {@link Tallies} for when it is written. */
+/** Counts API key requests. {@link Tallies} decides when they are stored. */
 export class ApiCallMeter {
   readonly #tallies: Tallies<ApiCalls>;
   readonly #now: () => Date;
@@ -115,7 +124,7 @@ export class ApiCallMeter {
     });
   }
 
-  /** Counts a call that has ended just now, on the day on which it began. */
+  /** Counts a finished request on the day on which it began. */
   count(
     { accountId, keyId }: Pick<ApiKeyPrincipal, 'accountId' | 'keyId'>,
     call: { method: string; endpoint: string; hasFailed: boolean; durationMs: number },
@@ -132,12 +141,12 @@ export class ApiCallMeter {
     });
   }
 
-  /** Writes everything counted so far. What could not be written is kept for the next time. */
+  /** Stores all counts. Those that cannot be stored are retained. */
   flush(): Promise<void> {
     return this.#tallies.flush();
   }
 
-  /** Writes everything a last time. */
+  /** Stores all counts a last time. */
   close(): Promise<void> {
     return this.#tallies.close();
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is counted in a transaction that is rolled back was never counted', async () => {
+test('a count in a transaction that is rolled back is not stored', async () => {
   const now = new Date('2026-03-01T23:59:59Z');
   await expect(
     database.db.transaction().execute(async (transaction) => {
@@ -28,7 +28,7 @@ test('what is counted in a transaction that is rolled back was never counted', a
   expect(await totalUsage(database.db, account, 'issues_ingested')).toBe(2);
 });
 
-test('counts of a range are those of its days, the first and the last among them', async () => {
+test('counts of a range include its first and last day', async () => {
   const instants = [
     '2026-04-30T23:59:59Z',
     '2026-05-01T00:00:00Z',

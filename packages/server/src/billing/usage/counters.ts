@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { dayOf } from './day.ts';
 
-/** Adds to an account's counter for the day, in whatever transaction `db` is: exact together with what it counts. */
+/**
+ * Adds to an account's daily counter in the transaction `db`, so that it stays consistent with what
+ * it counts.
+ */
 export async function addUsage(
   db: Db,
   accountId: string,
@@ -19,7 +22,7 @@ export async function addUsage(
   `.execute(db);
 }
 
-/** An account's counters over the days of a range; over all days without one. */
+/** Returns an account's counters over the days of a range, or over all days without one. */
 export async function usageWithin(
   db: Db,
   accountId: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { histogramOf, mergeHistograms, quantileOf } from './latency.ts';
 
-/** What no figure may be further off than. */
+/** Maximum relative error of a quantile. */
 const RELATIVE_ERROR = 0.05;
 const durations = fc.array(fc.double({ min: 0.5, max: 200_000, noNaN: true }), {
   minLength: 1,
@@ -13,7 +13,7 @@ function histogramOfAll(all: readonly number[]) {
   return all.map(histogramOf).reduce(mergeHistograms, []);
 }
 
-/** By the nearest rank. */
+/** Returns the exact quantile by nearest rank. */
 function exactly(all: readonly number[], quantile: number): number {
   const sorted = all.toSorted((left, right) => left - right);
   return sorted[Math.max(1, Math.ceil(quantile * sorted.length)) - 1] ?? Number.NaN;
@@ -30,7 +30,7 @@ test('a quantile of any durations is within 5 % of the exact one', () => {
   );
 });
 
-test('merging adds up, in whatever order and groups', () => {
+test('merging adds up in any order and grouping', () => {
   fc.assert(
     fc.property(durations, durations, durations, (first, second, third) => {
       const [a, b, c] = [first, second, third].map(histogramOfAll) as [number[], number[], number[]];
@@ -42,7 +42,7 @@ test('merging adds up, in whatever order and groups', () => {
   );
 });
 
-test('nothing has no quantile, and what is too short or too long is at the ends', () => {
+test('an empty histogram has no quantile, and extreme durations are in the outer buckets', () => {
   expect(quantileOf([], 0.5)).toBeNull();
   expect([0, 0.2, 0.5, -1, Number.NaN].map((ms) => quantileOf(histogramOf(ms), 0.5))).toEqual(
     Array.from({ length: 5 }, () => 0.5),

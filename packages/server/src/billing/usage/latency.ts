@@ -1,22 +1,22 @@
-/** Up to this, requests are not told apart. */
-const SHORTEST_MS = 0.5;
-/** A bucket ends where the next one begins, each this much wider than the one before. */
-const GROWTH = 1.1;
-/** The last bucket begins at about four and a half minutes and has no end. */
-const BUCKETS = 140;
+/** Upper end of the first bucket. */
+const FIRST_BUCKET_MS = 0.5;
+/** Width of each bucket relative to the previous one. */
+const BUCKET_GROWTH = 1.1;
+/** Number of buckets. The last one begins at about four and a half minutes and is unbounded. */
+const BUCKET_COUNT = 140;
 
 /**
- * How many durations fell into each bucket, from the shortest on; buckets after the last that has any are left out. Two are
- * merged by adding bucket to bucket.
+ * Number of durations in each bucket, shortest first, without trailing empty buckets. Histograms
+ * are merged by adding buckets.
  */
 export type LatencyHistogram = readonly number[];
 
-/** The histogram of one duration. */
+/** Returns the histogram of one duration. */
 export function histogramOf(durationMs: number): LatencyHistogram {
   return histogramFrom([[bucketOf(durationMs), 1]]);
 }
 
-/** The histogram with these numbers of durations in these buckets, in whatever order. */
+/** Returns the histogram with the given counts of buckets, in any order. */
 export function histogramFrom(
   buckets: readonly (readonly [bucket: number, count: number])[],
 ): LatencyHistogram {
@@ -31,9 +31,11 @@ export function mergeHistograms(left: LatencyHistogram, right: LatencyHistogram)
 }
 
 /**
- * The duration that `quantile` (0 to 1) of all stayed within, in milliseconds; null for an empty histogram. It is at most
- * (GROWTH − 1) / (GROWTH + 1), less than 5 %, off the exact nearest-rank figure: it lies between the ends of the bucket
- * so that it is as far from one as from the other (as in DDSketch, Masson et al. 2019).
+ * Returns the duration in milliseconds below which the share `quantile` (0 to 1) of all durations
+ * lies; null for an empty histogram.
+ *
+ * The error is less than 5 % against the exact nearest rank, since the result has the same relative
+ * distance from both ends of its bucket (as in DDSketch, Masson et al. 2019).
  */
 export function quantileOf(histogram: LatencyHistogram, quantile: number): number | null {
   const total = histogram.reduce((sum, count) => sum + count, 0);
@@ -44,10 +46,15 @@ export function quantileOf(histogram: LatencyHistogram, quantile: number): numbe
     seen += count;
     return seen >= rank;
   });
-  return bucket === 0 ? SHORTEST_MS : (SHORTEST_MS * GROWTH ** bucket * 2) / (GROWTH + 1);
+  return bucket === 0
+    ? FIRST_BUCKET_MS
+    : (FIRST_BUCKET_MS * BUCKET_GROWTH ** bucket * 2) / (BUCKET_GROWTH + 1);
 }
 
 function bucketOf(durationMs: number): number {
-  if (!(durationMs > SHORTEST_MS)) return 0;
-  return Math.min(BUCKETS - 1, Math.ceil(Math.log(durationMs / SHORTEST_MS) / Math.log(GROWTH)));
+  if (!(durationMs > FIRST_BUCKET_MS)) return 0;
+  return Math.min(
+    BUCKET_COUNT - 1,
+    Math.ceil(Math.log(durationMs / FIRST_BUCKET_MS) / Math.log(BUCKET_GROWTH)),
+  );
 }

@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const;
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** What was used as a CSV file: `api` rows for requests, `ai` rows for calls of language models. */
+/** Exports usage as CSV: `api` rows for requests, `ai` rows for calls of language models. */
 export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenerator<string> {
   yield csvLine([...COLUMNS]);
   for await (const row of rows) {
@@ -32,7 +32,7 @@ export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenera
 function lineOf(row: ExportedUsage): Line {
   if ('day' in row) return { ...row, kind: 'api', date: row.day };
   const { calls, failed, cost, unpriced_calls } = row;
-  // What has no known cost in part is told with what is known of it; where nothing is known there is no cost to tell.
+  // Partially priced rows report the known part; fully unpriced rows report null.
   const known = calls > 0 && unpriced_calls === calls ? null : cost;
   return { ...row, kind: 'ai', count: calls, errors: failed, cost_usd: known };
 }

@@ -4,7 +4,7 @@ import { usageRange } from './usage-range.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 
-test('without days it is the last thirty, with today, whatever is given of them', () => {
+test('the default is the last thirty days including today, whichever end is given', () => {
   expect(usageRange({}, now)).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   expect(usageRange({ to: '2026-01-30' }, now)).toEqual({ from: '2026-01-01', to: '2026-01-30' });
   expect(usageRange({ to: '1970-01-01' }, now)).toEqual({ from: '1970-01-01', to: '1970-01-01' });
@@ -21,16 +21,16 @@ test.each([
     'from: The first day, 2026-02-02, comes after the last, 2026-02-01. Choose an earlier one.',
   ],
   [{ from: '2025-01-25' }, 'from: These are 401 days. Choose at most 400.'],
-])('%j makes no sense', (asked, sentence) => {
+])('%j is refused', (asked, sentence) => {
   expect(() => usageRange(asked, now)).toThrow(sentence);
 });
 
-test('four hundred days are not too many', () => {
+test('four hundred days are allowed', () => {
   const { from, to } = usageRange({ from: '2025-01-26' }, now);
   expect(everyDay(from, to)).toHaveLength(400);
 });
 
-test('days follow each other over the end of a month, and months over the end of a year', () => {
+test('days and months roll over the ends of months and years', () => {
   expect(everyDay('2024-02-28', '2024-03-01')).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
   expect(monthOf('2024-02-10')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
   expect(monthOf('2025-12-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' });

@@ -3,8 +3,8 @@ import { invalid } from '../../platform/errors.ts';
 import { addDays, dayOf, daysFrom } from './day.ts';
 
 /**
- * The days that are asked for: the last {@link DEFAULT_USAGE_DAYS} up to `to`, which is today by default. 422 when the first
- * comes after the last, or when there are more than {@link MOST_USAGE_DAYS}.
+ * Returns the requested range: by default the last {@link DEFAULT_USAGE_DAYS} up to `to` or today.
+ * 422 if the first day comes after the last, or for more than {@link MOST_USAGE_DAYS}.
  */
 export function usageRange(
   asked: { from?: string | undefined; to?: string | undefined },

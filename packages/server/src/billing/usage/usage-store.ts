@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 import { histogramFrom, type LatencyHistogram } from './latency.ts';
 
-/** What one key asked of one endpoint on one day. */
+/** Requests of one key to one endpoint on one day. */
 export interface ApiCalls {
   accountId: string;
   keyId: string;
@@ -16,9 +16,12 @@ export interface ApiCalls {
   latency: LatencyHistogram;
 }
 
-/** Adds calls to what is stored, and to the counters of their accounts, in one statement. Accounts that are gone are left out. */
+/**
+ * Adds requests to the stored ones and to the counters of their accounts, in one statement. Deleted
+ * accounts are skipped.
+ */
 export async function addApiCalls(db: Db, calls: readonly ApiCalls[]): Promise<void> {
-  // Rows are taken in one order by all processes, so that none waits for another that waits for it.
+  // All processes lock rows in the same order, so that they cannot deadlock.
   await sql`
     with given as (
       select given.*, api_key.name as key_name
@@ -65,14 +68,14 @@ export interface EndpointUsage {
   latency: LatencyHistogram;
 }
 
-/** What was asked of each endpoint, the most used first. */
+/** Returns the requests per endpoint, most used first. */
 export async function usageByEndpoint(
   db: Db,
   accountId: string,
   { from, to }: UsageRange,
 ): Promise<EndpointUsage[]> {
   type Row = Omit<EndpointUsage, 'latency'> & { buckets: number[]; requests: number[] };
-  // Most buckets of a row are empty: without them there is half as much to do.
+  // Most buckets of a row are empty. Skipping them halves the work.
   const { rows } = await sql<Row>`
     with used as (
       select * from api_usage where account_id = ${accountId} and day between ${from} and ${to}
@@ -101,14 +104,14 @@ export async function usageByEndpoint(
 
 export interface KeyUsage {
   key_id: string;
-  /** Null when it was never known. */
+  /** Null if the name was never stored. */
   name: string | null;
   is_revoked: boolean;
   count: number;
   errors: number;
 }
 
-/** What each key asked for, the most used first. */
+/** Returns the requests per key, most used first. */
 export async function usageByKey(db: Db, accountId: string, { from, to }: UsageRange): Promise<KeyUsage[]> {
   const { rows } = await sql<KeyUsage>`
     select key_id, max(key_name) as name, sum(count)::bigint as count, sum(errors)::bigint as errors,
@@ -121,7 +124,7 @@ export async function usageByKey(db: Db, accountId: string, { from, to }: UsageR
   return rows;
 }
 
-/** How many requests each key of an account has made, as far back as that is kept. */
+/** Returns the number of requests per key, as far back as they are stored. */
 export async function requestsOfKeys(db: Db, accountId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('api_usage')
@@ -138,7 +141,7 @@ export interface DayUsage {
   errors: number;
 }
 
-/** What was asked on each day that has anything. */
+/** Returns the requests per day, without days that have none. */
 export async function usageByDay(db: Db, accountId: string, { from, to }: UsageRange): Promise<DayUsage[]> {
   const { rows } = await sql<DayUsage>`
     select day as date, sum(count)::bigint as count, sum(errors)::bigint as errors
@@ -154,10 +157,10 @@ export type UsageRow = Pick<ApiCalls, 'day' | 'method' | 'endpoint' | 'count' | 
   key_name: string | null;
 };
 
-/** How many rows are read at once. */
-const READ_AT_ONCE = 2_000;
+/** Number of rows read at a time. */
+const ROW_BATCH_SIZE = 2_000;
 
-/** Every row there is, by day and key, read as they are taken. */
+/** Streams all rows, by day and key. */
 export async function* everyRow(
   db: Db,
   accountId: string,
@@ -179,14 +182,14 @@ export async function* everyRow(
       .orderBy('key_id')
       .orderBy('endpoint')
       .orderBy('method')
-      .limit(READ_AT_ONCE)
+      .limit(ROW_BATCH_SIZE)
       .execute();
     last = rows.at(-1);
     yield* rows;
   } while (last !== undefined);
 }
 
-/** Removes what was asked before a day. */
+/** Deletes requests before a day. */
 export async function removeUsageBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'api_usage', sql<boolean>`day < ${day}`);
 }

@@ -48,7 +48,7 @@ async function accountId(of = caller): Promise<string> {
 
 const search = (sent: Sent = {}) => call(winnow.origin, 'GET', '/api/v1/search', { token: key.key, ...sent });
 
-/** One question to the MCP endpoint, as a client of 2025 asks it. */
+/** Sends one request to the MCP endpoint, as a client of 2025 does. */
 function ask(method: string, params: unknown) {
   return call(winnow.origin, 'POST', '/mcp', {
     token: key.key,
@@ -57,7 +57,7 @@ function ask(method: string, params: unknown) {
   });
 }
 
-/** Calls of the account as if they had been made on a day. */
+/** Stores calls of the account on a given day. */
 async function callsOn(day: string, changes: Partial<Parameters<typeof addApiCalls>[1][number]> = {}) {
   const common = { day, method: 'GET', endpoint: '/api/v1/search', count: 1, errors: 0, latency: [1] };
   await addApiCalls(winnow.database.db, [
@@ -72,7 +72,7 @@ const GPT_4O = {
 } as const;
 const LLAMA = { provider: 'custom', identifier: 'llama', price: null } as const;
 
-/** A call of a language model, but for whose it is and when it was. */
+/** A call of a language model, except its account and time. */
 const answered = {
   feature: 'verdict',
   model: { id: randomUUID(), name: 'GPT', ...GPT_4O },
@@ -84,7 +84,7 @@ const answered = {
 } as const;
 
 describe('requests', () => {
-  test('of a key are counted exactly by route, under whatever was asked at once, with those that failed', async () => {
+  test('of a key are counted exactly by route under concurrency, with failures', async () => {
     const other = await newKey('CI');
     await Promise.all([
       ...Array.from({ length: 60 }, (_, index) => search({ token: index % 3 === 0 ? other.key : key.key })),
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(told.limits.api_calls_monthly).toEqual({ used: 68, limit: null });
   });
 
-  test('of an agent are counted by tool; what a client calls a tool that is none is not repeated', async () => {
+  test('of an agent are counted by tool; unknown tool names are not repeated', async () => {
     for (const [method, params] of [
       ['tools/list', {}],
       ['tools/call', { name: 'search_issues', arguments: {} }],
@@ -121,7 +121,7 @@ describe('requests', () => {
     ] as const) {
       await ask(method, params);
     }
-    // Whether there is a stream, and a session to end: clients ask, and there is neither.
+    // Clients check for a stream and for a session to end. Neither is supported.
     for (const method of ['GET', 'DELETE'] as const) {
       const headers = { accept: 'text/event-stream' };
       expect((await call(winnow.origin, method, '/mcp', { token: key.key, headers })).status).toBe(405);
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(errors).toBe(5);
   });
 
-  test('are told with the name of their key after it was revoked', async () => {
+  test('show the name of their key after it was revoked', async () => {
     await search();
     await usage();
     await caller.do('DELETE', `/auth/api-keys/${key.id}`);
@@ -153,7 +153,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('that were just answered are written down by a process that stops', async () => {
+  test('that just ended are stored by a process that stops', async () => {
     const other = await startWinnow({ database: winnow.database });
     try {
       await Promise.all(
@@ -165,9 +165,9 @@ describe('requests', () => {
     expect(await usage()).toMatchObject({ total_requests: 40, requests_ever: 40 });
   });
 
-  test('are announced to the screens of the account', async () => {
+  test("are announced to the account's screens", async () => {
     const listener = await listenLive(winnow.origin, caller.tokens.access_token);
-    // The server does not say when it listens for us.
+    // The server does not report when it is subscribed.
     await eventually(async () => {
       await search();
       return listener.events.some(({ type }) => type === 'usage_updated');
@@ -177,7 +177,7 @@ describe('requests', () => {
 });
 
 describe('a range', () => {
-  test('has all of its days and no other, and is thirty days by default', async () => {
+  test('has all of its days and no others, and is thirty days by default', async () => {
     for (const days of [0, -29, -30, -399]) await callsOn(addDays(today, days));
     const told = await usage('?timeseries=true');
     expect(told).toMatchObject({ from: addDays(today, -29), to: today, total_requests: 2, requests_ever: 4 });
@@ -202,7 +202,7 @@ describe('a range', () => {
     ['from=2020-01-01&to=2026-02-01', 'from', /at most 400/],
     ['to=9999-12-31&from=9000-01-01', 'from', /at most 400/],
     ['timeseries=yes', 'timeseries', /.+/],
-  ])('%s is refused with a sentence, also for the file', async (query, path, message) => {
+  ])('%s is refused with a sentence, for the file too', async (query, path, message) => {
     const paths = path === 'timeseries' ? [''] : ['', '/export'];
     for (const part of paths) {
       const failure = await caller.fail('GET', `/auth/api-usage${part}?${query}`, 422);
@@ -210,7 +210,7 @@ describe('a range', () => {
     }
   });
 
-  test('tells latencies of all its days and keys together', async () => {
+  test('combines latencies of all its days and keys', async () => {
     await callsOn(today, { latency: [90] });
     await callsOn(addDays(today, -1), { keyId: randomUUID(), latency: [0, 0, 10] });
     const { p50_ms, p95_ms, requests_by_endpoint } = await usage();
@@ -238,7 +238,7 @@ test('an account sees its own usage, and keys see none', async () => {
 });
 
 describe('language models', () => {
-  test('are told by model, feature and day, with what is not known of their cost', async () => {
+  test('are listed by model, feature and day, with unknown cost marked', async () => {
     const models = await startModels();
     models.answerAll(() => ({ text: '{"ok": true}' }));
     const fields = {
@@ -260,7 +260,7 @@ describe('language models', () => {
     ]);
   });
 
-  test('add up: answers, failures, tokens and cost', async () => {
+  test('add up: calls, failures, tokens and cost', async () => {
     const { db } = winnow.database;
     const gpt = { id: randomUUID(), name: 'GPT', ...GPT_4O } as const;
     const local = { id: randomUUID(), name: 'Local', ...LLAMA } as const;
@@ -332,7 +332,7 @@ describe('language models', () => {
   });
 });
 
-test('limits are those of the plan, with what this month has used of them, and nothing is refused', async () => {
+test("limits are those of the plan, with this month's usage, and nothing is refused", async () => {
   const free = await startWinnow({ database: winnow.database, env: { SELF_HOSTED_PLAN: 'free' } });
   try {
     const { db } = winnow.database;
@@ -358,7 +358,7 @@ test('limits are those of the plan, with what this month has used of them, and n
 });
 
 describe('the file', () => {
-  test('has every row once, also over thousands, and runs no formula', async () => {
+  test('has every row once, over thousands of rows, and executes no formula', async () => {
     key = await newKey('=HYPERLINK("http://evil.example")');
     await Promise.all(
       Array.from({ length: 3 }, (_, index) =>
@@ -397,7 +397,7 @@ describe('the file', () => {
   });
 });
 
-test('the file tells calls of models by day, model and feature, after the requests', async () => {
+test('the file lists model calls by day, model and feature, after the requests', async () => {
   await callsOn('2026-02-01');
   const model = { id: randomUUID(), ...GPT_4O } as const;
   const common = { accountId: await accountId(), prompt: 'p', durationMs: 5, answers: 2 } as const;
@@ -421,7 +421,7 @@ test('the file tells calls of models by day, model and feature, after the reques
   ]);
 });
 
-test('what is older than the kept days is removed, and the total stays', async () => {
+test('usage beyond the retained days is deleted, and the total stays', async () => {
   const { db } = winnow.database;
   await callsOn('2026-01-01');
   await callsOn('2026-01-02');
@@ -436,7 +436,7 @@ test('what is older than the kept days is removed, and the total stays', async (
   expect(told.requests_ever).toBe(2);
 });
 
-test('once a day, what is older than 400 days is removed, today among them', async () => {
+test('usage older than 400 days is deleted once a day, including today', async () => {
   const { db } = winnow.database;
   const owner = await accountId();
   const [oldest, last] = [addDays(today, -399), addDays(today, -400)];

@@ -1,19 +1,19 @@
 import { UNLIMITED } from '@winnow/contract/plan';
 import type { AiFeature, ApiUsage, ModelCalls, UsageLimit, UsageRange } from '@winnow/contract/usage';
 import type { Db } from '../../schema/tables.ts';
-import type { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import type { AccountPlans } from '../plans/account-plans.ts';
 import type { ApiCallMeter } from './api-calls.ts';
 import { usageWithin } from './counters.ts';
 import { dayOf, everyDay, monthOf } from './day.ts';
 import { type LatencyHistogram, mergeHistograms, quantileOf } from './latency.ts';
 import * as store from './usage-store.ts';
 
-/** What language models did in a range; `by_date` has the days on which they did anything. */
+/** Use of language models in a range. `by_date` contains only days with calls. */
 export type ModelUsage = ApiUsage['ai'] & { by_date: NonNullable<ApiUsage['ai']['by_date']> };
 
-/** What a model did for a feature on a day. */
+/** Calls of a model for a feature on a day. */
 export type DailyModelCalls = ModelCalls & { date: string; model: string; feature: AiFeature };
-/** What is exported: requests of a key to an endpoint on a day, or calls of a model. */
+/** An exported row: requests of a key to an endpoint on a day, or calls of a model. */
 export type ExportedUsage =
   | (Omit<store.UsageRow, 'key_name' | 'latency'> & {
       key_name: string;
@@ -26,12 +26,12 @@ export interface UsageOptions {
   db: Db;
   meter: ApiCallMeter;
   now: () => Date;
-  plans: Pick<PlansOfAccounts, 'of' | 'limitAmounts'>;
+  plans: Pick<AccountPlans, 'of' | 'enforcesQuotas'>;
   readModelCalls: (accountId: string, range: UsageRange) => Promise<ModelUsage>;
   dailyModelCalls: (accountId: string, range: UsageRange) => Promise<DailyModelCalls[]>;
 }
 
-/** What accounts have used: of the API, of language models, and of their plan. */
+/** Usage of accounts: API requests, language models, and plan limits. */
 export class Usage {
   readonly #options: UsageOptions;
 
@@ -39,7 +39,10 @@ export class Usage {
     this.#options = options;
   }
 
-  /** What was used in a range, all that this process has answered included; `daily` also day by day. */
+  /**
+   * Returns the usage in a range, including everything this process has counted. With `daily`, also
+   * per day.
+   */
   async read(accountId: string, range: UsageRange, { daily }: { daily: boolean }): Promise<ApiUsage> {
     const { db, meter, now, plans, readModelCalls } = this.#options;
     await meter.flush();
@@ -72,7 +75,7 @@ export class Usage {
       limits: {
         plan_id: plan.id,
         plan_name: plan.name,
-        is_enforced: plans.limitAmounts,
+        is_enforced: plans.enforcesQuotas,
         period,
         api_calls_monthly: limitOf(plan.features.api_calls_monthly, inPeriod.api_requests),
         ai_calls_monthly: limitOf(plan.features.ai_calls_monthly, inPeriod.ai_calls),
@@ -82,8 +85,8 @@ export class Usage {
   }
 
   /**
-   * Every day, endpoint and key of a range that has requests, then every day, model and feature that has calls of models; both
-   * in the order of days.
+   * Streams requests per day, endpoint and key, then model calls per day, model and feature. Both
+   * are ordered by day.
    */
   async *everyRow(accountId: string, range: UsageRange): AsyncGenerator<ExportedUsage> {
     const { db, meter, dailyModelCalls } = this.#options;
@@ -94,7 +97,10 @@ export class Usage {
     yield* await dailyModelCalls(accountId, range);
   }
 
-  /** How many requests each key has made, all that this process has answered included; those that made none are left out. */
+  /**
+   * Returns the number of requests per key, including everything this process has counted. Keys
+   * without requests are missing.
+   */
   async requestsOfKeys(accountId: string): Promise<ReadonlyMap<string, number>> {
     const { db, meter } = this.#options;
     await meter.flush();
@@ -102,7 +108,7 @@ export class Usage {
   }
 }
 
-/** What a key is called that was revoked before its name was noted. */
+/** Name of a key that was revoked before its name was stored. */
 const NAMELESS_KEY = 'Revoked key';
 
 function quantilesOf(latency: LatencyHistogram): { p50_ms: number | null; p95_ms: number | null } {
@@ -113,7 +119,7 @@ function rounded(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms * 10) / 10;
 }
 
-/** A line for each day of the range: the one there is, or one of zeros. */
+/** Returns a line for each day of the range, with zeros for missing days. */
 function everyDayOf<Line extends { date: string }>(
   { from, to }: UsageRange,
   lines: readonly Line[],

@@ -3,7 +3,7 @@ import type { FlowDefinition } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertModel } from '../../ai/store.ts';
-import { PlansOfAccounts } from '../../billing/plans/plans-of-accounts.ts';
+import { AccountPlans } from '../../billing/plans/account-plans.ts';
 import { standingOf } from '../../issues/standing.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
@@ -136,7 +136,7 @@ describe('an event', () => {
 
   test('starts no flow that would fail at once, as its list says', async () => {
     const { accountId } = setup.account;
-    const plans = new PlansOfAccounts({ db: database.db, selfHosted: 'free' });
+    const plans = new AccountPlans({ db: database.db, selfHosted: 'free' });
     const model = await insertModel(database.db, {
       account_id: accountId,
       id: randomUUID(),

@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from '../../../platform/testing/mail
 import { type Caller, call } from '../../../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../../../testing/running-winnow.ts';
 
-/** A Winnow that sells through an emulated Stripe, which tells it what happens, and the mails it sends. */
+/** A Winnow that sells through an emulated Stripe with webhooks, and the emails it sends. */
 export interface SellingWinnow {
   winnow: RunningWinnow;
   stripe: StripeEmulator;
@@ -45,7 +45,9 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
   };
 }
 
-/** Asks to buy a plan; the address of the page to pay on. @throws when there is nothing to pay */
+/**
+ * Requests a purchase. Returns the address of the payment page. @throws if there is nothing to pay
+ */
 export async function pageToPay(
   caller: Pick<Caller, 'send'>,
   plan_id: string,
@@ -53,20 +55,23 @@ export async function pageToPay(
 ): Promise<string> {
   const body = { plan_id, interval };
   const answer = await caller.send('POST', '/billing/create-checkout-session', body, checkoutAnswer);
-  if (answer.action !== 'redirect') throw new Error('There is no page to pay on.');
+  if (answer.action !== 'redirect') throw new Error('No payment page was returned.');
   return answer.url;
 }
 
-/** A visitor asks to buy a plan; the address of the page to pay on. */
+/** Requests a purchase as a visitor. Returns the address of the payment page. */
 export async function pageForVisitor(origin: string, plan_id: string): Promise<string> {
   const body = { plan_id, interval: 'month' };
   const answer = await call(origin, 'POST', '/api/v1/billing/create-checkout-session', { body });
   const parsed = checkoutAnswer.parse(answer.body);
-  if (parsed.action !== 'redirect') throw new Error('There is no page to pay on.');
+  if (parsed.action !== 'redirect') throw new Error('No payment page was returned.');
   return parsed.url;
 }
 
-/** Somebody who pays for a plan, with what Stripe calls their customer and their subscription. */
+/**
+ * Creates a caller who pays for a plan. Returns the ids of their customer and subscription at
+ * Stripe.
+ */
 export async function newPayer(
   { winnow, stripe }: SellingWinnow,
   plan = 'pro',
@@ -76,11 +81,11 @@ export async function newPayer(
   stripe.pay(await pageToPay(caller, plan));
   await stripe.webhooks.deliveries.settled();
   const made = stripe.subscriptions().find(({ id }) => !before.has(id));
-  if (made === undefined) throw new Error('No subscription was made.');
+  if (made === undefined) throw new Error('No subscription was created.');
   return { caller, customerId: String(made.customer), subscriptionId: made.id };
 }
 
-/** What an account pays for, as `plan status`; `nothing` for nothing. */
+/** Returns an account's subscription as `plan status`, or `nothing`. */
 export async function paidBy(caller: Caller): Promise<string> {
   const answer = await caller.call('GET', '/billing/subscription');
   if (answer.status === 404) return 'nothing';
@@ -88,7 +93,7 @@ export async function paidBy(caller: Caller): Promise<string> {
   return `${plan_id} ${status}`;
 }
 
-/** Calls Stripe's API as somebody else who has the key does, such as another installation. */
+/** Calls Stripe's API like other software with the same key. */
 export async function callStripe(
   stripe: StripeEmulator,
   path: string,
@@ -103,7 +108,7 @@ export async function callStripe(
   return z.object({ id: z.string(), url: z.string().default('') }).parse(await answer.json());
 }
 
-/** A session for one plan that was made without us. */
+/** Creates a checkout session as other software would. */
 export async function sessionOfOthers(
   stripe: StripeEmulator,
   fields: Record<string, string>,

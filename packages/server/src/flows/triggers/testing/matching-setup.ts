@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FlowDefinition, flowCreate } from '@winnow/contract/flow';
 import type { Insertable } from 'kysely';
 import { newSession } from '../../../accounts/testing/new-session.ts';
-import { PlansOfAccounts } from '../../../billing/plans/plans-of-accounts.ts';
+import { AccountPlans } from '../../../billing/plans/account-plans.ts';
 import { type LedgerSetup, setUpLedger } from '../../../changes/testing/ledger-setup.ts';
 import type { IssueView } from '../../../issues/service.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
@@ -26,7 +26,7 @@ export async function setUpMatching(database: TestDatabase) {
   const account: LedgerSetup = await setUpLedger(db);
   const { accountId, first } = account;
   const user = await newSession(db, accountId);
-  const plans = new PlansOfAccounts({ db, selfHosted: 'enterprise' });
+  const plans = new AccountPlans({ db, selfHosted: 'enterprise' });
   const jobs = new Jobs({ db, connection: database.connection, log, exclusive: true });
   const openMatcher = (changes: Partial<MatcherOptions> = {}) =>
     new EventMatcher({ db, jobs, now: () => new Date(), plans, publish: async () => undefined, ...changes });

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Limit, PlanAmounts, Taken } from './amounts.ts';
+import type { Limit, PlanQuotas, Taken } from './quotas.ts';
 
-const AMOUNT = 'api_calls_monthly';
-/** How long what was taken ahead is held before it is given back… */
-const HOLD_MS = 1_000;
-/** …and how long others wait for that, who find nothing left. */
-const WAIT_MS = 1_500;
-/** How often these look. */
-const LOOK_EVERY_MS = 50;
-/** The part of a plan's amount that is taken ahead, and how much has to be left beyond it. */
-const AHEAD = 1 / 100;
-const FAR = 1 / 10;
+const QUOTA = 'api_calls_monthly';
+/** Time after which unused units of a block are returned. */
+const BLOCK_HOLD_MS = 1_000;
+/** Time for which others wait for returned units when none is left. */
+const MAX_BLOCK_WAIT_MS = 1_500;
+/** Interval at which they check. */
+const POLL_MS = 50;
+/** Size of a block as a share of the quota, and the share that must remain beyond it. */
+const BLOCK_SHARE = 1 / 100;
+const RESERVE_SHARE = 1 / 10;
 
-/** Calls that this process has taken for an account and nobody has made yet. */
+/** Calls that this process has taken for an account but not used yet. */
 interface Block {
-  /** Null where nothing limits the account. */
+  /** Null if the account has no limit. */
   limit: Limit | null;
   left: number;
-  /** From then on it is another month. */
+  /** End of the month, in milliseconds since the epoch. */
   endsAtMs: number;
   timer: NodeJS.Timeout;
 }
@@ -29,15 +29,17 @@ interface Waiting {
 }
 
 export interface ApiCallBlocksOptions {
-  amounts: PlanAmounts;
+  amounts: PlanQuotas;
   now: () => Date;
   onError: (error: unknown) => void;
 }
 
 /**
- * Takes API calls of plans' amounts a block at a time, so that most calls cost no look into the database. What a process
- * does not use of a block within a second it gives back. Near the end of an amount calls are taken one by one; one that finds
- * none left is refused when no process can hold any. A process that dies takes at most one block of each account with it.
+ * Takes API calls from plan quotas in blocks, so that most calls need no database query. Unused
+ * calls of a block are returned after a second.
+ *
+ * Near the end of a quota, calls are taken one by one. A call is refused only when no process can
+ * still hold unused ones. A crashed process loses at most one block per account.
  */
 export class ApiCallBlocks {
   readonly #options: ApiCallBlocksOptions;
@@ -50,16 +52,16 @@ export class ApiCallBlocks {
     this.#options = options;
   }
 
-  /** Takes one call. @throws {AppError} 429 `plan_limit` when none is left. */
+  /** Takes one call. @throws {AppError} 429 `plan_limit` if none is left. */
   async take(accountId: string): Promise<Taken | null> {
     if (!this.#options.amounts.areLimited) return null;
     const block = this.#blocks.get(accountId);
-    if (block !== undefined && this.#isGood(block)) {
+    if (block !== undefined && this.#isUsable(block)) {
       block.left -= 1;
-      return this.#oneOf(accountId, block.limit);
+      return this.#unitOf(accountId, block.limit);
     }
     return new Promise((taken, refused) => {
-      const waiting = { taken, refused, untilMs: performance.now() + 2 * WAIT_MS };
+      const waiting = { taken, refused, untilMs: performance.now() + 2 * MAX_BLOCK_WAIT_MS };
       const others = this.#waiting.get(accountId);
       if (others !== undefined) {
         others.push(waiting);
@@ -71,19 +73,19 @@ export class ApiCallBlocks {
     });
   }
 
-  /** Gives back all that is held. */
+  /** Returns all unused calls. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const accountId of this.#blocks.keys()) this.#release(accountId);
     await Promise.all(this.#givingBack);
   }
 
-  /** Takes for all who wait, in the order in which they came, until nobody does. */
+  /** Serves all waiting calls in order of arrival. */
   async #serve(accountId: string, queue: Waiting[]): Promise<void> {
     try {
       while (queue.length > 0) {
         const othersHoldMs = await this.#takeFor(accountId, queue);
-        if (othersHoldMs > 0) await pause(Math.min(othersHoldMs, LOOK_EVERY_MS));
+        if (othersHoldMs > 0) await pause(Math.min(othersHoldMs, POLL_MS));
       }
     } catch (error) {
       for (const { refused } of queue) refused(error);
@@ -92,20 +94,23 @@ export class ApiCallBlocks {
     }
   }
 
-  /** Takes for those who wait, and refuses who need not wait any longer; answers how long the others have to. */
+  /**
+   * Takes calls for the waiting callers and refuses those whose time is up. Returns how long the
+   * others must wait.
+   */
   async #takeFor(accountId: string, queue: Waiting[]): Promise<number> {
     const { amounts } = this.#options;
     const wanted = queue.length;
     this.#release(accountId);
-    const limit = await amounts.limitOf(accountId, AMOUNT);
+    const limit = await amounts.limitOf(accountId, QUOTA);
     if (limit === null) {
       this.#hand(accountId, queue, null, Number.POSITIVE_INFINITY);
       return 0;
     }
     const ahead = {
-      count: Math.floor(limit.most * AHEAD),
-      far: Math.ceil(limit.most * FAR),
-      holdMs: WAIT_MS,
+      count: Math.floor(limit.most * BLOCK_SHARE),
+      far: Math.ceil(limit.most * RESERVE_SHARE),
+      holdMs: MAX_BLOCK_WAIT_MS,
     };
     const given = await amounts.takeAhead(limit, { wanted, ahead: this.#isClosed ? undefined : ahead });
     const lacking = wanted - given.count;
@@ -115,28 +120,28 @@ export class ApiCallBlocks {
     const refused = queue.slice(0, lacking).filter(({ untilMs }) => untilMs < stay);
     for (const waiting of refused) {
       queue.splice(queue.indexOf(waiting), 1);
-      waiting.refused(amounts.refusal(limit, AMOUNT));
+      waiting.refused(amounts.refusal(limit, QUOTA));
     }
     return given.othersHoldMs;
   }
 
-  /** Hands out what was taken, and holds what is left of it. */
+  /** Hands out the taken calls and holds the rest as a block. */
   #hand(accountId: string, queue: Waiting[], limit: Limit | null, count: number): void {
     const served = queue.splice(0, count);
-    for (const { taken } of served) taken(this.#oneOf(accountId, limit));
+    for (const { taken } of served) taken(this.#unitOf(accountId, limit));
     const left = count - served.length;
     if (left === 0) return;
     const endsAtMs = limit?.resetsAt.getTime() ?? Number.POSITIVE_INFINITY;
-    const timer = setTimeout(() => this.#release(accountId), HOLD_MS);
+    const timer = setTimeout(() => this.#release(accountId), BLOCK_HOLD_MS);
     this.#blocks.set(accountId, { limit, left, endsAtMs, timer });
     if (this.#isClosed) this.#release(accountId);
   }
 
-  #isGood({ left, endsAtMs }: Block): boolean {
+  #isUsable({ left, endsAtMs }: Block): boolean {
     return left > 0 && this.#options.now().getTime() < endsAtMs;
   }
 
-  /** Gives back what is left of a block. */
+  /** Returns the unused calls of a block. */
   #release(accountId: string): void {
     const block = this.#blocks.get(accountId);
     if (block === undefined) return;
@@ -145,7 +150,7 @@ export class ApiCallBlocks {
     if (block.limit !== null && block.left > 0) void this.#giveBack(block.limit, block.left);
   }
 
-  #oneOf(accountId: string, limit: Limit | null): Taken {
+  #unitOf(accountId: string, limit: Limit | null): Taken {
     return {
       giveBack: async () => {
         const block = this.#blocks.get(accountId);

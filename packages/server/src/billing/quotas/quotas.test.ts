@@ -5,10 +5,10 @@ import { openDatabase } from '../../platform/database.ts';
 import { openLog } from '../../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
-import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
+import { AccountPlans } from '../plans/account-plans.ts';
 import { givePlan } from '../testing/subscribed.ts';
 import { addUsage } from '../usage/counters.ts';
-import { PlanAmounts } from './amounts.ts';
+import { PlanQuotas } from './quotas.ts';
 
 let database: TestDatabase;
 let now = new Date('2026-03-14T12:00:00Z');
@@ -25,7 +25,7 @@ afterEach(() => {
 afterAll(() => database.drop());
 
 const amountsOn = ({ db }: { db: Db } = database, selfHosted: PlanId | null = null) =>
-  new PlanAmounts({ db, plans: new PlansOfAccounts({ db, selfHosted }), now: () => now });
+  new PlanQuotas({ db, plans: new AccountPlans({ db, selfHosted }), now: () => now });
 
 async function newAccount(plan: PlanId = 'free'): Promise<string> {
   const id = randomUUID();
@@ -38,7 +38,7 @@ const takeAi = (accountId: string, amounts = amountsOn()) => amounts.take(accoun
 const rowsOf = (accountId: string) =>
   database.db.selectFrom('plan_usage').selectAll().where('account_id', '=', accountId).execute();
 
-/** How many of so many takings at once are given. */
+/** Returns how many of the concurrent takings succeed. */
 async function given(takings: Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(takings);
   for (const outcome of outcomes) {
@@ -47,7 +47,7 @@ async function given(takings: Promise<unknown>[]): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('exactly the limit is given to many who take at once, from two pools', async () => {
+test('exactly the limit is granted to concurrent takers from two pools', async () => {
   const account = await newAccount();
   const other = openDatabase<Tables>(database.connection, { log: openLog({ level: 'silent' }), max: 5 });
   try {
@@ -60,20 +60,20 @@ test('exactly the limit is given to many who take at once, from two pools', asyn
   expect(await rowsOf(account)).toMatchObject([{ kind: 'ai_calls', taken: 10, month: '2026-03-01' }]);
 });
 
-test('the refusal says what is used up, until when, and where another plan is to be had', async () => {
+test('the refusal says what is used up, until when, and that another plan helps', async () => {
   const account = await newAccount();
   await given(Array.from({ length: 10 }, () => takeAi(account)));
   now = new Date('2026-03-31T23:59:58.500Z');
   await expect(takeAi(account)).rejects.toMatchObject({
     status: 429,
     detail:
-      'Your plan Free allows 10 AI calls a month, and they are used up. There are more from 1 April 2026 on, or with another plan.',
+      'Your plan Free allows 10 AI calls a month, and they are used up. More are available from 1 April 2026, or with another plan.',
     retryAfterSeconds: 2,
     more: { feature: 'ai_calls_monthly', plan_id: 'free', resets_at: '2026-04-01T00:00:00.000Z' },
   });
 });
 
-test('what is given back can be taken again', async () => {
+test('returned units can be taken again', async () => {
   const account = await newAccount();
   const [first] = await Promise.all(Array.from({ length: 10 }, () => takeAi(account)));
   await first?.giveBack();
@@ -95,7 +95,7 @@ test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kathmandu', 'UTC']
   },
 );
 
-test('another plan holds at once: a larger one gives the difference, a smaller one nothing more', async () => {
+test('a plan change applies immediately: a larger plan grants the difference, a smaller one nothing more', async () => {
   const account = await newAccount('free');
   const rush = () => given(Array.from({ length: 120 }, () => takeAi(account)));
   expect(await rush()).toBe(10);
@@ -107,7 +107,7 @@ test('another plan holds at once: a larger one gives the difference, a smaller o
   expect(await rush()).toBe(0);
 });
 
-test('what was counted while nothing limited the account is taken', async () => {
+test('usage from before the account had a limit counts', async () => {
   const account = await newAccount('enterprise');
   await takeAi(account);
   expect(await rowsOf(account)).toEqual([]);
@@ -121,7 +121,7 @@ test('what was counted while nothing limited the account is taken', async () => 
   expect(await given(Array.from({ length: 50 }, () => takeAi(account)))).toBe(33);
 });
 
-test('a plan without a limit, and an install of one’s own, take nothing', async () => {
+test('a plan without a limit, and a self-hosted installation, take nothing', async () => {
   const account = await newAccount('enterprise');
   expect(await given(Array.from({ length: 20 }, () => takeAi(account)))).toBe(20);
   const own = await newAccount('free');
@@ -130,7 +130,7 @@ test('a plan without a limit, and an install of one’s own, take nothing', asyn
   expect([...(await rowsOf(account)), ...(await rowsOf(own))]).toEqual([]);
 });
 
-test('as many are given as are left, and a transaction that is rolled back has taken none', async () => {
+test('as many as remain are granted, and a transaction that is rolled back takes none', async () => {
   const account = await newAccount();
   const amounts = amountsOn();
   const take = (wanted: number, fails = false) =>
@@ -146,6 +146,6 @@ test('as many are given as are left, and a transaction that is rolled back has t
   expect(await take(1)).toBe(0);
 });
 
-test('nothing is given to an account that is gone', async () => {
+test('a deleted account gets nothing', async () => {
   expect(await given([takeAi(randomUUID())])).toBe(0);
 });

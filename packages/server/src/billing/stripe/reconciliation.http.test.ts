@@ -22,19 +22,19 @@ afterEach(() => {
 });
 afterAll(() => selling.close());
 
-/** Has the daily job of the running Winnow done now. */
+/** Runs the daily job of the running Winnow immediately. */
 async function aDayPasses(): Promise<void> {
   const { pool } = selling.winnow.database;
   const job = (more: string) => `graphile_worker._private_jobs ${more} where key = 'look-after-billing'`;
   await eventually(async () => (await pool.query(`select from ${job('')}`)).rowCount === 1);
   await pool.query(`update ${job('set run_at = now()')}`);
-  // When it is done it waits for tomorrow.
+  // When it is done, it waits for the next day.
   await eventually(
     async () => (await pool.query(`select from ${job('')} and run_at > now()`)).rowCount === 1,
   );
 }
 
-/** What was read of an account was read so many days before. */
+/** Sets the age of the account's last reading, in days. */
 async function readDaysAgo({ name }: Caller, days: number): Promise<void> {
   await selling.winnow.database.pool.query(
     `update subscription set read_at = read_at - $2 * interval '1 day'
@@ -51,7 +51,7 @@ function readings(since: number): number {
     .filter(({ method, path }) => method === 'GET' && /^\/v1\/customers\/./.test(path)).length;
 }
 
-test('a subscription that ended without a word gives its plan until a day after its period', async () => {
+test('a subscription that ended without an event grants its plan until a day after its period', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
@@ -67,7 +67,7 @@ test('a subscription that ended without a word gives its plan until a day after 
   expect(await paidBy(caller)).toBe('nothing');
 });
 
-test('what was not read for days is read again, and what was read is left alone', async () => {
+test('a subscription that was not read for days is read again, and a recent one is not', async () => {
   const { stripe } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
@@ -81,7 +81,7 @@ test('what was not read for days is read again, and what was read is left alone'
   expect(await paidBy(caller)).toBe('pro pending_cancellation');
 });
 
-test('after a restore all is read again', async () => {
+test('after a restore all subscriptions are read again', async () => {
   const { stripe, winnow } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
@@ -91,7 +91,7 @@ test('after a restore all is read again', async () => {
   expect(await paidBy(caller)).toBe('nothing');
 });
 
-test('payments that no event told of are found, once', async () => {
+test('payments without an event are found, once', async () => {
   const { mails, stripe, winnow } = selling;
   const [buyer, payer] = [await winnow.newCaller(), await newPayer(selling)];
   stripe.deliverTo(null);
@@ -117,7 +117,7 @@ test('payments that no event told of are found, once', async () => {
   expect([again, mailsAre()]).toEqual([['/v1/checkout/sessions'], [1, 1]]);
 });
 
-test('while Stripe is away everybody keeps what they have, until a day when it is there', async () => {
+test('while Stripe is unavailable every account keeps its plan, until a day when it is available', async () => {
   const { stripe, winnow } = selling;
   const { caller, subscriptionId } = await newPayer(selling);
   stripe.deliverTo(null);
@@ -126,14 +126,16 @@ test('while Stripe is away everybody keeps what they have, until a day when it i
   stripe.faults.add({ action: { kind: 'status', status: 400, body: { error: { message: 'no' } } } });
   await aDayPasses();
   expect(await paidBy(caller)).toBe('pro active');
-  const told = winnow.logLines.filter(({ message }) => message?.startsWith('Stripe could not be asked what'));
+  const told = winnow.logLines.filter(({ message }) =>
+    message?.startsWith('Subscriptions could not be read from Stripe'),
+  );
   expect(told).toHaveLength(1);
   stripe.faults.clear();
   await aDayPasses();
   expect(await paidBy(caller)).toBe('nothing');
 });
 
-test('a customer that cannot be read keeps no other from being read', async () => {
+test('a customer that cannot be read does not stop others from being read', async () => {
   const { stripe, winnow } = selling;
   const [first, second] = [await newPayer(selling), await newPayer(selling)];
   stripe.deliverTo(null);
@@ -146,7 +148,7 @@ test('a customer that cannot be read keeps no other from being read', async () =
   expect([await paidBy(first.caller), await paidBy(second.caller)]).toEqual(['pro active', 'nothing']);
 });
 
-test('with the key of another Stripe account nobody loses their customer to the daily reading', async () => {
+test('with the key of another Stripe account, the daily reading removes no customers', async () => {
   const { stripe, winnow } = selling;
   const { caller, customerId } = await newPayer(selling);
   await forgetReadings(winnow.database.db);

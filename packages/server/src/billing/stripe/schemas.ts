@@ -1,19 +1,19 @@
 import { type BillingInterval, billingInterval } from '@winnow/contract/plan';
 import { z } from 'zod';
 
-/** Where nothing but its id is read. */
+/** Any Stripe object whose id alone is read. */
 export const stripeObject = z.object({ id: z.string() });
 
-/** Where a page of Stripe's is. */
+/** A page at Stripe. */
 export const stripePage = z.object({ url: z.url() });
 
-/** What is read of a price. */
+/** The fields read from a price. */
 export const stripePrice = z.object({
   id: z.string(),
   active: z.boolean(),
   currency: z.string(),
   lookup_key: z.string().nullable(),
-  /** In cents; null for prices that have no fixed amount. */
+  /** In cents; null for prices without a fixed amount. */
   unit_amount: z.number().nullable(),
   recurring: z.object({ interval: z.string(), interval_count: z.number() }).nullable(),
 });
@@ -36,7 +36,7 @@ const stripePhase = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
 });
 
-/** What is to become of a subscription. Its `current_phase` is null where that is over. */
+/** Future changes of a subscription. `current_phase` is null if the schedule has ended. */
 export const stripeSchedule = z.object({
   id: z.string(),
   end_behavior: z.string(),
@@ -45,7 +45,7 @@ export const stripeSchedule = z.object({
 });
 export type StripeSchedule = z.infer<typeof stripeSchedule>;
 
-/** What is read of a subscription. Its period and its price are those of its first item. */
+/** The fields read from a subscription. Period and price are those of its first item. */
 export const stripeSubscription = z
   .object({
     id: z.string(),
@@ -68,7 +68,7 @@ export const stripeSubscription = z
   .transform(({ items, ...subscription }) => ({ ...subscription, item: items.data[0] }));
 export type StripeSubscription = z.infer<typeof stripeSubscription>;
 
-/** A customer with the subscriptions that have not ended, or one that was deleted. */
+/** A customer with its unended subscriptions, or a deleted one. */
 export const stripeCustomer = z.union([
   z.object({ id: z.string(), deleted: z.literal(true) }),
   z.object({
@@ -78,7 +78,7 @@ export const stripeCustomer = z.union([
   }),
 ]);
 
-/** A customer with what was noted at it. */
+/** A customer with its metadata. */
 export const stripeNamedCustomer = z.object({
   id: z.string(),
   metadata: z.record(z.string(), z.string()),
@@ -101,12 +101,12 @@ export const stripeInvoice = z.object({
   hosted_invoice_url: z.url().nullable(),
 });
 
-/** A list of these. */
+/** Schema of a list. */
 export function listOf<T>(item: z.ZodType<T>) {
   return z.object({ data: z.array(item) });
 }
 
-/** The interval of a price by one month or one year; null for every other. */
+/** Returns the interval of a monthly or yearly price; null for any other. */
 export function intervalOf({ recurring }: StripePrice): BillingInterval | null {
   if (recurring?.interval_count !== 1) return null;
   const interval = billingInterval.safeParse(recurring.interval);

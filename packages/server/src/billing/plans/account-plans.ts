@@ -1,26 +1,29 @@
 import { type Plan, type PlanId, subscriptionStatus } from '@winnow/contract/plan';
 import type { Db } from '../../schema/tables.ts';
 import { customPlansOf } from './custom-plans.ts';
-import { everybodysPlan, planOf } from './plans.ts';
-import { notPartOf, type OptionalFeature } from './refusals.ts';
+import { planOf, publicPlan } from './plans.ts';
+import { featureMissing, type OptionalFeature } from './refusals.ts';
 
-/** What plan each account is on. */
-export class PlansOfAccounts {
+/** Plans of accounts. */
+export class AccountPlans {
   readonly #db: Db;
   readonly #selfHosted: Plan | null;
 
-  /** `selfHosted` is everybody's plan where nothing is paid; null where Stripe says who pays for what. */
+  /** `selfHosted` is the plan of every account if nothing is sold; null if Stripe decides. */
   constructor({ db, selfHosted }: { db: Db; selfHosted: PlanId | null }) {
     this.#db = db;
     this.#selfHosted = selfHosted === null ? null : planOf(selfHosted);
   }
 
-  /** Do plans limit how much is used? Where nothing is paid it is only counted. */
-  get limitAmounts(): boolean {
+  /** True if plans limit usage. If nothing is sold, usage is only counted. */
+  get enforcesQuotas(): boolean {
     return this.#selfHosted === null;
   }
 
-  /** The free plan for an account that pays for none, or for one that there is no more. In the transaction that `db` is. */
+  /**
+   * Returns the plan of an account, read in the transaction `db`. Accounts without a subscription,
+   * or with one for a deleted plan, are on the Free plan.
+   */
   async of(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;
     const row = await db
@@ -33,26 +36,24 @@ export class PlansOfAccounts {
     return given ?? planOf('free');
   }
 
-  /** The plans made for this account alone, the oldest first. */
+  /** Lists the custom plans of an account, oldest first. */
   customPlans(accountId: string): Promise<Plan[]> {
     return customPlansOf(this.#db, accountId);
   }
 
-  /** A plan that the account may have; null when there is none of this id. */
+  /** Finds a plan that the account may have; null if there is none with this id. */
   async find(accountId: string, planId: string, db = this.#db): Promise<Plan | null> {
-    return (
-      everybodysPlan(planId) ?? (await customPlansOf(db, accountId)).find(({ id }) => id === planId) ?? null
-    );
+    return publicPlan(planId) ?? (await customPlansOf(db, accountId)).find(({ id }) => id === planId) ?? null;
   }
 
-  /** Whether the account's plan has something. */
+  /** True if the account's plan includes the feature. */
   async has(accountId: string, feature: OptionalFeature): Promise<boolean> {
     return (await this.of(accountId)).features[feature];
   }
 
-  /** @throws {AppError} 403 `plan_limit` when the account's plan does not have something. */
+  /** @throws {AppError} 403 `plan_limit` if the account's plan lacks the feature */
   async expect(accountId: string, feature: OptionalFeature): Promise<void> {
     const plan = await this.of(accountId);
-    if (!plan.features[feature]) throw notPartOf(plan, feature);
+    if (!plan.features[feature]) throw featureMissing(plan, feature);
   }
 }

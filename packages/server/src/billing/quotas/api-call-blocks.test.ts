@@ -6,16 +6,16 @@ import { openLog } from '../../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { AccountPlans } from '../plans/account-plans.ts';
 import { addCustomPlan } from '../plans/custom-plans.ts';
 import { planOf } from '../plans/plans.ts';
-import { PlansOfAccounts } from '../plans/plans-of-accounts.ts';
 import { givePlan } from '../testing/subscribed.ts';
 import { addUsage } from '../usage/counters.ts';
-import { PlanAmounts } from './amounts.ts';
 import { ApiCallBlocks } from './api-call-blocks.ts';
+import { PlanQuotas } from './quotas.ts';
 
 const FREE = 1_000;
-/** What is taken ahead of the free plan's calls. */
+/** Size of a block on the free plan. */
 const AHEAD = FREE / 100;
 
 let database: TestDatabase;
@@ -36,13 +36,13 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a process has: its own connections, and its own blocks. */
+/** Starts a process with its own connections and blocks. */
 function newProcess(): ApiCallBlocks {
   const pool = openDatabase<Tables>(database.connection, { log: openLog({ level: 'silent' }), max: 3 });
   const { db } = pool;
-  const amounts = new PlanAmounts({
+  const amounts = new PlanQuotas({
     db,
-    plans: new PlansOfAccounts({ db, selfHosted: null }),
+    plans: new AccountPlans({ db, selfHosted: null }),
     now: () => now,
   });
   const blocks = new ApiCallBlocks({ amounts, now: () => now, onError: (error) => errors.push(error) });
@@ -68,7 +68,7 @@ const rush = (account: string, processes: ApiCallBlocks[], count: number) =>
   given(
     Array.from({ length: count }, async (_, index) => {
       const blocks = processes[index % processes.length];
-      // In part one after another, as requests come.
+      // Part of the calls come one after another, like requests.
       if (index % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
       return blocks?.take(account);
     }),
@@ -79,14 +79,14 @@ async function taken(account: string): Promise<number | undefined> {
   return (await query.executeTakeFirst())?.taken;
 }
 
-test.each([1, 2, 4])('exactly the limit is given to many more, by %i processes', async (count) => {
+test.each([1, 2, 4])('exactly the limit is granted to more callers, by %i processes', async (count) => {
   const account = await newAccount();
   const processes = Array.from({ length: count }, newProcess);
   expect(await rush(account, processes, FREE + 500)).toBe(FREE);
   expect(await taken(account)).toBe(FREE);
 });
 
-test.each([1, 9, 25, 2_505])('exactly %i calls are given, be they a round number or not', async (count) => {
+test.each([1, 9, 25, 2_505])('exactly %i calls are granted', async (count) => {
   const account = await newAccount();
   const { features } = planOf('free');
   await addCustomPlan(database.db, account, {
@@ -100,7 +100,7 @@ test.each([1, 9, 25, 2_505])('exactly %i calls are given, be they a round number
   expect(await rush(account, [newProcess()], count + 20)).toBe(count);
 });
 
-test('exactly the limit is given to callers who call one after another, by two processes', async () => {
+test('exactly the limit is granted to sequential callers, by two processes', async () => {
   const account = await newAccount();
   const processes = [newProcess(), newProcess()];
   let passed = 0;
@@ -114,7 +114,7 @@ test('exactly the limit is given to callers who call one after another, by two p
   expect(passed).toBe(FREE);
 });
 
-test('what a process holds is waited for by another that finds nothing left', async () => {
+test('a process that finds nothing left waits for the block of another', async () => {
   const account = await newAccount();
   const [holder, other] = [newProcess(), newProcess()];
   await holder.take(account);
@@ -122,7 +122,7 @@ test('what a process holds is waited for by another that finds nothing left', as
   expect(await rush(account, [other], FREE)).toBe(FREE - 1);
 });
 
-test('what is not used is given back within a second, and when a process stops', async () => {
+test('unused calls are returned within a second, and when a process stops', async () => {
   const account = await newAccount();
   const blocks = newProcess();
   await blocks.take(account);
@@ -138,29 +138,32 @@ test('what is not used is given back within a second, and when a process stops',
 test.each([
   { used: FREE - FREE / 10 - AHEAD - 1, ahead: AHEAD },
   { used: FREE - FREE / 10 - AHEAD, ahead: 0 },
-])('with $used calls made, $ahead are taken ahead: near the end one by one', async ({ used, ahead }) => {
-  const account = await newAccount();
-  await addUsage(database.db, account, 'api_requests', used, now);
-  const blocks = newProcess();
-  await blocks.take(account);
-  expect(await taken(account)).toBe(used + 1 + ahead);
-  await blocks.take(account);
-  expect(await taken(account)).toBe(used + (ahead === 0 ? 2 : 1 + ahead));
-});
+])(
+  'with $used calls made, a block has $ahead: near the end calls are taken one by one',
+  async ({ used, ahead }) => {
+    const account = await newAccount();
+    await addUsage(database.db, account, 'api_requests', used, now);
+    const blocks = newProcess();
+    await blocks.take(account);
+    expect(await taken(account)).toBe(used + 1 + ahead);
+    await blocks.take(account);
+    expect(await taken(account)).toBe(used + (ahead === 0 ? 2 : 1 + ahead));
+  },
+);
 
-test('a process that dies takes no more than its block with it', async () => {
+test('a crashed process loses no more than its block', async () => {
   const account = await newAccount();
   const dying = newProcess();
   await dying.take(account);
   const [{ pool } = { pool: null }] = open.splice(0);
-  // It never gives anything back, as its connections are gone.
+  // It never returns anything, because its connections are closed.
   await pool?.close();
   expect(await rush(account, [newProcess()], FREE)).toBe(FREE - 1 - AHEAD);
   await dying.close();
   expect(errors.splice(0)).toHaveLength(1);
 });
 
-test('a call that does not count is to be had again, also the last one', async () => {
+test('a call that does not count can be taken again, including the last one', async () => {
   const account = await newAccount();
   const blocks = newProcess();
   const calls = await Promise.all(Array.from({ length: FREE }, () => blocks.take(account)));
@@ -195,7 +198,7 @@ test('a block ends with its month', async () => {
   ]);
 });
 
-test('another plan holds within a second', async () => {
+test('a plan change applies within a second', async () => {
   const account = await newAccount();
   const blocks = newProcess();
   expect(await rush(account, [blocks], FREE + 1)).toBe(FREE);

@@ -32,23 +32,23 @@ async function newAccount(): Promise<{ accountId: string; customerId: string }> 
   return { accountId, customerId };
 }
 
-test('of two readings the one that was begun later is kept, whichever is answered first', async () => {
+test('the reading that began later is stored, whichever response arrives first', async () => {
   const { db } = database;
   const place = await newAccount();
-  const [first, second] = [await store.timeOfDatabase(db), await store.timeOfDatabase(db)];
-  await store.keepReading(db, { ...place, readAt: second }, reading({ plan_id: 'ultra' }));
-  await store.keepReading(db, { ...place, readAt: first }, reading({ plan_id: 'pro' }));
+  const [first, second] = [await store.databaseTime(db), await store.databaseTime(db)];
+  await store.saveReading(db, { ...place, readAt: second }, reading({ plan_id: 'ultra' }));
+  await store.saveReading(db, { ...place, readAt: first }, reading({ plan_id: 'pro' }));
   expect((await store.findSubscription(db, place.accountId))?.plan_id).toBe('ultra');
-  await store.keepReading(db, { ...place, readAt: await store.timeOfDatabase(db) }, null);
+  await store.saveReading(db, { ...place, readAt: await store.databaseTime(db) }, null);
   expect(presentSubscription(await store.findSubscription(db, place.accountId))).toBeNull();
 });
 
-test('a reading of a customer who does not pay any more for the account is not kept', async () => {
+test('a reading of a customer who stopped paying for the account is not stored', async () => {
   const { db } = database;
   const place = await newAccount();
-  const readAt = await store.timeOfDatabase(db);
+  const readAt = await store.databaseTime(db);
   await store.setCustomer(db, place.accountId, `cus_${randomUUID()}`);
-  await store.keepReading(db, { ...place, readAt }, reading());
+  await store.saveReading(db, { ...place, readAt }, reading());
   expect((await store.findSubscription(db, place.accountId))?.subscription_id).toBeNull();
 });
 
@@ -58,11 +58,11 @@ test.each([
   ['past_due', true, 'past_due'],
   ['active', false, 'active'],
   ['unpaid', false, 'unpaid'],
-])('%s, ending: %s, is shown as %s', async (status, ends, shown) => {
+])('%s, ending: %s, is displayed as %s', async (status, ends, shown) => {
   const { db } = database;
   const place = await newAccount();
-  const readAt = await store.timeOfDatabase(db);
-  await store.keepReading(db, { ...place, readAt }, reading({ status, cancel_at_period_end: ends }));
+  const readAt = await store.databaseTime(db);
+  await store.saveReading(db, { ...place, readAt }, reading({ status, cancel_at_period_end: ends }));
   const row = await store.findSubscription(db, place.accountId);
   expect(presentSubscription(row)).toMatchObject({ status: shown, cancel_at_period_end: ends });
 });

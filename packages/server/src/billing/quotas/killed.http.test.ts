@@ -11,7 +11,7 @@ import { planLimitOf } from '../../testing/plan-limit.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 
 const FREE = 1_000;
-/** What is taken ahead of the free plan's calls. */
+/** Size of a block on the free plan. */
 const BLOCK = FREE / 100;
 
 let folder: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a process that is killed takes at most its block of calls with it, and no more pass than the limit', async () => {
+test('a killed process loses at most its block of calls, and no more calls pass than the limit', async () => {
   const [dying, other] = servers as [ServerProcess, ServerProcess];
   const caller = await registerCaller(dying.url);
   const { key } = await caller.send(
@@ -58,7 +58,7 @@ test('a process that is killed takes at most its block of calls with it, and no 
   };
 
   let passed = await rush(dying, 50);
-  // Until it holds some of a block; what it does not use it gives back within a second.
+  // Waits until it holds part of a block. It returns unused calls within a second.
   do passed += await ask(dying);
   while ((await taken()) === passed);
   await dying.kill();

@@ -3,33 +3,33 @@ import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { Db } from '../../schema/tables.ts';
 
-/** What is used, by whom, and in which calendar month: its first day and its last. */
-export interface AmountPlace {
+/** Key of a quota: account, kind of usage, and a calendar month with its first and last day. */
+export interface QuotaKey {
   accountId: string;
   kind: UsageKind;
   month: { from: string; to: string };
 }
 
-/** How much is asked for. */
+/** A request for units of a quota. */
 export interface Asked {
   limit: number;
   wanted: number;
-  /** So many more are taken where at least `far` are left after that. */
+  /** Takes `count` extra units if at least `far` remain after that. */
   ahead?: { count: number; far: number; holdMs: number } | undefined;
 }
 
-/** How many were given, and how long others may still hold what they took ahead. */
+/** Number of units taken, and the time for which other processes may still hold extra units. */
 export interface Given {
   count: number;
   othersHoldMs: number;
 }
 
 /**
- * Takes of a month's amount as many as are wanted, or as many as are left. All takings of one amount follow each other,
- * whoever makes them; in a transaction the next one waits for its end. What was counted while nothing limited the account
- * is taken too. Nothing is given to an account that is gone.
+ * Takes the wanted units of a monthly quota, or as many as remain. Takings of one quota run one
+ * after another; within a transaction, the next one waits for its end. Usage from before the
+ * account had a limit counts too. A deleted account gets nothing.
  */
-export async function takeOf(db: Db, place: AmountPlace, asked: Asked): Promise<Given> {
+export async function takeFrom(db: Db, place: QuotaKey, asked: Asked): Promise<Given> {
   const given = await tryToTake(db, place, asked);
   if (given !== undefined) return given;
   const { accountId, kind, month } = place;
@@ -43,10 +43,10 @@ export async function takeOf(db: Db, place: AmountPlace, asked: Asked): Promise<
 
 async function tryToTake(
   db: Db,
-  { accountId, kind, month }: AmountPlace,
+  { accountId, kind, month }: QuotaKey,
   { limit, wanted, ahead = { count: 0, far: 0, holdMs: 0 } }: Asked,
 ): Promise<Given | undefined> {
-  // Locked before it is read, so that what is read is what the taking before has left.
+  // Locked before reading, so that the read sees the previous taking.
   const { rows } = await sql<{ count: number; others_hold_ms: number }>`
     with place as (
       select taken from plan_usage
@@ -81,20 +81,16 @@ async function tryToTake(
   return row && { count: row.count, othersHoldMs: row.others_hold_ms };
 }
 
-/** Gives back what was taken and not used. */
-export async function giveBackTo(
-  db: Db,
-  { accountId, kind, month }: AmountPlace,
-  count: number,
-): Promise<void> {
+/** Returns units that were taken and not used. */
+export async function returnTo(db: Db, { accountId, kind, month }: QuotaKey, count: number): Promise<void> {
   await sql`
     update plan_usage set taken = greatest(0, taken - ${count}::bigint)
     where account_id = ${accountId} and kind = ${kind} and month = ${month.from}
   `.execute(db);
 }
 
-/** How much was taken or counted. */
-export async function takenOf(db: Db, { accountId, kind, month }: AmountPlace): Promise<number> {
+/** Returns the number of units taken or counted. */
+export async function countTaken(db: Db, { accountId, kind, month }: QuotaKey): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select greatest(
       (select taken from plan_usage where account_id = ${accountId} and kind = ${kind} and month = ${month.from}),
@@ -106,7 +102,7 @@ export async function takenOf(db: Db, { accountId, kind, month }: AmountPlace): 
   return rows[0]?.taken ?? 0;
 }
 
-/** Removes what was taken in months that began before a day. */
+/** Deletes quota usage of months that began before a day. */
 export async function removeTakenBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'plan_usage', sql<boolean>`month < ${day}`);
 }

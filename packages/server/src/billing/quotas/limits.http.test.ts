@@ -42,7 +42,7 @@ const ALIKE = ['', ' Seen on Firefox.', ' It worked on Monday.'].map((ending) =>
 
 let models: ModelsEmulator;
 let winnow: RunningWinnow;
-/** Another process on the same database. */
+/** A second process on the same database. */
 let other: RunningWinnow;
 let caller: Caller;
 let accountId: string;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
   const env = { ...NO_STRIPE_ENV, API_KEY_RATE_LIMIT: '1000000', AI_MODELS: JSON.stringify([offered]) };
   winnow = await startWinnow({ env, isReachable: true });
-  // Both work off jobs, so both know the address that trackers are to call.
+  // Both process jobs, so both know the address that trackers should call.
   other = await startWinnow({ env: { ...env, PUBLIC_URL: winnow.origin }, database: winnow.database });
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('calls of API keys', () => {
   const search = (token: string, origin = winnow.origin) =>
     call(origin, 'GET', '/api/v1/search?limit=1', { token });
 
-  test('are answered exactly as often as the plan allows, however many come at once, from two processes', async () => {
+  test('pass exactly as often as the plan allows, for concurrent calls to two processes', async () => {
     await used('api_requests', 400);
     const key = await newKey();
     const origins = [winnow.origin, other.origin];
@@ -108,7 +108,7 @@ describe('calls of API keys', () => {
     expect((await limits()).api_calls_monthly).toEqual({ used: 1_000, limit: 1_000 });
   });
 
-  test('at the limit: accounts and billing answer as ever, and so does everything to people', async () => {
+  test('at the limit: account and billing routes keep working, and so does everything for users', async () => {
     await used('api_requests', 1_000);
     const key = await newKey();
     planLimitOf(await search(key), 429);
@@ -124,10 +124,10 @@ describe('calls of API keys', () => {
     expect((await search(key)).status).toBe(200);
   });
 
-  test('that a client of MCP makes are refused with the sentence', async () => {
+  test('of an MCP client are refused with the sentence', async () => {
     const key = await newKey();
     await used('api_requests', 998);
-    // Asking for a stream, which there is not, costs nothing.
+    // A request for a stream, which is not supported, is free.
     const headers = { accept: 'text/event-stream' };
     const stream = () => call(winnow.origin, 'GET', MCP_PATH, { token: key, headers });
     for (let times = 0; times < 5; times += 1) expect((await stream()).status).toBe(405);
@@ -158,7 +158,7 @@ describe('calls of language models', () => {
     return { issue1_id: pair.issue1.id, issue2_id: pair.issue2.id };
   }
 
-  test('beyond the plan: what people ask for is refused, and what is judged for them the built-in analyst judges', async () => {
+  test('beyond the plan: requests of users are refused, and the built-in analyst judges instead', async () => {
     await used('ai_calls', 10);
     const { id } = await useOffered();
     const pair = await connected();
@@ -212,13 +212,13 @@ describe('calls of language models', () => {
     expect(await run()).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  test('that were not answered are given back', async () => {
+  test('without a response are refunded', async () => {
     await used('ai_calls', 9);
     const { id } = await useOffered();
     const tried = { model_id: id, provider_name: 'custom', model_identifier: 'x', api_url: 'http://x.test' };
     const tryOut = () => caller.send('POST', '/ai-models/test', tried, aiModelTestResult);
-    // What is judged for the accounts of other tests goes on meanwhile, and asks something else.
-    const question = 'Answer with {"ok": true}.';
+    // Background work of other tests' accounts continues and asks other questions.
+    const question = 'Respond with {"ok": true}.';
     const asked = ({ turns }: ModelRequest) => turns.some(({ text }) => text.includes(question));
     models.answerAll((request) => (asked(request) ? { fails: 401, says: 'No.' } : { text: '{}' }));
     expect((await tryOut()).success).toBe(false);
@@ -230,7 +230,7 @@ describe('calls of language models', () => {
 });
 
 describe('new issues', () => {
-  test('beyond the plan are left out, the tracker says so, and another plan has them read', async () => {
+  test('beyond the plan are skipped, the tracker reports it, and another plan has them read', async () => {
     const github = await startGitHub(differentIssues(130));
     try {
       const { id } = await whenSynced(caller, (await connect(caller, github)).id);
@@ -247,7 +247,7 @@ describe('new issues', () => {
     }
   });
 
-  test('that webhooks tell of are stored up to the plan, and the tracker says so', async () => {
+  test('from webhooks are stored up to the plan, and the tracker reports it', async () => {
     const github = await startGitHub(differentIssues(2));
     try {
       const { id } = await connect(caller, github);
@@ -279,13 +279,13 @@ describe('new issues', () => {
     }
   });
 
-  test('made through us count, also beyond the plan', async () => {
+  test('created through us count, even beyond the plan', async () => {
     const github = await startGitHub(differentIssues(2));
     try {
       await whenSynced(caller, (await connect(caller, github)).id);
       await used('issues_ingested', 98);
       const agent = await connectAgent(winnow.origin, await newKey());
-      const draft = { project: 'acme/app', title: 'A kitchen of our own', allow_duplicate: true };
+      const draft = { project: 'acme/app', title: 'A new kitchen', allow_duplicate: true };
       expect(await agent.use('create_issue', draft)).toMatchObject({ status: 'applied' });
       await agent.close();
       expect((await limits()).issues_ingested_monthly).toEqual({ used: 101, limit: 100 });

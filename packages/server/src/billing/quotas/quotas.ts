@@ -1,0 +1,109 @@
+import { type Plan, UNLIMITED } from '@winnow/contract/plan';
+import type { UsageKind } from '@winnow/contract/usage';
+import type { Db } from '../../schema/tables.ts';
+import type { AccountPlans } from '../plans/account-plans.ts';
+import { type MonthlyQuota, quotaExceeded } from '../plans/refusals.ts';
+import { addDays, dayOf, monthOf } from '../usage/day.ts';
+import { type Asked, countTaken, type Given, type QuotaKey, returnTo, takeFrom } from './quota-store.ts';
+
+const USAGE_KINDS: Record<MonthlyQuota, UsageKind> = {
+  api_calls_monthly: 'api_requests',
+  ai_calls_monthly: 'ai_calls',
+  issues_ingested_monthly: 'issues_ingested',
+};
+
+/** Limit of an account in the current calendar month (UTC). */
+export interface Limit {
+  plan: Plan;
+  most: number;
+  place: QuotaKey;
+  /** Start of the next month. */
+  resetsAt: Date;
+}
+
+/** A unit that was taken from a plan's quota. */
+export interface Taken {
+  /** Returns the unit because it was not used. Call it once. */
+  giveBack(): Promise<void>;
+}
+
+/** Used where no limit applies. */
+const NOTHING_TAKEN: Taken = { giveBack: async () => undefined };
+
+export interface PlanQuotasOptions {
+  db: Db;
+  plans: Pick<AccountPlans, 'of' | 'enforcesQuotas'>;
+  now: () => Date;
+}
+
+/** Monthly quotas of plans, enforced exactly across processes. */
+export class PlanQuotas {
+  readonly #options: PlanQuotasOptions;
+
+  constructor(options: PlanQuotasOptions) {
+    this.#options = options;
+  }
+
+  /** True if plans limit usage. */
+  get areLimited(): boolean {
+    return this.#options.plans.enforcesQuotas;
+  }
+
+  /** Returns the account's limit, read in the transaction `db`; null if it has none. */
+  async limitOf(accountId: string, amount: MonthlyQuota, db = this.#options.db): Promise<Limit | null> {
+    const { plans, now } = this.#options;
+    if (!plans.enforcesQuotas) return null;
+    const plan = await plans.of(accountId, db);
+    const most = plan.features[amount];
+    if (most === UNLIMITED) return null;
+    const month = monthOf(dayOf(now()));
+    return {
+      plan,
+      most,
+      place: { accountId, kind: USAGE_KINDS[amount], month },
+      resetsAt: new Date(addDays(month.to, 1)),
+    };
+  }
+
+  /** Takes one unit. @throws {AppError} 429 `plan_limit` if none is left. */
+  async take(accountId: string, amount: MonthlyQuota): Promise<Taken> {
+    const { db } = this.#options;
+    const limit = await this.limitOf(accountId, amount);
+    if (limit === null) return NOTHING_TAKEN;
+    const { count } = await takeFrom(db, limit.place, { limit: limit.most, wanted: 1 });
+    if (count === 0) throw this.refusal(limit, amount);
+    return { giveBack: () => returnTo(db, limit.place, 1) };
+  }
+
+  /**
+   * Takes the wanted units, or as many as remain, in the transaction `db`. Returns their number.
+   */
+  async takeUpTo(db: Db, accountId: string, amount: MonthlyQuota, wanted: number): Promise<number> {
+    if (wanted === 0) return 0;
+    const limit = await this.limitOf(accountId, amount, db);
+    if (limit === null) return wanted;
+    return (await takeFrom(db, limit.place, { limit: limit.most, wanted })).count;
+  }
+
+  /** True if any unit is left. */
+  async isLeft(accountId: string, amount: MonthlyQuota): Promise<boolean> {
+    const limit = await this.limitOf(accountId, amount);
+    return limit === null || (await countTaken(this.#options.db, limit.place)) < limit.most;
+  }
+
+  /**
+   * Takes units of a limit, including extra ones in advance. The caller must return unused ones.
+   */
+  takeAhead(limit: Limit, asked: Omit<Asked, 'limit'>): Promise<Given> {
+    return takeFrom(this.#options.db, limit.place, { limit: limit.most, ...asked });
+  }
+
+  giveBack({ place }: Pick<Limit, 'place'>, count: number): Promise<void> {
+    return returnTo(this.#options.db, place, count);
+  }
+
+  /** Creates the error for an exhausted quota. */
+  refusal({ plan, resetsAt }: Limit, amount: MonthlyQuota) {
+    return quotaExceeded(plan, amount, { now: this.#options.now(), resetsAt });
+  }
+}

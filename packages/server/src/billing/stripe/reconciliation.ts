@@ -1,0 +1,116 @@
+import { DAY_MS } from '../../platform/clock.ts';
+import { dailyJob } from '../../platform/jobs/daily.ts';
+import type { HandledJob } from '../../platform/jobs/job.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Db } from '../../schema/tables.ts';
+import type { StripeClient } from './client.ts';
+import { isPaid, type Payers } from './payers.ts';
+import { listOf, stripeSession } from './schemas.ts';
+import * as store from './store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+const dailyReconciliation = dailyJob('look-after-billing');
+/** Longer than sessions are searched back, so that no session is settled twice. */
+const EVENT_RETENTION_DAYS = 30;
+const SESSION_SEARCH_DAYS = 14;
+const SESSION_PAGE_SIZE = 100;
+/** Age at which a subscription is read again. Expired periods are read again after a day. */
+const REREAD_AFTER_DAYS = 3;
+/** Maximum subscriptions read per day. The rest follows the next day. */
+const MAX_READS_PER_DAY = 5_000;
+/** Consecutive failures after which Stripe counts as unavailable. */
+const MAX_CONSECUTIVE_FAILURES = 3;
+
+export interface ReconciliationOptions {
+  db: Db;
+  client: StripeClient;
+  payers: Payers;
+  subscriptions: Subscriptions;
+  log: Log;
+  now: () => Date;
+  /** Public address of this installation. Sessions created here contain it. */
+  publicUrl: () => string;
+}
+
+export function handleReconciliation({
+  jobs,
+  ...options
+}: ReconciliationOptions & { jobs: Jobs }): HandledJob {
+  return dailyReconciliation.handled({ jobs, now: options.now }, () => reconcile(options));
+}
+
+export const resumeReconciliation = dailyReconciliation.resume;
+
+/**
+ * Finds what webhooks missed: unsettled payments and changed subscriptions. If Stripe is
+ * unavailable, this waits for the next day. Also deletes old events and warns the operator of
+ * missing plans.
+ */
+async function reconcile(options: ReconciliationOptions): Promise<void> {
+  const { db, log, now, payers, subscriptions } = options;
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await store.removeEventsBefore(db, daysAgo(EVENT_RETENTION_DAYS));
+  try {
+    const sessions = await unsettledSessions(options, daysAgo(SESSION_SEARCH_DAYS));
+    await forEach(log, sessions, async (sessionId) => {
+      await payers.settle(sessionId);
+      await store.noteCarriedOut(db, sessionId, now());
+    });
+    const accounts = await store.accountsToRead(db, {
+      readBefore: daysAgo(REREAD_AFTER_DAYS),
+      endedBefore: daysAgo(1),
+      atMost: MAX_READS_PER_DAY,
+    });
+    await forEach(log, accounts, (accountId) => subscriptions.sync(accountId, { keepUnknown: true }));
+  } catch (error) {
+    log.warn({ error }, 'Subscriptions could not be read from Stripe. The next attempt is tomorrow.');
+  }
+  await subscriptions.warnOfMissingPlans();
+}
+
+/** Lists paid sessions of this installation that are not settled, oldest first. */
+async function unsettledSessions(
+  { client, db, publicUrl }: ReconciliationOptions,
+  since: Date,
+): Promise<string[]> {
+  const unsettled: string[] = [];
+  let after: string | undefined;
+  do {
+    const { data } = await client.ask(listOf(stripeSession), (stripe) =>
+      stripe.checkout.sessions.list({
+        status: 'complete',
+        created: { gte: Math.floor(since.getTime() / 1000) },
+        limit: SESSION_PAGE_SIZE,
+        ...(after === undefined ? {} : { starting_after: after }),
+      }),
+    );
+    for (const session of data) {
+      if (session.metadata?.winnow_site !== publicUrl() || !isPaid(session)) continue;
+      if (!(await store.isCarriedOut(db, session.id))) unsettled.unshift(session.id);
+    }
+    after = data.length < SESSION_PAGE_SIZE ? undefined : data.at(-1)?.id;
+  } while (after !== undefined);
+  return unsettled;
+}
+
+/**
+ * Runs `work` for each id in order. Single failures are logged and skipped; throws when failures
+ * are consecutive.
+ */
+async function forEach<T>(log: Log, ids: readonly T[], work: (id: T) => Promise<unknown>): Promise<void> {
+  let failures = 0;
+  for (const id of ids) {
+    try {
+      await work(id);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures === MAX_CONSECUTIVE_FAILURES) throw error;
+      log.warn(
+        { error, id },
+        'A subscription or payment could not be read from Stripe. The next attempt is tomorrow.',
+      );
+    }
+  }
+}
