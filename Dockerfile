@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analysis/package.json packages/analysis/
 COPY packages/contract/package.json packages/contract/
+COPY packages/emulators/package.json packages/emulators/
 COPY packages/passwords/package.json packages/passwords/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/

@@ -12,7 +12,10 @@ export const acceptCurrentKey = command({
   name: 'accept-key',
   synopsis: 'accept-key [--yes]',
   summary: 'Use the current key if the key that the database was first used with is lost',
-  details: `Stop Winnow first. The current key is SECRET_KEY, or the file secret.key in DATA_DIR; none is created here. Secrets\nsealed with the previous key become unreadable: enter the tokens of the trackers again afterwards.\n\n  --yes                 do not ask for confirmation`,
+  details: `Stop Winnow first. The current key is SECRET_KEY, or the file secret.key in DATA_DIR; none is created here. Secrets
+sealed with the previous key become unreadable: enter the tokens of the trackers again afterwards.
+
+  --yes                 do not ask for confirmation`,
   takes: { operands: [], options: { yes: { type: 'boolean' } } },
   async run(config, { values: { yes } }) {
     const secrets = await readSecrets(config);

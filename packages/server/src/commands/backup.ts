@@ -15,7 +15,8 @@ export const backup = command({
   name: 'backup',
   synopsis: 'backup FILE [--with-key] [--force]',
   summary: 'Back up the whole database to a file while Winnow is running',
-  details: `--with-key            include the key file of DATA_DIR; the backup then gives access to everything\n  --force               replace an existing file`,
+  details: `  --with-key            include the key file of DATA_DIR; the backup then gives access to everything
+  --force               replace an existing file`,
   takes: { operands: ['FILE'], options: { 'with-key': { type: 'boolean' }, force: { type: 'boolean' } } },
   async run(config, { operands: [file], values: { force = false, 'with-key': withKey } }) {
     const path = resolve(file);

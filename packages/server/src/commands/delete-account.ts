@@ -20,7 +20,9 @@ export const deleteAccount = command({
   name: 'delete-account',
   synopsis: 'delete-account EMAIL [--yes]',
   summary: 'Lock an account and remove all its data',
-  details: `Winnow may be running: it removes the account in a job, and cancels its subscription at Stripe.\n\n  --yes                 do not ask for confirmation`,
+  details: `Winnow may be running: it removes the account in a job, and cancels its subscription at Stripe.
+
+  --yes                 do not ask for confirmation`,
   takes: { operands: ['EMAIL'], options: { yes: { type: 'boolean' } } },
   async run(config, { operands: [address], values }) {
     return withDatabase(config, async ({ db, connection, log }) => {

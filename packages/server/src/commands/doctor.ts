@@ -216,7 +216,7 @@ async function checkPayments({ publicUrl, stripe }: Config, customPlans: readonl
     ),
   );
   const custom =
-    withPrices.length === 0 ? '' : `Custom plans with prices: ${withPrices.map(({ id }) => id).join(', ')}.`;
+    withPrices.length === 0 ? '' : ` Custom plans with prices: ${withPrices.map(({ id }) => id).join(', ')}.`;
   return faulty.length === 0
     ? ok(`Stripe accepts the key and has the prices of all plans.${custom}`)
     : problem(`Create these prices in Stripe: ${faulty.map(({ fault }) => fault).join('; ')}.${custom}`);

@@ -55,7 +55,7 @@ test('prints the newest lead first, with its comments below, and without control
   const { code, output } = await winnow('leads');
   expect(code).toBe(0);
   expect(output.split('\n')).toEqual([
-    expect.stringMatching(/^Received \(UTC\) +Name +E-mail +Role +Organization +Headcount +Trackers$/),
+    expect.stringMatching(/^Received \(UTC\) +Name +Email +Role +Organization +Headcount +Trackers$/),
     expect.stringMatching(
       /^2026-03-02 09:30 +Grace +grace@example\.com +CTO +Engines.* 201-1,000 +GitHub, Jira$/,
     ),

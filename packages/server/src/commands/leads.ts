@@ -22,7 +22,7 @@ function json(leads: readonly Lead[]): string {
   return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
 }
 
-const HEADINGS = ['Received (UTC)', 'Name', 'E-mail', 'Role', 'Organization', 'Headcount', 'Trackers'];
+const HEADINGS = ['Received (UTC)', 'Name', 'Email', 'Role', 'Organization', 'Headcount', 'Trackers'];
 
 /** Formats one line per request, with its comments below. */
 function table(leads: readonly Lead[]): string {

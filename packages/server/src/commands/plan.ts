@@ -43,7 +43,16 @@ export const addPlan = command({
   name: 'plan add',
   synopsis: 'plan add EMAIL --id ID --name NAME …',
   summary: 'Add a custom plan for one account',
-  details: `--monthly USD         monthly price\n  --yearly USD          yearly price; give one price or both\n  --api-calls N         API calls per month\n  --ai-calls N          AI calls per month\n  --issues N            issues ingested per month\n  --custom-models       include custom language models\n  --custom-metrics      include custom compliance metrics\n\n-1 means no limit, which is also the default. The account can buy the plan once Stripe has its prices; the command prints\ntheir lookup keys.`,
+  details: `  --monthly USD         monthly price
+  --yearly USD          yearly price; give one price or both
+  --api-calls N         API calls per month
+  --ai-calls N          AI calls per month
+  --issues N            issues ingested per month
+  --custom-models       include custom language models
+  --custom-metrics      include custom compliance metrics
+
+-1 means no limit, which is also the default. The account can buy the plan once Stripe has its prices; the command prints
+their lookup keys.`,
   takes: ADD_PLAN_ARGUMENTS,
   async run(config, { operands: [email], values }) {
     const plan = readPlan(values);
@@ -116,7 +125,9 @@ export const removePlan = command({
   name: 'plan remove',
   synopsis: 'plan remove ID [--yes]',
   summary: 'Remove a custom plan of one account',
-  details: `Its account gets the Free plan immediately, and continues to pay until the subscription is canceled in Stripe.\n\n  --yes                 do not ask for confirmation`,
+  details: `Its account gets the Free plan immediately, and continues to pay until the subscription is canceled in Stripe.
+
+  --yes                 do not ask for confirmation`,
   takes: { operands: ['ID'], options: { yes: { type: 'boolean' } } },
   async run(config, { operands: [id], values: { yes } }) {
     return withDatabase(config, async ({ db }) => {

@@ -22,7 +22,14 @@ export const restoreBackup = command({
   name: 'restore',
   synopsis: 'restore FILE [--replace [--yes]]',
   summary: 'Restore a backup into an empty database, or with --replace into any',
-  details: `Stop Winnow first. The backup is verified before anything is changed, and restored completely or not at all. Without\n--replace, the database must be empty: without accounts.\n\n  --replace             delete all data in the database first; asks for confirmation\n  --yes                 do not ask for confirmation\n\nUsers who signed in after the backup must sign in again. Winnow then needs the key of the backup: a backup made with\n--with-key contains it; otherwise set SECRET_KEY or restore secret.key.`,
+  details: `Stop Winnow first. The backup is verified before anything is changed, and restored completely or not at all. Without
+--replace, the database must be empty: without accounts.
+
+  --replace             delete all data in the database first; asks for confirmation
+  --yes                 do not ask for confirmation
+
+Users who signed in after the backup must sign in again. Winnow then needs the key of the backup: a backup made with
+--with-key contains it; otherwise set SECRET_KEY or restore secret.key.`,
   takes: { operands: ['FILE'], options: { replace: { type: 'boolean' }, yes: { type: 'boolean' } } },
   async run(config, { operands: [file], values }) {
     const path = resolve(file);

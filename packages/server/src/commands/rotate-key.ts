@@ -27,7 +27,14 @@ export const rotateKey = command({
   name: 'rotate-key',
   synopsis: 'rotate-key [--file FILE] [--yes]',
   summary: 'Replace the key by NEW_SECRET_KEY, by one in a file, or by a new key file',
-  details: `Stop Winnow first, and back up. All users are signed out, and older backups need the previous key.\n\nThe new key is NEW_SECRET_KEY or the content of the given file: create one with "openssl rand -base64 32", and set\nSECRET_KEY to it afterwards. With neither, and without SECRET_KEY, a new key file is created, and the previous one is saved\nbeside it. Run the command again to complete an interrupted run.\n\n  --file FILE           file that contains the new key\n  --yes                 do not ask for confirmation`,
+  details: `Stop Winnow first, and back up. All users are signed out, and older backups need the previous key.
+
+The new key is NEW_SECRET_KEY or the content of the given file: create one with "openssl rand -base64 32", and set
+SECRET_KEY to it afterwards. With neither, and without SECRET_KEY, a new key file is created, and the previous one is saved
+beside it. Run the command again to complete an interrupted run.
+
+  --file FILE           file that contains the new key
+  --yes                 do not ask for confirmation`,
   takes: { operands: [], options: { file: { type: 'string' }, yes: { type: 'boolean' } } },
   async run(config, { values: { file, yes } }) {
     const newKey = file === undefined ? config.newSecretKey : await keyIn(file);

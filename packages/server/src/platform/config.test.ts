@@ -48,7 +48,7 @@ describe('an invalid value stops startup with a sentence that names the variable
     const faults = faultsOf({ [name]: value, MAIL_FROM: name === 'MAIL_FROM' ? value : 'a@example.org' });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(name);
-    expect(faults[0]).toMatch(/\b(Set|Make|Correct|Remove)\b.*[^!]$/s);
+    expect(faults[0]).toMatch(/\b(Set|Create|Correct|Remove)\b.*[^!]$/s);
   });
 
   test('all faults are reported together', () => {

@@ -38,7 +38,7 @@ describe('a database that was used with a key', () => {
     await expect(withKey(OTHER)).rejects.toThrow(
       /^SECRET_KEY is not .* Set the previous one, or remove it if/,
     );
-    await expect(withKey()).rejects.toThrow(/^The key file in .* Put the former secret\.key back, or set/);
+    await expect(withKey()).rejects.toThrow(/^The key file in .* Restore the previous secret\.key, or set/);
     await expect(withKey(OTHER)).rejects.toThrow(/winnow accept-key/);
     expect(await stored()).toEqual(before);
   });

@@ -272,7 +272,7 @@ describe('a job that fails', () => {
     await sql`select graphile_worker.add_job('note:v1', '{"text": 5}'::json)`.execute(database.db);
     await jobs.start({ handlers: [noting(() => undefined)], concurrency: 1 });
     await untilCounts({ failed: 1 });
-    expect((await reasons())[0]).toMatch(/note:v1 does not fit.*text/s);
+    expect((await reasons())[0]).toMatch(/note:v1 is invalid.*text/s);
   });
 
   test('of a version this process does not know is left to other processes', async () => {

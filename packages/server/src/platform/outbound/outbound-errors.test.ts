@@ -16,7 +16,7 @@ test.each([
   ['UND_ERR_CONNECT_TIMEOUT', /did not accept a connection in time/, OutboundTimeout],
   ['UND_ERR_HEADERS_TIMEOUT', /did not respond in time/, OutboundTimeout],
   ['UND_ERR_BODY_TIMEOUT', /stopped in the middle/, OutboundTimeout],
-  ['ENOTFOUND', /no host named tracker\.example/, OutboundUnreachable],
+  ['ENOTFOUND', /No host named tracker\.example/, OutboundUnreachable],
   ['EAI_AGAIN', /could not be resolved/, OutboundUnreachable],
   ['ECONNREFUSED', /Nothing responds at tracker\.example/, OutboundUnreachable],
   ['EHOSTUNREACH', /no network route/, OutboundUnreachable],
@@ -49,7 +49,7 @@ test('explains failures of a private host with one sentence if they would reveal
   expect(new Set(alike)).toEqual(
     new Set([expect.stringMatching(/^outbound_unreachable Nothing responds at/)]),
   );
-  expect(told('ENOTFOUND').detail).toMatch(/no host named/);
+  expect(told('ENOTFOUND').detail).toMatch(/No host named/);
   expect(told('DEPTH_ZERO_SELF_SIGNED_CERT').detail).toMatch(/NODE_EXTRA_CA_CERTS/);
 });
 
