@@ -1,4 +1,4 @@
-# Docker image of Winnow. See docs/operations.md. No test builds it: tools/run/docker.test.mjs only
+# Docker image of Winnow. See docs/operations/install.md. No test builds it: tools/run/docker.test.mjs only
 # reads this file.
 
 FROM node:24-slim AS manifests

@@ -48,11 +48,11 @@ test('the image does not run as root, and declares its data volume', () => {
   expect(read('compose.yaml')).toContain(`:${folder}\n`);
 });
 
-test('operations.md describes every setting of compose.yaml', () => {
+test('configure.md describes every setting of compose.yaml', () => {
   const [, environment] = /winnow:[\s\S]+?environment:\n((?: {6}.+\n)+)/.exec(read('compose.yaml')) ?? [];
   const names = [...(environment ?? '').matchAll(/^ +(\w+):/gm)].map(([, name]) => name);
   expect(names).toContain('DATABASE_URL');
-  const described = read('docs/operations.md');
+  const described = read('docs/operations/configure.md');
   expect(names.filter((name) => !described.includes(`| \`${name}\` |`))).toEqual([]);
 });
 

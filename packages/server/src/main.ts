@@ -27,7 +27,7 @@ function isOperatorError(error: unknown): error is Error {
 function usage(): string {
   const width = Math.max(...commands.map(({ synopsis }) => synopsis.length));
   const lines = commands.map(({ synopsis, summary }) => `  ${synopsis.padEnd(width)}  ${summary}`);
-  return `Usage: winnow <command>\n\n${lines.join('\n')}\n\nConfiguration comes from the environment: see docs/operations.md.\n`;
+  return `Usage: winnow <command>\n\n${lines.join('\n')}\n\nConfiguration comes from the environment: see docs/operations/configure.md.\n`;
 }
 
 function usageOf({ synopsis, summary, details }: Command): string {

@@ -28,7 +28,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Configuration by the operator, parsed and validated once. See `docs/operations.md` for each
+ * Configuration by the operator, parsed and validated once. See `docs/operations/configure.md` for each
  * variable.
  */
 export interface Config {
@@ -232,5 +232,5 @@ function unknownVariable(name: string): string {
   const meant = name.slice('WINNOW_'.length);
   return KNOWN_VARIABLES.has(meant)
     ? `${name} is unknown. Winnow's variables have no prefix: set ${meant} instead.`
-    : `${name} is unknown. Remove it or correct its name. docs/operations.md lists all variables.`;
+    : `${name} is unknown. Remove it or correct its name. docs/operations/configure.md lists all variables.`;
 }
