@@ -1,26 +1,32 @@
 import { takingTurns } from './turns.ts';
 
-/** The nearest of every point: `k` rows and cosines each, best first; a row that is out of range stands for none. */
+/**
+ * Nearest neighbours of every point: `k` rows and cosines each, best first. A row out of range
+ * means no neighbour.
+ */
 export interface Neighbours {
   k: number;
   rows: Uint32Array;
   cosines: Float32Array;
 }
 
-/** Effective number of neighbours a point is drawn to. */
+/** Effective number of neighbours that attract a point. */
 const PERPLEXITY = 12;
 const STEPS = 160;
-/** In the first steps neighbours draw harder, so that groups find together before they are spread. */
+/** Initial steps with stronger attraction, so that groups form before they are spread. */
 const EAGER_STEPS = 50;
 const EAGERNESS = 6;
 const MOMENTUM = { eager: 0.5, calm: 0.8 };
-/** How far the start is spread: small against what comes of it, so that it decides the arrangement and no distances. */
+/**
+ * Spread of the initial places. Small, so that it decides the arrangement but not the distances.
+ */
 const START_SPREAD = 0.01;
 
 /**
- * Moves points of a plane so that those near each other by their neighbours come to lie near each other: t-SNE (van der
- * Maaten and Hinton 2008) with all pairs, from the given places and without chance, so that the same points come to lie in the
- * same places and nearly the same points in nearly the same. The result is centered, one unit being its spread.
+ * Lays points out on a plane so that neighbours end up close to each other: exact t-SNE (van der
+ * Maaten and Hinton 2008) over all pairs. It starts from the given places without randomness, so
+ * equal input gives equal output and similar input gives similar output. The result is centered and
+ * has spread 1.
  */
 export async function drawTogether(
   [startX, startY]: readonly [Float64Array, Float64Array],
@@ -50,7 +56,7 @@ export async function drawTogether(
   return unitSpread(x, y);
 }
 
-/** Which points draw each other and how hard, both ways, as columns. */
+/** Attraction between points as columns: endpoints and strength, in both directions. */
 interface Ties {
   from: Uint32Array;
   to: Uint32Array;
@@ -82,7 +88,10 @@ function tiesBetween({ k, rows, cosines }: Neighbours, count: number): Ties {
   };
 }
 
-/** How a point's pull is shared among its neighbours: exp(-β·distance), with the β that gives the perplexity. */
+/**
+ * Distributes a point's attraction among its neighbours: exp(-β·distance), with the β that yields
+ * the perplexity.
+ */
 function sharesOf(distances: readonly number[]): number[] {
   const wanted = Math.log(Math.min(PERPLEXITY, Math.max(1, distances.length / 2)));
   const least = Math.min(...distances);
@@ -101,7 +110,7 @@ function sharesOf(distances: readonly number[]): number[] {
   return shares;
 }
 
-/** Sets the forces by which all points keep away from each other. */
+/** Computes the forces with which all points repel each other. */
 async function pushApart(
   x: Float64Array,
   y: Float64Array,
@@ -137,7 +146,7 @@ async function pushApart(
   }
 }
 
-/** Adds the forces by which neighbours draw each other. */
+/** Adds the forces with which neighbours attract each other. */
 function pullTogether(
   x: Float64Array,
   y: Float64Array,
@@ -157,7 +166,7 @@ function pullTogether(
   }
 }
 
-/** The same places about their middle, their root mean square distance from it being 1. */
+/** Centers the places and scales their root mean square distance from the center to 1. */
 export function unitSpread(x: Float64Array, y: Float64Array): [Float64Array, Float64Array] {
   const [middleX, middleY] = [meanOf(x), meanOf(y)];
   const centered: [Float64Array, Float64Array] = [
@@ -172,7 +181,7 @@ function meanOf(values: Float64Array): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Root mean square distance from the origin; 1 when all points are there. */
+/** Returns the root mean square distance from the origin; 1 if all points are at the origin. */
 function spreadOf(x: Float64Array, y: Float64Array): number {
   let squares = 0;
   for (let at = 0; at < x.length; at += 1) squares += (x[at] ?? 0) ** 2 + (y[at] ?? 0) ** 2;

@@ -1,12 +1,17 @@
 import { takingTurns } from './turns.ts';
 
-/** Rounds of orthogonal iteration: enough for two directions that stand out, and the same everywhere for those that do not. */
+/**
+ * Rounds of orthogonal iteration. They suffice for two dominant directions; weaker ones are at
+ * least deterministic.
+ */
 const ROUNDS = 30;
 
 /**
- * Where points lie along the two directions in which they differ most, as `[x, y]` columns, the mean taken off. The same
- * for the same points in the same order; a direction's sign is such that more lies far out on its positive side, so
- * that a few new points do not turn the picture around. Takes turns with other work.
+ * Projects points onto their first two principal components. Returns `[x, y]` columns with the mean
+ * removed.
+ *
+ * Deterministic for the same points in the same order. The sign of a direction puts more weight on
+ * its positive side, so that a few new points do not flip the picture. Yields to other work.
  */
 export async function principalPlane(points: readonly Float32Array[]): Promise<[Float64Array, Float64Array]> {
   const breathe = takingTurns();
@@ -31,7 +36,7 @@ function meanOf(points: readonly Float32Array[], dimensions: number): Float64Arr
   return mean;
 }
 
-/** Not at right angles to any direction that matters, by all likelihood, and always the same. */
+/** Returns a deterministic direction that is very unlikely to be orthogonal to a dominant one. */
 function startingDirection(dimensions: number, seed: number): Float64Array {
   let state = seed;
   return Float64Array.from({ length: dimensions }, () => {
@@ -40,7 +45,7 @@ function startingDirection(dimensions: number, seed: number): Float64Array {
   });
 }
 
-/** The points' covariance times a direction, but for a factor. */
+/** Multiplies the points' covariance by a direction, up to a factor. */
 function multiplied(
   points: readonly Float32Array[],
   mean: Float64Array,
@@ -65,7 +70,7 @@ function withoutPart(vector: Float64Array, direction: Float64Array): Float64Arra
   return vector.map((value, at) => value - part * (direction[at] ?? 0));
 }
 
-/** Of length 1; zeros stay zeros. */
+/** Scales a vector to length 1; zeros stay zeros. */
 function normalized(vector: Float64Array): Float64Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   return length > 1e-12 ? vector.map((value) => value / length) : vector.fill(0);

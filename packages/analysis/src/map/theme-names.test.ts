@@ -5,7 +5,7 @@ function titled(theme: number, ...titles: string[]) {
   return titles.map((title) => ({ theme, title }));
 }
 
-test('a theme is named by the words that its titles share and others do not have', async () => {
+test('a theme is named by the words that its titles share and others lack', async () => {
   const themes = await nameThemes([
     ...titled(1, 'The export of the report fails', 'Exports are empty', 'Export the report as CSV'),
     ...titled(
@@ -27,12 +27,12 @@ test('a theme is named by the words that its titles share and others do not have
   expect(themes[2]?.name).toBeNull();
 });
 
-test('numbers and lone letters name nothing, and without titles there are no themes', async () => {
+test('numbers and single letters are not names, and without titles there are no themes', async () => {
   expect(await nameThemes(titled(0, '500 x', '500 x'))).toEqual([{ theme: 0, size: 2, name: null }]);
   expect(await nameThemes([])).toEqual([]);
 });
 
-test('words of scripts without spaces and of any case name a theme', async () => {
+test('words of scripts without spaces and of any case can name a theme', async () => {
   const themes = await nameThemes([
     ...titled(0, '文字化けする', '文字が読めない'),
     ...titled(1, 'CRASH on start', 'Crash at night'),

@@ -1,22 +1,22 @@
 import { tokenize } from '../tokenize.ts';
 import { takingTurns } from './turns.ts';
 
-/** A theme of a map: how many titles it has, and the words that tell it from the others. */
+/** A theme of a map: its number of titles, and the words that set it apart. */
 export interface NamedTheme {
   theme: number;
   size: number;
-  /** Null when its titles share no word that those of others do not. */
+  /** Null if its titles share no distinctive word. */
   name: string | null;
 }
 
-/** Words that make a name. */
+/** Maximum number of words in a name. */
 const MOST_WORDS = 3;
-/** At least this part of a theme's titles have a word that names it… */
+/** Minimum share of a theme's titles that contain a naming word. */
 const LEAST_SHARE = 0.25;
-/** …and it is so many times as frequent among them as among all titles. */
+/** Minimum ratio of a word's frequency in the theme to its frequency in all titles. */
 const LEAST_LIFT = 2;
 const HAS_LETTER = /\p{L}/u;
-/** What titles are held together by, which tells of nothing. */
+/** Function words, which never name a theme. */
 const NO_NAMES = new Set(
   'a an and are as at be but by can for from has have if in into is it its no not of on or so than that the then this to was when while will with without'.split(
     ' ',
@@ -25,14 +25,14 @@ const NO_NAMES = new Set(
 
 interface Counted {
   titles: number;
-  /** How often it is written like this. */
+  /** Number of occurrences of each spelling. */
   forms: Map<string, number>;
 }
 
 /**
- * The themes of these titles, the largest first, each named by the words that most of its titles share and few others have
- * (class-based TF-IDF, Grootendorst 2022): words that are there, in the form in which they are written most. Takes turns with
- * other work.
+ * Names the themes of titles, largest first, by words that most of a theme's titles share and few
+ * others have (class-based TF-IDF, Grootendorst 2022). Each word appears in its most frequent
+ * spelling. Yields to other work.
  */
 export async function nameThemes(titled: readonly { theme: number; title: string }[]): Promise<NamedTheme[]> {
   const breathe = takingTurns();
@@ -66,7 +66,7 @@ export async function nameThemes(titled: readonly { theme: number; title: string
     .sort((one, other) => other.size - one.size || one.theme - other.theme);
 }
 
-/** Each word of a title once: its term, and how it is written. */
+/** Returns each word of a title once: its term and its spelling. */
 function wordsOf(title: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const { start, end, terms } of tokenize(title)) {

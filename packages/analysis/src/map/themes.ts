@@ -1,14 +1,14 @@
 import type { Neighbours } from './neighbour-layout.ts';
 
-/** Two issues of one theme are at least so alike in meaning, whichever two of it. */
+/** Minimum cosine between any two issues of a theme. */
 const LEAST_COSINE = 0.2;
-/** Of the nearest of a point, so many must have it among theirs. */
+/** Number of nearest neighbours among which two points must have each other. */
 const MUTUAL_AMONG = 10;
 
 /**
- * The theme of every point, -1 for one that has none: complete-link clusters along mutual neighbours, the closest joined
- * first, so that no point bridges two themes. Themes are numbered from the largest; of equal ones the one with the lowest
- * row comes first.
+ * Returns the theme of every point, or -1 for none. Themes are complete-link clusters along mutual
+ * neighbours, closest first, so that no point bridges two themes. They are numbered by size, then
+ * by lowest row.
  */
 export function themesOf(points: readonly Float32Array[], neighbours: Neighbours): Int32Array {
   const members = points.map((_, row) => [row]);
@@ -30,7 +30,7 @@ export function themesOf(points: readonly Float32Array[], neighbours: Neighbours
   return numbered;
 }
 
-/** Pairs of points that have each other among their nearest, the closest first. */
+/** Returns pairs of mutual neighbours, closest first. */
 function mutualPairs({ k, rows, cosines }: Neighbours, count: number) {
   const depth = Math.min(k, MUTUAL_AMONG);
   const near = Array.from({ length: count }, (_, row) => new Set(rows.subarray(row * k, row * k + depth)));

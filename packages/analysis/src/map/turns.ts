@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** After this many milliseconds other work of the thread has its turn. */
+/** Time after which long work yields to other work of the thread, in milliseconds. */
 const TURN_MS = 25;
 
-/** For long work: answers a call that waits for other work when it is time to, to be made every few milliseconds. */
+/**
+ * Returns a function that yields to other work when it is time. Long work must call it every few
+ * milliseconds.
+ */
 export function takingTurns(): () => Promise<void> {
   let began = performance.now();
   return async () => {

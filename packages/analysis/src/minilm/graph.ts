@@ -4,7 +4,10 @@ import { outlierDivisors } from './outlier-channels.ts';
 import { quantizeTable, quantizeWeights } from './quantize.ts';
 import { type HalfTensors, readHalf } from './safetensors.ts';
 
-/** `int8`: seven-bit weights, eight-bit activations. `float32`: what the model was published as, for reference. */
+/**
+ * `int8` uses seven-bit weights and eight-bit activations; `float32` is the published model, for
+ * reference.
+ */
 export type Precision = 'int8' | 'float32';
 
 const roundedNumbers =
@@ -14,12 +17,17 @@ const roundedNumbers =
 const none: ReadonlyMap<number, number> = new Map();
 
 /**
- * Puts all-MiniLM-L6-v2 together as an ONNX model: input `ids` (int32, 1 × tokens) and `positions` (int32, tokens,
- * 0, 1, 2…), output `vector` (float32, 1 × 384), the mean of the last layer over all tokens, with length 1.
- * It takes one text at a time: without padding there is nothing to mask, a vector cannot depend on its neighbours in
- * a batch, and larger batches gained under 3 % (measured at 128 tokens).
- * Architecture: Devlin et al. 2018 (BERT); Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019 (mean pooling).
- * @throws {Error} when a tensor is missing.
+ * Builds all-MiniLM-L6-v2 as an ONNX model. Inputs are `ids` (int32, 1 × tokens) and `positions`
+ * (int32, tokens: 0, 1, 2…). The output `vector` (float32, 1 × 384) is the mean of the last layer
+ * over all tokens, normalized to length 1.
+ *
+ * It takes one text at a time. Without padding there is nothing to mask, and a vector cannot depend
+ * on others in a batch. Larger batches gained under 3 % (measured at 128 tokens).
+ *
+ * Architecture: Devlin et al. 2018 (BERT); Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019
+ * (mean pooling).
+ *
+ * @throws {Error} if a tensor is missing
  */
 export function buildGraph(tensors: HalfTensors, precision: Precision): Uint8Array<ArrayBuffer> {
   return new MiniLmGraph(tensors, precision).build();
@@ -29,7 +37,7 @@ class MiniLmGraph {
   readonly #graph = new GraphBuilder();
   readonly #tensors: HalfTensors;
   readonly #precision: Precision;
-  /** All rounded numbers in one piece, so that their memory can be given back in one piece. */
+  /** All quantized weights in one buffer, so that their memory can be released at once. */
   readonly #rounded: Int8Array<ArrayBuffer>;
   #taken = 0;
   #constants = 0;
@@ -65,7 +73,10 @@ class MiniLmGraph {
     return this.#normalize(this.#graph.node('Add', [word, place]), 'embeddings.LayerNorm');
   }
 
-  /** Looks the words up. The table is by far the largest constant, so it is rounded too, one scale per word. */
+  /**
+   * Looks up word embeddings. The table is by far the largest constant, so it is quantized too,
+   * with one scale per word.
+   */
   #word(ids: string): string {
     const { width, vocabulary } = miniLm;
     const table = this.#tensors.half('embeddings.word_embeddings.weight', [vocabulary, width]);
@@ -119,7 +130,7 @@ class MiniLmGraph {
     return this.#normalize(this.#graph.node('Add', [output, states]), `${prefix}.output.LayerNorm`);
   }
 
-  /** One layer, or several of the same sizes side by side: `input · weightsᵀ + bias`. */
+  /** Adds one layer, or several of equal size side by side: `input · weightsᵀ + bias`. */
   #linear(
     names: readonly string[],
     input: string,
@@ -158,8 +169,9 @@ class MiniLmGraph {
   }
 
   /**
-   * Layer normalization. The residual is added by a node of its own: the fused `SkipLayerNormalization` took eight
-   * times as long (2.4 of 8 ms a text, measured with onnxruntime-node 1.30).
+   * Adds a layer normalization. The residual is added by a separate node: the fused
+   * `SkipLayerNormalization` took eight times as long (2.4 of 8 ms per text, measured with
+   * onnxruntime-node 1.30).
    */
   #normalize(input: string, name: string): string {
     const scale = this.#floats(this.#tensors.float(`${name}.weight`, [miniLm.width]), [miniLm.width]);
@@ -185,7 +197,10 @@ class MiniLmGraph {
   }
 }
 
-/** Half-precision matrices of `rows × inputs`, their rows together as the columns of one `inputs × outputs` matrix. */
+/**
+ * Transposes half-precision matrices of `rows × inputs`. Their rows together become the columns of
+ * one `inputs × outputs` matrix.
+ */
 function transpose(
   matrices: readonly Uint8Array[],
   inputs: number,

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(path, { recursive: true }));
 
-test('a missing file makes the model unavailable and names it', async () => {
+test('a missing file makes the model unavailable and is named', async () => {
   const reading = readModelFile(folder, modelFiles.weights);
   await expect(reading).rejects.toThrow(ModelUnavailable);
   await expect(reading).rejects.toThrow(/model\.fp16\.safetensors cannot be read/);
 });
 
-test('a file that differs in one byte makes the model unavailable, also through the embedder', async () => {
+test('a file with one changed byte makes the model unavailable, through the embedder too', async () => {
   const original = await readModelFile(installedModelFolder(), modelFiles.tokenizer);
   original[1000] = (original[1000] ?? 0) ^ 1;
   await writeFile(join(path, modelFiles.tokenizer.name), original);

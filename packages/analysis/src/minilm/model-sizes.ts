@@ -1,4 +1,4 @@
-/** The sizes of all-MiniLM-L6-v2 (its `config.json`). */
+/** Sizes of all-MiniLM-L6-v2 (from its `config.json`). */
 export const miniLm = {
   layers: 6,
   heads: 12,

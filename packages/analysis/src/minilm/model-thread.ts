@@ -11,9 +11,9 @@ const stopped = 'The embedding model stopped working: restart the server.';
 const notStarted = 'The embedding model could not be started on this machine: see the log for the reason.';
 const closed = 'The embedding model was closed.';
 
-/** A copy of the model in a thread of its own, as seen from outside. */
+/** Handle of a model copy that runs in its own thread. */
 export class ModelThread {
-  /** Fulfilled when the model is loaded; rejected with {@link ModelUnavailable} when it cannot be. */
+  /** Fulfilled when the model is loaded; rejected with {@link ModelUnavailable} if that fails. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
@@ -27,7 +27,7 @@ export class ModelThread {
     let loaded = false;
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
-      // Loading makes short-lived garbage that would otherwise stay as 15 MB of young heap.
+      // Loading creates short-lived garbage that would otherwise remain as 15 MB of young heap.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     worker.on('message', (message: FromThread) => {
@@ -48,14 +48,15 @@ export class ModelThread {
     this.ready = ready.promise.finally(() => worker.unref());
   }
 
-  /** How many orders it has to work on. */
+  /** Number of pending orders. */
   get load(): number {
     return this.#waiting.size;
   }
 
   /**
-   * The vectors of some texts, one after the other. Several orders are worked on in turns.
-   * @throws {ModelUnavailable} when the model is closed or gone.
+   * Embeds texts; the vectors are concatenated. Concurrent orders take turns.
+   *
+   * @throws {ModelUnavailable} if the model is closed or its thread ended
    */
   embed(texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -67,7 +68,7 @@ export class ModelThread {
     return promise;
   }
 
-  /** Frees the model and ends the thread; orders under way are rejected. */
+  /** Frees the model and ends the thread. Pending orders are rejected. */
   async close(): Promise<void> {
     this.#fail(new ModelUnavailable(closed));
     this.#worker.ref();
@@ -87,7 +88,10 @@ export class ModelThread {
     }
   }
 
-  /** Remembers the first reason why the model is gone, tells everybody who waits, and returns it. */
+  /**
+   * Stores the first reason why the model is unavailable, rejects all pending orders, and returns
+   * the reason.
+   */
   #fail(error: ModelUnavailable): ModelUnavailable {
     this.#failure ??= error;
     for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);

@@ -1,6 +1,6 @@
 /**
- * The embedding model cannot be used. Whoever catches it goes on without meaning-based similarity and shows the
- * message, a sentence for a person, on the health page.
+ * The embedding model cannot be used. Callers continue without semantic similarity and show the
+ * message, written for users, on the health page.
  */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';

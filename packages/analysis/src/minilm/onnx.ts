@@ -1,39 +1,39 @@
 import { MessageWriter } from './protobuf.ts';
 
-/** Element types of ONNX tensors: the numbers of `TensorProto.DataType`. */
+/** Element types of ONNX tensors with their numbers in `TensorProto.DataType`. */
 const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 
 export type ElementType = keyof typeof elementType;
 
-/** A constant of the graph; `data` holds the elements in row-major order, little-endian. */
+/** A constant of the graph. `data` contains the elements in row-major order, little-endian. */
 export interface Constant {
   readonly type: ElementType;
   readonly shape: readonly number[];
   readonly data: ArrayBufferView;
 }
 
-/** An input or output of the graph; a string names a dimension that is known only when the graph runs. */
+/** An input or output of the graph. A string names a dimension that is only known at run time. */
 export interface Port {
   readonly name: string;
   readonly type: ElementType;
   readonly shape: readonly (number | string)[];
 }
 
-/** One attribute of a node. Integers and floats must be told apart, as ONNX does. */
+/** An attribute of a node. ONNX distinguishes integers and floats. */
 export type Attribute =
   | { readonly int: number }
   | { readonly float: number }
   | { readonly ints: readonly number[] };
 
 /**
- * Collects nodes and constants and writes them as an ONNX model (`onnx.proto`, IR version 8, operator set 17, and
- * version 1 of the `com.microsoft` operators of ONNX Runtime).
+ * Collects nodes and constants and writes them as an ONNX model: `onnx.proto`, IR version 8,
+ * operator set 17, and version 1 of ONNX Runtime's `com.microsoft` operators.
  */
 export class GraphBuilder {
   readonly #graph = new MessageWriter();
   #nodes = 0;
 
-  /** Adds a node of the standard operator set and returns the name of its (first) output. */
+  /** Adds a node of the standard operator set. Returns the name of its first output. */
   node(
     operator: string,
     inputs: readonly string[],
@@ -43,7 +43,9 @@ export class GraphBuilder {
     return this.#add('', operator, inputs, attributes, outputs);
   }
 
-  /** Adds a node of ONNX Runtime's own `com.microsoft` operators and returns the name of its (first) output. */
+  /**
+   * Adds a node of ONNX Runtime's `com.microsoft` operators. Returns the name of its first output.
+   */
   microsoft(
     operator: string,
     inputs: readonly string[],
@@ -52,7 +54,7 @@ export class GraphBuilder {
     return this.#add('com.microsoft', operator, inputs, attributes, []);
   }
 
-  /** Adds a constant and returns its name. The data is kept by reference until `toBytes`. */
+  /** Adds a constant and returns its name. The data is referenced, not copied, until `toBytes`. */
   constant(name: string, constant: Constant): string {
     const { data } = constant;
     const tensor = new MessageWriter();
@@ -71,12 +73,12 @@ export class GraphBuilder {
     return port.name;
   }
 
-  /** Declares an output; a node must produce its name. */
+  /** Declares an output. A node must produce its name. */
   output(port: Port): void {
     this.#graph.message(12, portMessage(port));
   }
 
-  /** The finished model. */
+  /** Returns the serialized model. */
   toBytes(): Uint8Array<ArrayBuffer> {
     this.#graph.text(2, 'winnow');
     return new MessageWriter()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MessageWriter } from './protobuf.ts';
 
-test('refuses a number that a varint cannot hold here', () => {
+test('refuses a number that a varint cannot encode here', () => {
   expect(() => new MessageWriter().integer(1, -1)).toThrow(RangeError);
   expect(() => new MessageWriter().integer(1, 0.5)).toThrow(RangeError);
 });

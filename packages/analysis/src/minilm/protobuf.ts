@@ -1,43 +1,44 @@
 /**
- * Writes one Protocol Buffers message. Byte payloads are kept by reference until `toBytes`, so a message with
- * tens of megabytes of weights is copied exactly once.
+ * Writes one Protocol Buffers message. Byte payloads are referenced until `toBytes`, so a message
+ * with tens of megabytes of weights is copied exactly once.
+ *
  * Wire format: https://protobuf.dev/programming-guides/encoding/
  */
 export class MessageWriter {
   readonly #parts: Uint8Array[] = [];
   #byteLength = 0;
 
-  /** A non-negative integer (int32, int64, enum, bool) as a varint. */
+  /** Writes a non-negative integer (int32, int64, enum, bool) as a varint. */
   integer(field: number, value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no varint`);
     return this.#key(field, 0).#push(varint(value));
   }
 
-  /** A 32-bit float. */
+  /** Writes a 32-bit float. */
   float(field: number, value: number): this {
     const bytes = new Uint8Array(4);
     new DataView(bytes.buffer).setFloat32(0, value, true);
     return this.#key(field, 5).#push(bytes);
   }
 
-  /** A string, as UTF-8. */
+  /** Writes a string as UTF-8. */
   text(field: number, value: string): this {
     return this.bytes(field, new TextEncoder().encode(value));
   }
 
-  /** A byte string; the array is not copied and must not change before `toBytes`. */
+  /** Writes a byte string. The array is not copied and must not change before `toBytes`. */
   bytes(field: number, value: Uint8Array): this {
     return this.#key(field, 2).#push(varint(value.byteLength)).#push(value);
   }
 
-  /** An embedded message. */
+  /** Writes an embedded message. */
   message(field: number, value: MessageWriter): this {
     this.#key(field, 2).#push(varint(value.#byteLength));
     for (const part of value.#parts) this.#push(part);
     return this;
   }
 
-  /** The whole message in one new array. */
+  /** Returns the whole message in a new array. */
   toBytes(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.#byteLength);
     let offset = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quantizeTable, quantizeWeights } from './quantize.ts';
 
-/** Half-precision bytes of numbers. */
+/** Encodes numbers as half-precision bytes. */
 function half(values: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(2 * values.length));
   for (const [index, value] of values.entries()) view.setFloat16(2 * index, value, true);
@@ -18,7 +18,7 @@ test('a row of zeros stays zero', () => {
   expect(quantizeTable(half([0, 0]), 2, data)[0]).toBe(1);
 });
 
-test('weights keep to seven bits and come back within half a step, turned, from several matrices', () => {
+test('weights are limited to seven bits and are restored within half a step, transposed, from several matrices', () => {
   fc.assert(
     fc.property(numbers, numbers, (first, second) => {
       const data = new Int8Array(24);
@@ -37,14 +37,14 @@ test('weights keep to seven bits and come back within half a step, turned, from 
   );
 });
 
-test('an input that will be divided gets weights as many times larger', () => {
+test('weights of a divided input are multiplied by the divisor', () => {
   const data = new Int8Array(2);
   const scales = quantizeWeights([half([1, 2])], 2, new Map([[0, 4]]), data);
   expect(scales[0]).toBeCloseTo(4 / 63);
   expect([...data]).toEqual([63, 32]);
 });
 
-test('a table comes back within half a step of each row', () => {
+test('a table is restored within half a step of each row', () => {
   const data = new Int8Array(4);
   const scales = quantizeTable(half([1, -0.5, 100, 25]), 2, data);
   expect([...data]).toEqual([127, -63, 127, 32]);

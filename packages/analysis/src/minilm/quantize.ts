@@ -1,21 +1,26 @@
 import { readHalf } from './safetensors.ts';
 
 /**
- * Largest magnitude of a multiplied weight. Seven bits, because two products of an 8-bit activation and an 8-bit weight
- * overflow the 16-bit sums of x86 processors without VNNI, and a vector must not depend on the machine.
+ * Largest magnitude of a quantized weight, which is seven bits. With eight bits, two products of
+ * activations and weights overflow the 16-bit sums of x86 processors without VNNI. A vector must
+ * not depend on the machine.
  */
 const largestWeight = 63;
 const largestEntry = 127;
 
 /**
- * Rounds a layer's weights to seven bits with one scale per output channel, and turns them into the `inputs × outputs`
- * order that matrix multiplication wants. Works row by row: whole matrices in single precision would stay behind as
- * holes in the process's memory.
- * @param matrices one or more matrices of `rows × inputs` half-precision floats, row-major, whose rows together are
- *   the output channels.
- * @param inputDivisors what the layer's input channels will be divided by, which the weights make up for.
- * @param data where the result goes: as many numbers as the matrices have.
- * @returns the scales, one per output.
+ * Quantizes a layer's weights to seven bits with one scale per output channel, and transposes them
+ * to `inputs × outputs`. Works row by row: whole matrices in single precision would fragment the
+ * memory of the process.
+ *
+ * @param matrices matrices of `rows × inputs` half-precision floats, row-major; their rows are the
+ * output channels
+ *
+ * @param inputDivisors divisors of the input channels, which the weights compensate
+ *
+ * @param data destination, with as many numbers as the matrices
+ *
+ * @returns one scale per output
  */
 export function quantizeWeights(
   matrices: readonly Uint8Array[],
@@ -43,10 +48,13 @@ export function quantizeWeights(
 }
 
 /**
- * Rounds a table that is looked up by row to eight bits with one scale per row.
- * @param table rows of `width` half-precision floats.
- * @param data where the result goes: as many numbers as the table has.
- * @returns the scales, one per row.
+ * Quantizes a lookup table to eight bits with one scale per row.
+ *
+ * @param table rows of `width` half-precision floats
+ *
+ * @param data destination, with as many numbers as the table
+ *
+ * @returns one scale per row
  */
 export function quantizeTable(table: Uint8Array, width: number, data: Int8Array): Float32Array<ArrayBuffer> {
   const scales = new Float32Array(data.length / width);

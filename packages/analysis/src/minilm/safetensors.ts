@@ -1,4 +1,4 @@
-/** Where one tensor lies in the data of a safetensors file. */
+/** Position of a tensor in the data of a safetensors file. */
 interface Entry {
   readonly shape: readonly number[];
   readonly start: number;
@@ -6,7 +6,8 @@ interface Entry {
 }
 
 /**
- * The tensors of a safetensors file that holds half-precision floats.
+ * Tensors of a safetensors file with half-precision floats.
+ *
  * Format: https://github.com/huggingface/safetensors#format
  */
 export class HalfTensors {
@@ -14,8 +15,9 @@ export class HalfTensors {
   readonly #entries: ReadonlyMap<string, Entry>;
 
   /**
-   * Reads the header; the tensors stay in `bytes` and are read when asked for.
-   * @throws {Error} when the bytes are no safetensors file.
+   * Reads the header. Tensors remain in `bytes` and are read on request.
+   *
+   * @throws {Error} if the bytes are not a safetensors file
    */
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
@@ -32,8 +34,9 @@ export class HalfTensors {
   }
 
   /**
-   * The bytes of a tensor of the given shape: half-precision floats, little-endian, row-major. Not a copy.
-   * @throws {Error} when there is no such tensor.
+   * Returns a view of a tensor's bytes: half-precision floats, little-endian, row-major.
+   *
+   * @throws {Error} if there is no tensor of this name and shape
    */
   half(name: string, shape: readonly number[]): Uint8Array<ArrayBuffer> {
     const entry = this.#entries.get(name);
@@ -44,8 +47,9 @@ export class HalfTensors {
   }
 
   /**
-   * A tensor of the given shape as single-precision floats, row-major.
-   * @throws {Error} when there is no such tensor.
+   * Returns a tensor as single-precision floats, row-major.
+   *
+   * @throws {Error} if there is no tensor of this name and shape
    */
   float(name: string, shape: readonly number[]): Float32Array<ArrayBuffer> {
     const bytes = this.half(name, shape);
@@ -55,7 +59,7 @@ export class HalfTensors {
   }
 }
 
-/** Fills `into` with half-precision floats (little-endian), beginning with the one at index `first`. */
+/** Fills `into` with half-precision floats (little-endian), starting at index `first`. */
 export function readHalf(bytes: Uint8Array, first: number, into: Float32Array): void {
   let at = 2 * first;
   for (let i = 0; i < into.length; i++) {
@@ -64,7 +68,10 @@ export function readHalf(bytes: Uint8Array, first: number, into: Float32Array): 
   }
 }
 
-/** The value of every half-precision float by its bits: looking it up is several times faster than converting it. */
+/**
+ * Values of all half-precision floats by their bits. A lookup is several times faster than
+ * converting.
+ */
 const halfValues = tabulateHalves();
 
 function tabulateHalves(): Float32Array {

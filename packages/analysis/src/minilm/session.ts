@@ -5,16 +5,16 @@ import { ModelUnavailable } from './model-unavailable.ts';
 import { HalfTensors } from './safetensors.ts';
 import { WordPiece } from './wordpiece.ts';
 
-/** What a session is opened with. */
+/** Options of a session. */
 export interface SessionOptions {
-  /** Folder of the model's files, a URL ending in a slash. */
+  /** Folder of the model's files, a URL with a trailing slash. */
   readonly folder: URL;
-  /** Longest text in tokens; the rest of it is not read. */
+  /** Maximum length of a text in tokens. The rest is ignored. */
   readonly maxTokens: number;
   readonly precision: Precision;
 }
 
-/** The model, loaded. It holds up the thread it runs on, so it belongs in a thread of its own. */
+/** The loaded model. It blocks its thread, so it should run in a separate one. */
 export class MiniLmSession {
   readonly #session: InferenceSession;
   readonly #tokenizer: WordPiece;
@@ -30,7 +30,8 @@ export class MiniLmSession {
 
   /**
    * Reads and checks the model's files, builds the graph and loads it.
-   * @throws {ModelUnavailable} when any of that fails.
+   *
+   * @throws {ModelUnavailable} if any of that fails
    */
   static async open(options: SessionOptions): Promise<MiniLmSession> {
     const tokenizerBytes = await readModelFile(options.folder, modelFiles.tokenizer);
@@ -40,12 +41,12 @@ export class MiniLmSession {
       const graph = buildGraph(new HalfTensors(weights), options.precision);
       release(weights);
       const session = await InferenceSession.create(graph, {
-        // Threads inside a run wait for each other by spinning: alone on two processors they gave 1.6 times the speed,
-        // beside other work half of it (measured). Sessions in threads of their own do not need each other.
+        // Threads within a run wait by spinning. On two idle processors they ran 1.6 times as fast,
+        // but under other load half as fast (measured). Use one session per thread instead.
         intraOpNumThreads: 1,
-        // The graph is written as it should run; fusing would bring back the slow skip normalisation.
+        // The graph is already optimized. Fusing would restore the slow skip normalization.
         graphOptimizationLevel: 'disabled',
-        // Costs no time (measured) and gives memory back between texts of different lengths.
+        // Costs no time (measured) and releases memory between texts of different lengths.
         enableCpuMemArena: false,
       });
       release(graph);
@@ -58,7 +59,7 @@ export class MiniLmSession {
     }
   }
 
-  /** The vector of a text: 384 numbers, length 1. The same text always gives the same vector. */
+  /** Returns the vector of a text: 384 numbers, length 1. Deterministic. */
   async embed(text: string): Promise<Float32Array> {
     const ids = this.#tokenizer.encode(text, this.#maxTokens);
     const positions = this.#positions.subarray(0, ids.length);
@@ -76,7 +77,7 @@ export class MiniLmSession {
   }
 }
 
-/** Gives the memory back at once instead of at the next garbage collection: tens of megabytes no longer needed. */
+/** Releases tens of megabytes immediately instead of at the next garbage collection. */
 function release(bytes: Uint8Array<ArrayBuffer>): void {
   bytes.buffer.transfer(0);
 }

@@ -2,19 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ModelUnavailable } from './model-unavailable.ts';
 import { MiniLmSession } from './session.ts';
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface ThreadData {
-  /** Folder of the model's files, a URL ending in a slash. */
+  /** Folder of the model's files, a URL with a trailing slash. */
   readonly folder: string;
   readonly maxTokens: number;
 }
 
-/** What the thread is asked: to embed some texts, or to free the model and end. */
+/** Messages to the thread: embed texts, or free the model and end. */
 export type ToThread =
   | { readonly type: 'embed'; readonly id: number; readonly texts: readonly string[] }
   | { readonly type: 'close' };
 
-/** What the thread answers; `vectors` holds the vectors of an order's texts one after the other. */
+/** Messages from the thread. `vectors` contains the vectors of an order's texts, concatenated. */
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'unavailable'; readonly message: string; readonly reason: string }
@@ -44,7 +44,10 @@ if (port !== null) {
   }
 }
 
-/** Works on the orders in turns, one text each, so that a short one does not wait for a long one to end. */
+/**
+ * Processes the orders in turns of one text each, so that a short order does not wait for a long
+ * one.
+ */
 function serve(session: MiniLmSession, from: NonNullable<typeof parentPort>): void {
   const orders: Order[] = [];
   let working = false;

@@ -10,7 +10,7 @@ const pieces = new Map<number, string>();
 const vocabulary: Record<string, number> = JSON.parse(tokenizerJson).model.vocab;
 for (const [piece, id] of Object.entries(vocabulary)) pieces.set(id, piece);
 
-/** The pieces of a text as one string, without [CLS] and [SEP]. */
+/** Returns the pieces of a text as one string, without [CLS] and [SEP]. */
 function tokens(text: string, maxTokens = 128): string {
   const ids = [...tokenizer.encode(text, maxTokens)];
   expect(pieces.get(ids[0] ?? -1)).toBe('[CLS]');
@@ -71,14 +71,14 @@ describe('WordPiece', () => {
     expect(tokens('one\ttwo\r\nthree\u00a0four\u2028five\u3000six')).toBe('one two three four five six');
   });
 
-  test('keeps to the limit, ending with [SEP]', () => {
+  test('respects the limit and ends with [SEP]', () => {
     expect(tokens('')).toBe('');
     expect(tokens('hello world again', 4)).toBe('hello world');
     expect(tokens('unaffable', 4)).toBe('una ##ffa');
     expect(tokenizer.encode('hello', 2)).toHaveLength(2);
   });
 
-  test('reads no more of a text of a megabyte than it needs', () => {
+  test('reads no more of a text of a megabyte than needed', () => {
     const started = performance.now();
     expect(tokenizer.encode('word '.repeat(200_000), 128)).toHaveLength(128);
     expect(tokenizer.encode('-'.repeat(1_000_000), 128)).toHaveLength(128);

@@ -5,7 +5,10 @@ const accent = /\p{Mn}/gu;
 const asciiPunctuation = '!-/:-@\\[-`\\{-~';
 const ideograph =
   '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B81F}\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}';
-/** A punctuation mark or a Chinese character is a word of its own; anything else runs up to the next of those. */
+/**
+ * A punctuation mark or a Chinese character is a separate word. Any other word ends before the next
+ * of those.
+ */
 const word = new RegExp(
   `[${asciiPunctuation}\\p{P}${ideograph}]|[^${asciiPunctuation}\\p{P}${ideograph}]+`,
   'gu',
@@ -13,10 +16,13 @@ const word = new RegExp(
 const continuationPrefix = '##';
 
 /**
- * The tokenizer of uncased BERT models: control characters dropped, accents stripped, lower case, split at
- * whitespace, punctuation and Chinese characters, then the longest known pieces from the left.
- * It agrees with Hugging Face's `BertNormalizer`, `BertPreTokenizer` and `WordPiece`, but for one thing: the text
- * `[SEP]` written in an issue is four pieces of text, never the control token.
+ * Tokenizer of uncased BERT models: drops control characters, strips accents, lower-cases, splits
+ * at whitespace, punctuation and Chinese characters, then takes the longest known pieces from the
+ * left.
+ *
+ * It matches Hugging Face's `BertNormalizer`, `BertPreTokenizer` and `WordPiece` with one
+ * exception. The text `[SEP]` in an issue is four pieces of text, never the control token.
+ *
  * Source: Devlin et al. 2018, https://github.com/google-research/bert (tokenization.py).
  */
 export class WordPiece {
@@ -30,7 +36,8 @@ export class WordPiece {
 
   /**
    * Reads the vocabulary of a Hugging Face `tokenizer.json`.
-   * @throws {Error} when the file describes another kind of tokenizer.
+   *
+   * @throws {Error} if the file describes another kind of tokenizer
    */
   constructor(tokenizerJson: string) {
     const { vocabulary, longestWord } = readVocabulary(tokenizerJson);
@@ -60,8 +67,8 @@ export class WordPiece {
   }
 
   /**
-   * The token ids of a text, between [CLS] and [SEP], at most `maxTokens` (2 or more) of them with those two.
-   * Reads no further into the text than it needs.
+   * Returns the token ids of a text between [CLS] and [SEP], at most `maxTokens` (2 or more)
+   * including those two. Reads no further into the text than necessary.
    */
   encode(text: string, maxTokens: number): Int32Array<ArrayBuffer> {
     const ids: number[] = [this.#first];
@@ -78,7 +85,7 @@ export class WordPiece {
     return Int32Array.from(ids);
   }
 
-  /** Appends the pieces of one word, or [UNK] when it is too long or a part of it is unknown. */
+  /** Appends the pieces of one word, or [UNK] if it is too long or a part of it is unknown. */
   #appendPieces(text: string, ids: number[]): void {
     const before = ids.length;
     let start = isLongerThan(text, this.#longestWord) ? -1 : 0;
@@ -101,11 +108,12 @@ export class WordPiece {
 function normalize(run: string): string {
   if (printableAscii.test(run)) return run.toLowerCase();
   const stripped = run.replace(ignored, '').normalize('NFD').replace(accent, '');
-  // One character at a time, because JavaScript alone gives a capital sigma at the end of a word another letter.
+  // Characters are lower-cased one by one, because JavaScript lower-cases a final capital sigma
+  // differently.
   return Array.from(stripped, (character) => character.toLowerCase()).join('');
 }
 
-/** Whether a text has more than `limit` characters (code points). */
+/** True if a text has more than `limit` characters (code points). */
 function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   if (text.length > 2 * limit) return true;

@@ -4,12 +4,13 @@ import { main as compile } from 'assemblyscript/asc';
 
 const source = new URL('./kernel/assembly/scan.ts', import.meta.url);
 
-/** Where the compiled kernel is kept. */
+/** The compiled kernel. */
 export const kernelFile = new URL('./kernel/scan.wasm', import.meta.url);
 
 /**
- * Compiles the kernel from its AssemblyScript source. The same source and compiler give the same bytes.
- * @throws {Error} with the compiler's messages when it does not compile.
+ * Compiles the kernel from its AssemblyScript source. The output is deterministic.
+ *
+ * @throws {Error} with the compiler's messages if compilation fails
  */
 export async function compileKernel(): Promise<Uint8Array> {
   const text = await readFile(source, 'utf8');
@@ -31,7 +32,7 @@ export async function compileKernel(): Promise<Uint8Array> {
   return wasm;
 }
 
-// Run as a program it writes the kernel anew.
+// Run as a program, it writes the compiled kernel.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(kernelFile, await compileKernel());
 }

@@ -1,10 +1,13 @@
 /// <reference path="./webassembly.d.ts" />
 import { readFileSync } from 'node:fs';
 
-/** The compiled kernel: can be sent to other threads and started there. */
+/** The compiled kernel. It can be sent to other threads and started there. */
 export type KernelModule = WebAssembly.Module;
 
-/** What the kernel offers; `kernel/assembly/scan.ts` says what each does. Addresses are offsets in its memory. */
+/**
+ * Exports of the kernel, described in `kernel/assembly/scan.ts`. Addresses are offsets in its
+ * memory.
+ */
 export interface Kernel {
   readonly memory: WebAssembly.Memory;
   configure(rowBytes: number, k: number): void;
@@ -14,13 +17,13 @@ export interface Kernel {
   dotAll(one: number, rows: number, count: number, width: number, products: number): void;
 }
 
-/** What a scan keeps, as bits of its flags. */
+/** Bits of the flags that select the results that a scan stores. */
 export const scanFlags = { keepFirst: 1, keepSecond: 2, sameTile: 4 } as const;
 
-/** Numbers the kernel takes of a row in one step: rows are padded with zeros to a multiple. */
+/** Numbers that the kernel reads at a time. Rows are padded with zeros to a multiple. */
 export const kernelStep = 32;
 
-/** The kernel takes rows four at a time, so it may read up to three beyond the last. */
+/** The kernel processes four rows at a time, so it may read up to three beyond the last. */
 export const kernelSpareRows = 3;
 
 /** Reads and compiles the kernel. */
@@ -28,7 +31,7 @@ export function loadKernel(): KernelModule {
   return new WebAssembly.Module(readFileSync(new URL('./kernel/scan.wasm', import.meta.url)));
 }
 
-/** Starts the kernel with a memory of its own of at least that many bytes. */
+/** Starts a kernel with its own memory of at least `bytes` bytes. */
 export function startKernel(module: KernelModule, bytes: number): Kernel {
   const kernel = new WebAssembly.Instance<Kernel>(module).exports;
   const missing = bytes - kernel.memory.buffer.byteLength;

@@ -1,19 +1,19 @@
 import type { SearchPlan } from './plan.ts';
 import type { FoundLists } from './tile-search.ts';
 
-/** The neighbours of rows, best first; of equal scores the lower row comes first. */
+/** Neighbours of rows, best first. For equal scores the lower row comes first. */
 export interface NeighbourResult {
   readonly k: number;
-  /** `rows × k` row numbers, {@link noNeighbour} where there are fewer. */
+  /** `rows × k` row numbers, padded with {@link noNeighbour}. */
   readonly ids: Uint32Array;
-  /** `rows × k` dot products, 0 where there is no neighbour. */
+  /** `rows × k` dot products, padded with 0. */
   readonly scores: Float32Array;
 }
 
-/** Stands in a result where a row has fewer neighbours than were asked for. */
+/** Placeholder for rows with fewer neighbours than requested. */
 export const noNeighbour = 0xffffffff;
 
-/** Joins what several threads found into one result, row by row in the order of `rows` (default: all). */
+/** Merges the results of several threads, row by row in the order of `rows` (default: all). */
 export class ListMerger {
   readonly #plan: SearchPlan;
   readonly #found: readonly FoundLists[];
@@ -38,7 +38,7 @@ export class ListMerger {
     };
   }
 
-  /** Joins the lists of the rows from `start` to before `end`. */
+  /** Merges the lists of the rows from `start` up to but excluding `end`. */
   merge(start: number, end: number): void {
     for (let index = start; index < end; index++) {
       const list = this.#listOfRow[this.#rows === null ? index : (this.#rows[index] ?? 0)];

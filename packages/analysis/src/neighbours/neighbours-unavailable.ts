@@ -1,4 +1,7 @@
-/** A search for neighbours was cut off: its pool was closed, or a thread of it ended. The message is for a person. */
+/**
+ * A search for neighbours was interrupted because its pool was closed or a thread ended. The
+ * message is written for users.
+ */
 export class NeighboursUnavailable extends Error {
   override readonly name = 'NeighboursUnavailable';
   readonly code = 'neighbours_unavailable';

@@ -1,21 +1,27 @@
-/** Vectors of length 1 (or 0) in 16-bit numbers, shared between threads without copying. */
+/** Unit (or zero) vectors in 16-bit numbers, shared between threads without copying. */
 export interface PackedVectors {
   readonly count: number;
   readonly dimensions: number;
-  /** `count × dimensions`, row after row, over a SharedArrayBuffer: a number `x` stands for `x / scale`. */
+  /**
+   * `count × dimensions` numbers, row by row, in a SharedArrayBuffer. A number `x` represents `x /
+   * scale`.
+   */
   readonly data: Int16Array;
   readonly scale: number;
 }
 
-/** The largest scale at which no component of a vector of length 1 overflows; a dot product then fits 32 bits. */
+/**
+ * Largest scale at which no component of a unit vector overflows. Dot products then fit in 32 bits.
+ */
 const scale = 32_767;
 
-/** A vector may be this much longer than 1 (squared), to allow for rounding where it came from. */
+/** Maximum squared length of a vector, with tolerance for rounding. */
 const longestSquared = 1.01;
 
 /**
- * Rounds vectors to 16 bits; a dot product of two of them is then off by about 0.00001 at 384 dimensions.
- * @throws {RangeError} when a vector has another number of dimensions, is longer than 1, or is not finite.
+ * Rounds vectors to 16 bits. The error of a dot product is about 0.00001 at 384 dimensions.
+ *
+ * @throws {RangeError} if a vector has other dimensions, is longer than 1, or is not finite
  */
 export function packVectors(vectors: readonly Float32Array[], dimensions: number): PackedVectors {
   const data = new Int16Array(new SharedArrayBuffer(2 * vectors.length * dimensions));

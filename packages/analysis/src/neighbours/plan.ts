@@ -1,27 +1,27 @@
 import type { PackedVectors } from './packed-vectors.ts';
 
-/** What is asked of a search. */
+/** A search request. */
 export interface NeighbourRequest {
   readonly vectors: PackedVectors;
-  /** The rows whose neighbours are wanted; default: all. */
+  /** Rows whose neighbours are requested; default: all. */
   readonly rows?: Uint32Array;
-  /** Neighbours wanted per row, 1 or more. */
+  /** Number of neighbours per row, 1 or more. */
   readonly k: number;
-  /** The group of every row. If given, only rows of the same group are neighbours. */
+  /** Group of every row. If given, only rows of the same group are neighbours. */
   readonly groups?: Uint32Array;
-  /** Neighbours with a lower dot product are left out. */
+  /** Neighbours with a lower dot product are omitted. */
   readonly floor?: number;
 }
 
 /**
- * A search cut into tasks that any number of threads can take from. All arrays are shared.
+ * A search divided into tasks that any number of threads can process. All arrays are shared.
  *
- * Every wanted row has one list of neighbours, at its place in `seekers`. A task compares a stretch of `members` with a
- * stretch of `seekers`.
+ * Every requested row has one list of neighbours, at its index in `seekers`. A task compares a
+ * range of `members` with a range of `seekers`.
  */
 export interface SearchPlan {
   readonly vectors: PackedVectors;
-  /** Length of a list: k, or fewer when there are not that many rows. */
+  /** Length of a list: k, or less if there are fewer rows. */
   readonly k: number;
   /** A score must be greater to be listed. */
   readonly limit: number;
@@ -29,18 +29,18 @@ export interface SearchPlan {
   readonly seekers: Uint32Array;
   /** {@link taskWidth} numbers each. */
   readonly tasks: Uint32Array;
-  /** One number: the next task nobody has taken. */
+  /** One number: the index of the next free task. */
   readonly next: Int32Array;
-  /** By list, the best limit any thread has found, so that each profits from what the others saw. */
+  /** Best limit of each list that any thread has found, so that all threads benefit. */
   readonly limits: Int32Array;
   readonly tileRows: number;
-  /** Pairs to be compared. */
+  /** Number of pairs to be compared. */
   readonly pairs: number;
 }
 
 /**
- * Of each task: where its members and its seekers begin and end, and, plus one, the list of its first member, which is
- * 0 when the members keep no lists.
+ * Numbers per task: start and end of its members and of its seekers, and the list of its first
+ * member plus one. The last is 0 if the members keep no lists.
  */
 export const taskWidth = 5;
 
@@ -48,9 +48,10 @@ const mostTileRows = 512;
 const fewestTileRows = 64;
 
 /**
- * Cuts a request into tasks. Rows of one group, or all, make a block. A block in which at least half of the rows are
- * asked for is searched in pairs, each computed once for both of its rows.
- * @throws {RangeError} when the request does not fit its vectors.
+ * Divides a request into tasks. Rows of one group, or all rows, form a block. If at least half of a
+ * block's rows are requested, each pair is computed once for both rows.
+ *
+ * @throws {RangeError} if the request does not fit its vectors
  */
 export function planSearch(request: NeighbourRequest): SearchPlan {
   checkRequest(request);
@@ -94,7 +95,9 @@ export function planSearch(request: NeighbourRequest): SearchPlan {
   };
 }
 
-/** Rows that may be neighbours of each other, and those of them whose neighbours are wanted. Both rise. */
+/**
+ * Rows that may be neighbours of each other, and the requested ones among them. Both are ascending.
+ */
 interface Block {
   readonly members: Uint32Array;
   readonly seekers: Uint32Array;
@@ -132,7 +135,7 @@ function distinct(rows: Uint32Array): Uint32Array {
   return sorted.filter((row, index) => index === 0 || row !== sorted[index - 1]);
 }
 
-/** Large tiles reread less memory; there must still be enough of them to share out evenly. */
+/** Large tiles reread less memory, but there must be enough of them to share the work evenly. */
 function tileRowsFor(rows: number): number {
   const sixteenth = Math.ceil(rows / 16 / fewestTileRows) * fewestTileRows;
   return Math.max(fewestTileRows, Math.min(mostTileRows, sixteenth));

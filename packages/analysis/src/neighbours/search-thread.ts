@@ -10,10 +10,10 @@ interface Waiting {
   readonly reject: (error: NeighboursUnavailable) => void;
 }
 
-/** A thread that takes part in searches, as seen from outside. */
+/** Handle of a thread that takes part in searches. */
 export class SearchThread {
   readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), {
-    // It works in WebAssembly's memory and makes hardly any garbage.
+    // It works in WebAssembly's memory and creates hardly any garbage.
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   });
   readonly #ended = Promise.withResolvers<void>();
@@ -31,14 +31,15 @@ export class SearchThread {
     });
   }
 
-  /** Whether it can still search. */
+  /** True if the thread can still search. */
   get isAlive(): boolean {
     return this.#failure === null;
   }
 
   /**
-   * Takes tasks of the plan until none is left, and gives the lists this thread made of them.
-   * @throws {NeighboursUnavailable} when the thread is closed or gone.
+   * Processes tasks of the plan until none is left. Returns the lists of this thread.
+   *
+   * @throws {NeighboursUnavailable} if the thread is closed or has ended
    */
   search(plan: SearchPlan, module: KernelModule): Promise<FoundLists> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
@@ -50,7 +51,7 @@ export class SearchThread {
     return promise;
   }
 
-  /** Ends the thread; searches under way are rejected. */
+  /** Ends the thread. Searches in progress are rejected. */
   async close(): Promise<void> {
     this.#fail(new NeighboursUnavailable('The search for neighbours was closed.'));
     this.#worker.ref();

@@ -3,17 +3,20 @@ import type { KernelModule } from './kernel.ts';
 import type { SearchPlan } from './plan.ts';
 import { type FoundLists, TileSearch } from './tile-search.ts';
 
-/** What the thread is asked: to take part in a search, or to end. */
+/** Messages to the thread: take part in a search, or end. */
 export type ToThread =
   | { readonly type: 'search'; readonly id: number; readonly plan: SearchPlan; readonly module: KernelModule }
   | { readonly type: 'close' };
 
-/** What the thread answers when no task of a search is left. */
+/** Messages from the thread when no task of a search is left. */
 export type FromThread =
   | { readonly type: 'found'; readonly id: number; readonly lists: FoundLists }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };
 
-/** Searches that are worked on at the same time take turns this long, so that a short one does not wait for a long one. */
+/**
+ * Length of a turn in milliseconds. Concurrent searches take turns, so that a short one does not
+ * wait for a long one.
+ */
 const turnMs = 5;
 
 interface Search {

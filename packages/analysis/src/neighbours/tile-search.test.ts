@@ -8,20 +8,26 @@ import { TileSearch } from './tile-search.ts';
 
 const kernel = loadKernel();
 
-/** 700 vectors of three kinds, so that nearly all scores are ties: the lower rows must win whoever finds them. */
+/**
+ * 700 vectors of three kinds, so that nearly all scores are ties. The lower rows must win,
+ * whichever part finds them.
+ */
 const vectors = packVectors(
   Array.from({ length: 700 }, (_, row) => new Float32Array(4).fill(1, row % 3, (row % 3) + 1)),
   4,
 );
 const k = 6;
 
-/** The plan with its tasks in another order. */
+/** Reorders the tasks of a plan. */
 function reordered(plan: SearchPlan, order: readonly number[]): SearchPlan {
   const tasks = order.flatMap((task) => [...plan.tasks.subarray(task * taskWidth, (task + 1) * taskWidth)]);
   return { ...plan, tasks: Uint32Array.from(tasks) };
 }
 
-/** Neighbours of all rows, searched by several parts that take turns as given and then one by one to the end. */
+/**
+ * Searches the neighbours of all rows with several parts. They take turns as given and then finish
+ * one by one.
+ */
 function search(plan: SearchPlan, parts: number, turns: readonly number[]): Uint32Array {
   const searches = Array.from({ length: parts }, () => new TileSearch(plan, kernel));
   for (const turn of turns) searches[turn % parts]?.work();
@@ -36,7 +42,7 @@ function search(plan: SearchPlan, parts: number, turns: readonly number[]): Uint
   return merger.result.ids;
 }
 
-test('the result depends neither on who takes which task nor on their order', () => {
+test('the result does not depend on the order of tasks or on who takes them', () => {
   const expected = Uint32Array.from({ length: 700 * k }, (_, index) => {
     const row = Math.floor(index / k);
     const place = index % k;

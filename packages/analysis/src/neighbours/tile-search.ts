@@ -8,7 +8,7 @@ import {
 } from './kernel.ts';
 import { type SearchPlan, taskWidth } from './plan.ts';
 
-/** Rows of one of the kernel's two tiles and where they lie in its memory. */
+/** Rows of one of the kernel's two tiles and their place in its memory. */
 interface Tile {
   readonly vectors: number;
   readonly ids: number;
@@ -18,15 +18,21 @@ interface Tile {
 
 const nothingPasses = 2 ** 31 - 1;
 
-/** One list of neighbours per seeker as found by one thread: see {@link TileSearch.lists}. */
+/** One list of neighbours per seeker, as one thread found it: see {@link TileSearch.lists}. */
 export interface FoundLists {
-  /** Neighbours in each list. */
+  /** Number of neighbours in each list. */
   readonly sizes: Uint32Array<ArrayBuffer>;
-  /** By list, `k` pairs of the complement of an id and a score with its sign bit turned, best first. */
+  /**
+   * Per list, `k` pairs, best first: the complement of an id, and a score with its sign bit
+   * inverted.
+   */
   readonly entries: Uint32Array<ArrayBuffer>;
 }
 
-/** One thread's part in a search: it takes tasks from the plan until there are none and keeps its own lists. */
+/**
+ * One thread's part of a search. It takes tasks from the plan until none is left and keeps its own
+ * lists.
+ */
 export class TileSearch {
   readonly #plan: SearchPlan;
   readonly #kernel: Kernel;
@@ -41,7 +47,7 @@ export class TileSearch {
   readonly #integers: Int32Array;
   #used = 0;
 
-  /** Makes room for the tiles and lists in a memory of its own. */
+  /** Allocates tiles and lists in its own memory. */
   constructor(plan: SearchPlan, module: KernelModule) {
     const lists = plan.seekers.length;
     this.#plan = plan;
@@ -61,7 +67,7 @@ export class TileSearch {
     this.#kernel.configure(2 * this.#rowLength, plan.k);
   }
 
-  /** Works on one task; false when none was left. */
+  /** Processes one task. Returns false if none was left. */
   work(): boolean {
     const { tasks, next } = this.#plan;
     const at = taskWidth * Atomics.add(next, 0, 1);
@@ -94,7 +100,7 @@ export class TileSearch {
     return true;
   }
 
-  /** What has been found, copied out. */
+  /** Returns a copy of the results. */
   lists(): FoundLists {
     const { seekers, k } = this.#plan;
     const { buffer } = this.#kernel.memory;
@@ -108,7 +114,7 @@ export class TileSearch {
     return [this.#limits + 4 * list, this.#sizes + 4 * list, this.#lists + 8 * list * this.#plan.k];
   }
 
-  /** Copies rows into a tile, in one piece where they follow each other and need no padding. */
+  /** Copies rows into a tile, in one piece if they are consecutive and need no padding. */
   #load(tile: Tile, rows: Uint32Array, start: number, end: number): void {
     if (tile.start === start && tile.end === end) return;
     const { data, dimensions } = this.#plan.vectors;
@@ -130,7 +136,7 @@ export class TileSearch {
     tile.end = end;
   }
 
-  /** Takes over limits that other threads have raised. */
+  /** Adopts limits that other threads have raised. */
   #learn(list: number, rows: number): void {
     const limits = this.#limits / 4;
     for (let index = list; index < list + rows; index++) {
@@ -140,8 +146,8 @@ export class TileSearch {
   }
 
   /**
-   * Tells other threads of raised limits. A limit that two threads write at once may end as the lower one, which is
-   * correct as well.
+   * Publishes raised limits to other threads. When two threads write a limit at the same time, the
+   * lower value may remain, which is correct as well.
    */
   #teach(list: number, rows: number): void {
     const limits = this.#limits / 4;
@@ -157,7 +163,7 @@ export class TileSearch {
     return { vectors, ids: this.#reserve(4 * rows), start: 0, end: 0 };
   }
 
-  /** The address of that many new bytes, at the start of a cache line. */
+  /** Allocates bytes at the start of a cache line and returns their address. */
   #reserve(bytes: number): number {
     const address = this.#used;
     this.#used = Math.ceil((address + bytes) / 64) * 64;

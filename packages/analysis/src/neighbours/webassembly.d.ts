@@ -1,6 +1,9 @@
-/** The part of the WebAssembly interface that the kernel uses; neither TypeScript's own library nor Node's types have it. */
+/**
+ * The part of the WebAssembly interface that the kernel uses. Neither TypeScript's library nor
+ * Node's types contain it.
+ */
 declare namespace WebAssembly {
-  /** Compiled code; can be sent to other threads. */
+  /** Compiled code. It can be sent to other threads. */
   class Module {
     constructor(bytes: Uint8Array);
   }
@@ -9,7 +12,7 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
-  /** Code with a memory of its own. */
+  /** Code with its own memory. */
   class Instance<Exports> {
     constructor(module: Module);
     readonly exports: Exports;

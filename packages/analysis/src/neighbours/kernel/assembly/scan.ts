@@ -1,22 +1,27 @@
 /**
  * Exact nearest neighbours by dot product over two tiles of vectors, in AssemblyScript.
  *
- * A tile lies in memory row after row: 16-bit numbers, `rowBytes` apart, a multiple of 64 and padded with zeros. Beside it
- * lie, one entry per row: its id (u32), its limit (i32: a score must be greater to be looked at), how many neighbours it
- * has (u32), and its `k` neighbours, best first, each a u64 with the score in the upper half (its sign bit turned) and
- * the complement of the id in the lower half, so that the better one is the larger number and of equal scores the lower
- * id wins.
+ * A tile is stored row by row: 16-bit numbers, `rowBytes` apart, a multiple of 64 and padded with
+ * zeros. Each row also has an id (u32), a limit (i32: only greater scores are considered), its
+ * number of neighbours (u32) and its `k` neighbours, best first.
  *
- * The first tile's rows are taken four at a time and the second's two at a time; a tile may be followed by up to three
- * rows of anything, which are computed along and left out.
+ * A neighbour is a u64: the score in the upper half with its sign bit inverted, and the complement
+ * of the id in the lower half. So the better one is the larger number, and for equal scores the
+ * lower id wins.
+ *
+ * The first tile's rows are processed four at a time and the second's two at a time. A tile may be
+ * followed by up to three arbitrary rows, which are computed but ignored.
  */
 
-/** What is to be kept, as bits of `flags`. */
+/** Bits of `flags` that select the results to store. */
 const KEEP_FIRST: u32 = 1;
 const KEEP_SECOND: u32 = 2;
 const SAME_TILE: u32 = 4;
 
-/** Rows of the second tile that stay in the innermost cache while the first tile passes by: 24 KB at 384 dimensions. */
+/**
+ * Rows of the second tile that stay in the innermost cache while the first tile passes by: 24 KB at
+ * 384 dimensions.
+ */
 const CHUNK: u32 = 32;
 
 let rowBytes: u32 = 0;
@@ -37,13 +42,13 @@ let secondLimits: usize = 0;
 let secondSizes: usize = 0;
 let secondLists: usize = 0;
 
-/** Sets what stays the same for a whole request. */
+/** Sets the parameters of a whole request. */
 export function configure(bytesPerRow: u32, neighbours: u32): void {
   rowBytes = bytesPerRow;
   k = neighbours;
 }
 
-/** Says where the first tile lies. */
+/** Sets the addresses of the first tile. */
 export function first(
   vectors: usize,
   rows: u32,
@@ -60,7 +65,7 @@ export function first(
   firstLists = lists;
 }
 
-/** Says where the second tile lies. */
+/** Sets the addresses of the second tile. */
 export function second(
   vectors: usize,
   rows: u32,
@@ -77,14 +82,17 @@ export function second(
   secondLists = lists;
 }
 
-/** Compares every row of the first tile with every row of the second and keeps what `what` says. */
+/**
+ * Compares every row of the first tile with every row of the second, and keeps the results that
+ * `what` selects.
+ */
 export function scan(what: u32): void {
   flags = what;
   const sameTile = (what & SAME_TILE) !== 0;
   for (let chunk: u32 = 0; chunk < secondRows; chunk += CHUNK) {
     const end = min(chunk + CHUNK, secondRows);
     for (let row: u32 = 0; row < firstRows; row += 4) {
-      // On the diagonal each pair is seen once, from its first row.
+      // On the diagonal each pair is processed once, from its first row.
       let column = sameTile ? max(chunk, row) : chunk;
       for (; column + 1 < end; column += 2) fourByTwo(row, column);
       if (column < end) fourByOne(row, column);
@@ -197,7 +205,7 @@ function fourByOne(row: u32, column: u32): void {
   if (v128.any_true(passed)) keepFour(row, column, all);
 }
 
-/** The sums of four vectors' lanes, as one vector. */
+/** Returns the lane sums of four vectors, as one vector. */
 function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = i32x4.add(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(a, b, 2, 6, 3, 7));
   const cd = i32x4.add(i32x4.shuffle(c, d, 0, 4, 1, 5), i32x4.shuffle(c, d, 2, 6, 3, 7));
@@ -211,7 +219,7 @@ function keepFour(row: u32, column: u32, scores: v128): void {
   keep(row + 3, column, i32x4.extract_lane(scores, 3));
 }
 
-/** Enters a pair into the lists of its rows, where it is wanted and good enough. */
+/** Enters a pair into the lists of its rows if it is requested and good enough. */
 function keep(row: u32, column: u32, score: i32): void {
   if (row >= firstRows || column >= secondRows) return;
   if ((flags & SAME_TILE) !== 0 && column <= row) return;
@@ -243,7 +251,8 @@ function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists
     place--;
   }
   store<u64>(list + place * 8, entry);
-  // A row whose list is full looks only at what is at least as good as its last; of equals the lower id may still enter.
+  // A full list only considers scores at least as good as its last. For equal scores a lower id may
+  // still enter.
   if (size + 1 >= k) {
     const last = ((load<u64>(list + (k - 1) * 8) >> 32) as u32) ^ 0x80000000;
     const limit = (last as i32) - 1;
@@ -252,8 +261,9 @@ function enter(score: i32, id: u32, row: u32, limits: usize, sizes: usize, lists
 }
 
 /**
- * Writes the dot products of one row of 16-bit numbers with each of `count` rows of 8-bit numbers, one i32 each. The rows
- * lie one after the other, `width` numbers each, a multiple of 16 and padded with zeros, as the one row is.
+ * Writes the dot products of a row of 16-bit numbers with each of `count` rows of 8-bit numbers,
+ * one i32 each. The rows are consecutive, with `width` numbers each: a multiple of 16, padded with
+ * zeros.
  */
 export function dotAll(one: usize, rows: usize, count: u32, width: u32, products: usize): void {
   const rowsEnd = rows + <usize>count * width;
