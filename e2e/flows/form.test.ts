@@ -87,7 +87,7 @@ test('what is missing or cannot be is said beside its field, and nothing is stor
     'aria-invalid',
     'true',
   );
-  await expect(page.getByText('Choose what the built-in analyst does')).toBeVisible();
+  await expect(page.getByText('Choose actions for the built-in analyst')).toBeVisible();
   expect(await account.api.get('/flows', flowList)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import {
   likelyLabels,
   type Marks,
   type Neighbour,
-} from '../../packages/server/src/flows/built-in/by-neighbours.ts';
+} from '../../packages/server/src/flows/built-in/neighbour-suggestions.ts';
 import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import type { Emit } from './run.ts';
 

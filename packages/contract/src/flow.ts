@@ -63,7 +63,7 @@ export const flowIcon = z
     (icon) => (FLOW_ICONS as readonly string[]).includes(icon) || UPLOADED_ICON.test(icon),
     'An icon is one of the names, or a PNG or WebP picture.',
   )
-  .refine((icon) => icon.length <= 40 + Math.ceil(LARGEST_ICON / 3) * 4, 'An icon has at most 64 kB.');
+  .refine((icon) => icon.length <= 40 + Math.ceil(LARGEST_ICON / 3) * 4, 'An icon may have at most 64 kB.');
 
 /** What of an event a flow can look at before it starts, and how it is called. */
 export const FILTER_FIELDS = {

@@ -108,7 +108,7 @@ export const ERROR_CODES = {
     detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
   },
   email_taken: { statuses: [409], detail: 'This email is registered already.', field: 'email' },
-  ended: { statuses: [409], detail: 'This execution has ended already.' },
+  ended: { statuses: [409], detail: 'This execution has already ended.' },
   export_running: { statuses: [409], detail: 'An export of this account is running already.' },
   in_tracker: {
     statuses: [409],
@@ -172,7 +172,7 @@ export const ERROR_CODES = {
   },
   too_many_flows: {
     statuses: [409],
-    detail: 'An account has at most 500 flows. Delete one that is not needed any more.',
+    detail: 'An account has at most 500 flows. Delete one you do not need.',
   },
   too_many_mcp_servers: {
     statuses: [409],
@@ -180,7 +180,7 @@ export const ERROR_CODES = {
   },
   too_many_presets: {
     statuses: [409],
-    detail: 'An account has at most 500 presets. Remove one that is not needed any more.',
+    detail: 'An account has at most 500 presets. Remove one you do not need.',
   },
   too_many_trackers: {
     statuses: [409],

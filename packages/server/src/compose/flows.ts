@@ -1,19 +1,19 @@
 import type { ToolServices } from '../agent-tools/tool.ts';
 import { ACTIONS } from '../flows/built-in/actions.ts';
-import { Announcements } from '../flows/executions/announce.ts';
-import { resumeExecutions } from '../flows/executions/begin.ts';
+import { Announcements } from '../flows/executions/announcements.ts';
 import { runBuiltInFlow, runFlow } from '../flows/executions/job.ts';
 import { executionChannel } from '../flows/executions/live.ts';
 import { registerExecutionRoutes } from '../flows/executions/routes.ts';
 import { Executions } from '../flows/executions/service.ts';
+import { resumeExecutions } from '../flows/executions/start-execution.ts';
 import { removeBefore } from '../flows/executions/store.ts';
-import { followServer } from '../flows/follow-server.ts';
 import { FlowPreviews } from '../flows/preview.ts';
 import { registerFlowRoutes } from '../flows/routes.ts';
 import { FlowRunner } from '../flows/runner/runner.ts';
+import { updateServerReferences } from '../flows/server-references.ts';
 import { Flows } from '../flows/service.ts';
+import { EventMatcher } from '../flows/triggers/event-matcher.ts';
 import { matchEvents, startScheduled } from '../flows/triggers/job.ts';
-import { EventMatcher } from '../flows/triggers/match.ts';
 import { resumeSchedule, Schedule } from '../flows/triggers/schedule.ts';
 import { ApprovedCalls } from '../mcp-servers/approved-calls.ts';
 import { RegisteredTools } from '../mcp-servers/registered-tools.ts';
@@ -48,7 +48,7 @@ export function composeFlows(
   const announcements = new Announcements({ events, onError: onPublishError });
 
   const outward = { fetch: outbound.fetchWith(MCP_CALL_LIMITS), version: VERSION };
-  const servers = new McpServers({ db, secrets, now, ...outward, onChanged: followServer });
+  const servers = new McpServers({ db, secrets, now, ...outward, onChanged: updateServerReferences });
   const outside = new RegisteredTools({ db, secrets, ...outward });
   services.ledger.handleAction('call_tool', new ApprovedCalls(outside));
 
@@ -90,8 +90,8 @@ export function composeFlows(
       handle(matchEvents, ({ account_id }, { signal }) => matcher.run(account_id, signal)),
       handle(startScheduled, (_, { signal }) => schedule.run(signal)),
       ...[runFlow, runBuiltInFlow].map((job) =>
-        handle(job, ({ account_id, execution_id, by_hand: byHand }, { signal }) =>
-          runner.run(account_id, execution_id, { signal, byHand }),
+        handle(job, ({ account_id, execution_id, by_hand: isManual }, { signal }) =>
+          runner.run(account_id, execution_id, { signal, isManual }),
         ),
       ),
       oldExecutions.handler,

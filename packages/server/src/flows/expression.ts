@@ -1,30 +1,39 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { type SearchTime, TooLong } from './search-time.ts';
 
-/** Of a longer text an expression is looked for in the beginning; GitHub's longest texts have 65 536 characters. */
-const LONGEST_SEARCHED = 70_000;
-/** The most steps that an expression takes for one character: what a filter can hold without counts takes fewer. */
-const MOST_STEPS = 600;
-/** What takes fewer steps by its size takes a few milliseconds at the worst. */
-const FEW_STEPS = 100_000;
-/** Upper and lower case are the same, and a dot stands for line ends too. */
+/** Maximum length of the searched text, in characters. GitHub's longest texts have 65,536. */
+const MAX_SEARCHED_CHARS = 70_000;
+/**
+ * Maximum program size of an expression, in steps per character. Any filter without repetition
+ * counts stays below it.
+ */
+const MAX_PROGRAM_STEPS = 600;
+/**
+ * Below this product of program size and text length, a search takes a few milliseconds at most and
+ * needs no timeout.
+ */
+const MAX_UNTIMED_STEPS = 100_000;
+/** Ignores case, and lets a dot match line ends. */
 const FLAGS = '(?is)';
 
-const TOO_LARGE = 'This expression repeats too much to be checked quickly. Use smaller counts in braces.';
+const TOO_LARGE = 'This expression repeats too much to be evaluated quickly. Use smaller counts in braces.';
 
 /**
- * A regular expression as RE2 reads it: however it is written, a search takes time in proportion to the text. That can be a
- * second for one that is made to be hard on a text that fits; others take a thousandth of it.
+ * A regular expression in RE2 syntax. Search time is linear in the text length: usually below a
+ * millisecond, but up to a second for a hostile expression and text.
  */
 export class Expression {
   readonly #pattern: string;
   #compiled: RE2JS;
-  /** A search was begun and is not done: while it goes on, and after it was broken off. */
+  /** True while a search runs, and after one was interrupted. */
   #isSearching = false;
 
-  /** @throws {ExpressionRefused} where it cannot be read, or would take too long for each character. */
+  /**
+   * @throws {ExpressionRefused} if the syntax is invalid or matching would take too long per
+   * character
+   */
   constructor(pattern: string) {
-    if (stepsAtMost(pattern) > MOST_STEPS) throw new ExpressionRefused(TOO_LARGE);
+    if (stepsAtMost(pattern) > MAX_PROGRAM_STEPS) throw new ExpressionRefused(TOO_LARGE);
     this.#pattern = `${FLAGS}${pattern}`;
     try {
       this.#compiled = RE2JS.compile(this.#pattern);
@@ -32,19 +41,22 @@ export class Expression {
       if (error instanceof RE2JSException) throw new ExpressionRefused(sentenceFor(error));
       throw error;
     }
-    if (this.#compiled.programSize() > MOST_STEPS) throw new ExpressionRefused(TOO_LARGE);
+    if (this.#compiled.programSize() > MAX_PROGRAM_STEPS) throw new ExpressionRefused(TOO_LARGE);
   }
 
-  /** Whether it is anywhere in the text, in upper or lower case. @throws {TooLong}, and from then on always. */
+  /**
+   * True if the expression matches anywhere in the text, ignoring case. @throws {TooLong} and then
+   * on every later call
+   */
   isIn(text: string, time: SearchTime): boolean {
     if (this.#isSearching) throw new TooLong();
-    const searched = text.slice(0, LONGEST_SEARCHED);
-    const isQuick = this.#compiled.programSize() * searched.length <= FEW_STEPS;
+    const searched = text.slice(0, MAX_SEARCHED_CHARS);
+    const isQuick = this.#compiled.programSize() * searched.length <= MAX_UNTIMED_STEPS;
     return isQuick ? time.take(() => this.#search(searched)) : time.limit(() => this.#search(searched));
   }
 
   #search(text: string): boolean {
-    // What was broken off may have left things halfway.
+    // An interrupted search may have left the compiled program in an inconsistent state.
     if (this.#isSearching) this.#compiled = RE2JS.compile(this.#pattern);
     this.#isSearching = true;
     const isFound = this.#compiled.test(text);
@@ -53,14 +65,14 @@ export class Expression {
   }
 }
 
-/** An expression that is not taken, with a sentence for whoever wrote it. */
+/** A refused expression, with a sentence for the user. */
 export class ExpressionRefused extends Error {}
 
 const TOKEN = /\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
 /**
- * About how many steps an expression has once its counts are written out; told without writing them out, which takes long
- * where they stand within each other.
+ * Estimates the program size with repetition counts expanded. Compiling nested counts to find out
+ * would take too long.
  */
 function stepsAtMost(pattern: string): number {
   const open = [0];
@@ -87,5 +99,5 @@ function stepsAtMost(pattern: string): number {
 
 function sentenceFor({ message }: RE2JSException): string {
   const reason = message.replace(/^error parsing regexp: /, '').replace(FLAGS, '');
-  return `This is not a regular expression that RE2 reads: ${reason}.`;
+  return `Invalid RE2 expression: ${reason}.`;
 }

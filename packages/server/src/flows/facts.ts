@@ -4,16 +4,16 @@ import { findIssues, findProject, type IssueView } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { findEvents, type StreamEvent } from '../tracker-events/service.ts';
 
-/** What filters and templates know of an event. */
+/** Facts about an event that filters and templates can use. */
 export interface EventFacts {
   event: TriggerEvent;
-  /** As it is stored now; null where the event is about none, or it is gone. */
+  /** Current state of the issue; null if the event has none or it was deleted. */
   issue: IssueView | null;
   project: { id: string; name: string; identifier: string; tracker_id: string } | null;
   account: { name: string };
 }
 
-/** The facts of events of the stream, by their numbers; those that are gone or another account's are left out. */
+/** Returns the facts of events by number. Skips deleted events and those of other accounts. */
 export async function factsOfEvents(
   db: Db,
   accountId: string,
@@ -38,7 +38,7 @@ export async function factsOfEvents(
   );
 }
 
-/** The facts of one event of the stream; undefined when it is gone or another account's. */
+/** Returns the facts of one event; undefined if it was deleted or belongs to another account. */
 export async function factsOfEvent(
   db: Db,
   accountId: string,
@@ -47,8 +47,8 @@ export async function factsOfEvent(
   return (await factsOfEvents(db, accountId, [eventId])).get(eventId);
 }
 
-/** The facts of what started an execution, with issue and project as they are now. */
-export async function factsAbout(db: Db, accountId: string, event: TriggerEvent): Promise<EventFacts> {
+/** Returns the facts for the trigger of an execution, with the current issue and project. */
+export async function factsOfTrigger(db: Db, accountId: string, event: TriggerEvent): Promise<EventFacts> {
   const [issue] = event.issue_id === null ? [] : await findIssues(db, accountId, [event.issue_id]);
   const project = event.project_id === null ? undefined : await findProject(db, accountId, event.project_id);
   return {
@@ -59,7 +59,7 @@ export async function factsAbout(db: Db, accountId: string, event: TriggerEvent)
   };
 }
 
-/** What starts an execution that somebody runs on an issue. */
+/** Builds the trigger for a manual run on an issue. */
 export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
   return {
     type: null,
@@ -76,7 +76,7 @@ export function triggerEventOnIssue(issue: IssueView, now: Date): TriggerEvent {
   };
 }
 
-/** What starts an execution that is about nothing but perhaps a project: by the clock, or by hand. */
+/** Builds a trigger without an issue: by schedule or manually, optionally with a project. */
 export function triggerEventWithoutIssue(
   type: TriggerEvent['type'],
   project: { id: string; identifier: string } | null,

@@ -3,20 +3,23 @@ import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
 import { type SearchTime, TooLong } from './search-time.ts';
 
-/** Time for the expressions of one flow's filters on one event; usual ones take a fiftieth of it. */
+/**
+ * Time limit, in milliseconds, for all expressions of a flow on one event. Usual ones take a
+ * fiftieth of it.
+ */
 export const FILTERS_MS = 100;
 
-/** Filters made ready to be asked about many events. */
+/** Compiled filters for use on many events. */
 export interface PreparedFilters {
-  /** Whether each of them lets an event pass; null where an expression takes too long to tell. */
+  /** Returns the result of each filter; null if its expression takes too long. */
   each(facts: EventFacts, time: SearchTime): (boolean | null)[];
-  /** Whether all do; null where one takes too long to tell, and no other keeps the event out. */
+  /** True if all filters pass; null if one takes too long and none fails. */
   all(facts: EventFacts, time: SearchTime): boolean | null;
 }
 
 type Condition = (facts: EventFacts, time: SearchTime) => boolean;
 
-/** Makes filters ready. One whose expression cannot be read any more lets nothing pass. */
+/** Compiles filters. A filter with an invalid stored expression never passes. */
 export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilters {
   const conditions = filters.map((filter) => inTime(conditionOf(filter)));
   return {
@@ -33,7 +36,7 @@ export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilte
   };
 }
 
-/** What is wrong with a filter, in a sentence; null when nothing is. */
+/** Returns the problem of a filter; null if it is valid. */
 export function problemOfFilter({ op, value }: TriggerFilter): string | null {
   if (op !== 'matches') return null;
   const read = expressionOf(value);
@@ -82,7 +85,7 @@ function conditionOf(filter: TriggerFilter): Condition {
   }
 }
 
-/** What of an event a filter looks at; nothing where there is no such thing. */
+/** Returns the values that a filter checks; none if the event lacks the field. */
 function valuesOf({ event, issue }: EventFacts, field: FilterField): string[] {
   switch (field) {
     case 'title':
@@ -114,7 +117,7 @@ function present(value: string | null | undefined): string[] {
   return value === null || value === undefined ? [] : [value];
 }
 
-/** A text as it is compared: however its letters are put together, in upper or lower case. */
+/** Normalizes Unicode form and case for comparison. */
 function plain(text: string): string {
   return text.normalize().toLowerCase();
 }

@@ -22,14 +22,14 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { runToEnd } from './testing/flow-desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-/** Where no model listens. */
-const NOBODY = { urlOf: () => 'http://127.0.0.1:9/v1' };
+/** Address without a listening model. */
+const UNREACHABLE = { urlOf: () => 'http://127.0.0.1:9/v1' };
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let mine: Account;
 let theirs: Account;
 
-/** Somebody with two trackers, a model, and an MCP server. */
+/** Creates an account with two trackers, a model, and an MCP server. */
 interface Account {
   caller: Caller;
   one: Place;
@@ -57,7 +57,7 @@ afterAll(async () => {
 async function makeAccount(): Promise<Account> {
   const caller = await winnow.newCaller();
   const [one, other] = [await makePlace(caller), await makePlace(caller)];
-  const { id: modelId } = await addModel(caller, NOBODY);
+  const { id: modelId } = await addModel(caller, UNREACHABLE);
   const { id: issueId } = await winnow.database.db
     .selectFrom('issue')
     .select('id')
@@ -99,7 +99,7 @@ const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'ba
 const picture = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
 
 describe('a flow', () => {
-  test('is as usual where nothing is said, and read back as it was saved', async () => {
+  test('gets default values, and is read back as saved', async () => {
     const created = await create(mine.caller);
     expect(created).toMatchObject({
       ...FLAG,
@@ -123,7 +123,7 @@ describe('a flow', () => {
     expect(await read(mine.caller, created)).toEqual(created);
   });
 
-  test('keeps all that is said of it, and changes only what is given', async () => {
+  test('stores all given values, and an update changes only the given ones', async () => {
     const said = {
       name: 'Everything',
       description: 'All of it.',
@@ -167,7 +167,7 @@ describe('a flow', () => {
     });
   });
 
-  test('is listed by name, with how many there are', async () => {
+  test('is listed by name, with a total count', async () => {
     const caller = await winnow.newCaller();
     for (const name of ['b', 'A', 'c']) await create(caller, { name });
     const answer = await caller.call('GET', '/flows');
@@ -175,7 +175,7 @@ describe('a flow', () => {
     expect(flowList.parse(answer.body).map(({ name }) => name)).toEqual(['A', 'b', 'c']);
   });
 
-  test('shows its newest execution, which goes with it', async () => {
+  test('shows its newest execution, which is deleted with it', async () => {
     const created = await create(mine.caller);
     const run = () =>
       mine.caller.send('POST', `/flows/${created.id}/run`, { issue_key: mine.issueId }, flowExecution);
@@ -192,7 +192,7 @@ describe('a flow', () => {
     await mine.caller.fail('GET', `/flows/executions/${id}`, 404);
   });
 
-  test('that is deleted is gone', async () => {
+  test('returns 404 after deletion', async () => {
     const created = await create(mine.caller);
     await mine.caller.do('DELETE', `/flows/${created.id}`);
     await mine.caller.fail('GET', `/flows/${created.id}`, 404);
@@ -200,7 +200,7 @@ describe('a flow', () => {
     await mine.caller.fail('DELETE', `/flows/${created.id}`, 404);
   });
 
-  test('is made as long as there are not too many, however many ask at once', async () => {
+  test('cannot exceed the limit, even with concurrent requests', async () => {
     const caller = await winnow.newCaller();
     const made = await create(caller);
     await sql`
@@ -219,18 +219,18 @@ describe('a flow', () => {
 
 describe('bad input is refused at its field:', () => {
   const gone =
-    /^Its .+ (was removed|is not connected any more)\. Choose another one(, or the built-in analyst)?\.$/;
+    /^Its .+ (was removed|is not connected)\. Choose (another|a different) \w+( or the built-in analyst)?\.$/;
   type Bad = [what: string, changes: () => Record<string, unknown>, path: string, message: RegExp];
   test.each<Bad>([
     ['no name', () => ({ name: ' ' }), 'name', /^Enter a name\.$/],
-    ['a name of two lines', () => ({ name: 'a\nb' }), 'name', /one line/],
-    ['an event that is none', () => ({ trigger_event_type: 'issue_exploded' }), 'trigger_event_type', /./],
-    ['an action that is none', () => ({ builtin_actions: ['explode'] }), 'builtin_actions.0', /./],
+    ['a name with a line break', () => ({ name: 'a\nb' }), 'name', /one line/],
+    ['an unknown event', () => ({ trigger_event_type: 'issue_exploded' }), 'trigger_event_type', /./],
+    ['an unknown action', () => ({ builtin_actions: ['explode'] }), 'builtin_actions.0', /./],
     [
       'nothing to do',
       () => ({ builtin_actions: [] }),
       'builtin_actions',
-      /^Choose what the built-in analyst does/,
+      /^Choose actions for the built-in analyst/,
     ],
     [
       'a prompt without a model',
@@ -242,38 +242,38 @@ describe('bad input is refused at its field:', () => {
       'a model without a prompt',
       () => ({ ai_model_id: mine.modelId }),
       'prompt_template',
-      /^Write what the model is to do\.$/,
+      /^Enter a prompt for the model\.$/,
     ],
     [
-      'a name in the prompt that is not known',
+      'an unknown variable in the prompt',
       () => ({ ai_model_id: mine.modelId, prompt_template: 'See {{issue.titel}}.' }),
       'prompt_template',
       /\{\{issue\.titel\}\}.+\{\{issue\.title\}\}/,
     ],
     [
-      'a name that is not known in a prompt that no model reads',
+      'an unknown variable in an unused prompt',
       () => ({ prompt_template: 'See {{issue.titel}}.' }),
       'prompt_template',
       /\{\{issue\.title\}\}/,
     ],
     [
-      'a name that is not closed',
+      'an unclosed variable',
       () => ({ ai_model_id: mine.modelId, prompt_template: 'See {{issue.title}' }),
       'prompt_template',
       /not closed/,
     ],
     [
-      'a filter on what the clock starts',
+      'a filter on a scheduled flow',
       () => ({
         trigger_event_type: 'every_week',
         builtin_actions: ['report_backlog'],
         trigger_filters: [{ field: 'title', op: 'contains', value: 'login' }],
       }),
       'trigger_filters.0.value',
-      /^The clock starts this flow without an issue/,
+      /^Scheduled runs have no issue/,
     ],
     [
-      'a filter that is no expression',
+      'an invalid expression in a filter',
       () => ({
         trigger_filters: [
           { field: 'title', op: 'is', value: '(' },
@@ -284,55 +284,50 @@ describe('bad input is refused at its field:', () => {
       /RE2/,
     ],
     [
-      'a filter that explodes',
+      'a filter with excessive repetition',
       () => ({ trigger_filters: [{ field: 'title', op: 'matches', value: '\\pL{1000}'.repeat(50) }] }),
       'trigger_filters.0.value',
       /repeats too much/,
     ],
     [
-      'a filter on nothing',
+      'a filter without a field',
       () => ({ trigger_filters: [{ field: 'mood', op: 'is', value: 'x' }] }),
       'trigger_filters.0.field',
       /./,
     ],
     [
-      'a server that is not there',
+      'an unknown server',
       () => ({ allowed_mcp_servers: ['winnow', 'gone'] }),
       'allowed_mcp_servers',
       /“gone”/,
     ],
     [
-      'a tool of ours that is none',
+      'an unknown tool of Winnow',
       () => ({ tool_policies: { 'winnow/updat_issue': 'deny' } }),
       'tool_policies',
       /winnow\/update_issue/,
     ],
     [
-      'a text that says it is a picture',
+      'a text declared as an image',
       () => ({ icon: picture('png', Buffer.from('<svg onload="alert(1)"/>')) }),
       'icon',
       /not a PNG or WebP/,
     ],
-    ['a PNG that says it is a WebP', () => ({ icon: picture('webp', PNG) }), 'icon', /not a PNG or WebP/],
+    ['a PNG declared as WebP', () => ({ icon: picture('webp', PNG) }), 'icon', /not a PNG or WebP/],
     [
-      'a RIFF that is no WebP',
+      'a RIFF file that is not WebP',
       () => ({ icon: picture('webp', Buffer.from('RIFFxxxxWAVEfmt ')) }),
       'icon',
       /not a PNG or WebP/,
     ],
-    ['a picture of another kind', () => ({ icon: picture('svg+xml', PNG) }), 'icon', /./],
+    ['an image of an unsupported type', () => ({ icon: picture('svg+xml', PNG) }), 'icon', /./],
     [
-      'a picture that is too large',
+      'an image above the size limit',
       () => ({ icon: picture('png', Buffer.concat([PNG, Buffer.alloc(LARGEST_ICON)])) }),
       'icon',
       /64 kB/,
     ],
-    [
-      'a tracker that is not there',
-      () => ({ trigger_event_source: randomUUID() }),
-      'trigger_event_source',
-      gone,
-    ],
+    ['an unknown tracker', () => ({ trigger_event_source: randomUUID() }), 'trigger_event_source', gone],
     [
       'a tracker of another account',
       () => ({ trigger_event_source: theirs.one.trackerId }),
@@ -364,35 +359,35 @@ describe('bad input is refused at its field:', () => {
         trigger_organization_id: mine.other.organizationId,
       }),
       'trigger_organization_id',
-      /not one of the tracker/,
+      /does not belong to the tracker/,
     ],
     [
       'a project of another tracker',
       () => ({ trigger_event_source: mine.one.trackerId, trigger_project_id: mine.other.projectId }),
       'trigger_project_id',
-      /not one of the tracker/,
+      /does not belong to the tracker/,
     ],
     [
       'a project of another organization',
       () => ({ trigger_organization_id: mine.one.organizationId, trigger_project_id: mine.other.projectId }),
       'trigger_project_id',
-      /not one of the organization/,
+      /does not belong to the organization/,
     ],
     ['too many iterations', () => ({ max_iterations: 51 }), 'max_iterations', /At most 50/],
     [
-      'a policy for our tools under a name that is not quite ours',
+      'a policy with a misspelled server name',
       () => ({ tool_policies: { 'Winnow/comment_on_issue': 'deny' } }),
       'tool_policies',
-      /^There is no MCP server “Winnow”\. The nearest name is winnow\.$/,
+      /^MCP server “Winnow” not found\. Did you mean winnow\?$/,
     ],
     [
-      'a policy for the tool of a server that is not there',
+      'a policy for an unknown server',
       () => ({ tool_policies: { 'Notes/act': 'deny' } }),
       'tool_policies',
-      /^There is no MCP server “Notes”/,
+      /^MCP server “Notes” not found/,
     ],
     [
-      'a tool that asks though it only reads',
+      'approval for a tool that only reads',
       () => ({ tool_policies: { 'winnow/get_issue': 'ask' } }),
       'tool_policies',
       /^winnow\/get_issue writes nothing/,
@@ -405,8 +400,13 @@ describe('bad input is refused at its field:', () => {
       'tool_policies',
       /at most 1000 tools/,
     ],
-    ['a name with what nobody sees', () => ({ name: 'A\u202eflow\u001b[31m' }), 'name', /hidden characters/],
-    ['a budget below nothing', () => ({ max_budget: -1 }), 'max_budget', /negative/],
+    [
+      'a name with invisible characters',
+      () => ({ name: 'A\u202eflow\u001b[31m' }),
+      'name',
+      /hidden characters/,
+    ],
+    ['a negative budget', () => ({ max_budget: -1 }), 'max_budget', /negative/],
   ])('%s', async (_what, changes, path, message) => {
     const there = await create(mine.caller);
     const before = (await mine.caller.get('/flows', flowList)).length;
@@ -422,14 +422,14 @@ describe('bad input is refused at its field:', () => {
     await mine.caller.do('DELETE', `/flows/${there.id}`);
   });
 
-  test('and pictures that are what they say are taken', async () => {
+  test('but valid images are accepted', async () => {
     for (const icon of [picture('png', PNG), picture('webp', WEBP)])
       expect((await create(mine.caller, { icon })).icon).toBe(icon);
   });
 });
 
-describe('a flow that cannot start says why', () => {
-  test('when its tracker is switched off, and when it is removed; it can be switched off still', async () => {
+describe('a flow that cannot start reports the reason', () => {
+  test('if its tracker is turned off or removed, and can still be disabled', async () => {
     const caller = await winnow.newCaller();
     const place = await makePlace(caller);
     const bound = await create(caller, placeOf(place));
@@ -439,12 +439,12 @@ describe('a flow that cannot start says why', () => {
       .set({ is_active: false })
       .where('id', '=', place.trackerId)
       .execute();
-    expect((await read(caller, bound)).problem).toMatch(/^Its tracker GitHub \d+ is switched off\.$/);
+    expect((await read(caller, bound)).problem).toMatch(/^Its tracker GitHub \d+ is turned off\.$/);
     await eventually(async () => {
       const { status } = await caller.call('DELETE', `/trackers/${place.trackerId}`);
       return status === 204;
     });
-    expect((await read(caller, bound)).problem).toBe('Its tracker was removed. Choose another one.');
+    expect((await read(caller, bound)).problem).toBe('Its tracker was removed. Choose another tracker.');
     const failure = await caller.fail('PUT', `/flows/${bound.id}`, 422, { name: 'Other' });
     expect(failure.fields?.map(({ path }) => path)).toEqual([
       'trigger_event_source',
@@ -467,9 +467,9 @@ describe('a flow that cannot start says why', () => {
     expect((await update(caller, bound, { trigger_project_id: null, is_enabled: true })).problem).toBeNull();
   });
 
-  test('when its model or one of its servers is removed', async () => {
+  test('if its model or one of its servers was removed', async () => {
     const caller = await winnow.newCaller();
-    const { id: modelId } = await addModel(caller, NOBODY);
+    const { id: modelId } = await addModel(caller, UNREACHABLE);
     const saved = { name: 'Tools', url: 'http://127.0.0.1:9/mcp' };
     const { id: serverId } = await caller.send('POST', '/mcp-servers', saved, mcpServer);
     const created = await create(caller, {
@@ -479,13 +479,13 @@ describe('a flow that cannot start says why', () => {
     });
     expect(created.problem).toBeNull();
     await caller.do('DELETE', `/mcp-servers/${serverId}`);
-    expect((await read(caller, created)).problem).toMatch(/^There is no MCP server “Tools”\. Take it out/);
+    expect((await read(caller, created)).problem).toMatch(/^MCP server “Tools” not found\. Remove it/);
     await caller.do('DELETE', `/ai-models/${modelId}`);
     expect((await read(caller, created)).problem).toMatch(/^Its language model was removed\./);
   });
 });
 
-test('a report tells of where its flow listens', async () => {
+test('a report covers the places its flow listens to', async () => {
   const caller = await winnow.newCaller();
   const { trackerId, organizationId } = await makePlace(caller);
   await makePlace(caller);
@@ -504,7 +504,7 @@ test('a report tells of where its flow listens', async () => {
 });
 
 describe('a preset', () => {
-  test('of those that ship is listed first, and cannot be removed', async () => {
+  test('that is built in is listed first and cannot be removed', async () => {
     const [first] = await presets(mine.caller);
     expect(first).toMatchObject({ id: 'triage-new-issues', account_id: null });
     const failure = await mine.caller.fail('DELETE', '/flows/presets/triage-new-issues', 403);
@@ -513,7 +513,7 @@ describe('a preset', () => {
     await mine.caller.fail('POST', '/flows/presets/no-such-preset/clone', 404);
   });
 
-  test('that ships is cloned into a flow that is switched off, and can be switched on', async () => {
+  test('that is built in is cloned into a disabled flow, which can be enabled', async () => {
     const shipped = await presets(mine.caller);
     for (const { id, ...preset } of shipped.filter(({ account_id }) => account_id === null)) {
       const cloned = await mine.caller.send('POST', `/flows/presets/${id}/clone`, undefined, flow);
@@ -525,7 +525,7 @@ describe('a preset', () => {
     }
   });
 
-  test('for a model is cloned where there is none too, and the flow says what it lacks', async () => {
+  test('that needs a model can be cloned without one, and the flow reports what is missing', async () => {
     const caller = await winnow.newCaller();
     const cloned = await caller.send('POST', '/flows/presets/docs-and-tests/clone', undefined, flow);
     expect(cloned.problem).toMatch(/language model/);
@@ -534,7 +534,7 @@ describe('a preset', () => {
     expect((await update(caller, cloned, { name: 'Later' })).name).toBe('Later');
   });
 
-  test('is kept of a flow without what belongs to one place, and replaced under its name', async () => {
+  test('stores a flow without its places, and replaces the preset with the same name', async () => {
     const caller = mine.caller;
     const what = {
       name: 'Keep me',
@@ -567,7 +567,7 @@ describe('a preset', () => {
   });
 });
 
-test('another account sees, changes, clones and removes nothing', async () => {
+test('another account cannot see, change, clone or remove anything', async () => {
   const created = await create(theirs.caller, { ...placeOf(theirs.one), is_preset: true });
   const [kept] = await ownPresets(theirs.caller);
   const { caller } = mine;

@@ -1,13 +1,13 @@
-/** What somebody types of a name is compared up to here. */
-const MAX_NAME_CHARS = 100;
+/** Maximum characters of a typed name that are compared. */
+const MAX_COMPARED_CHARS = 100;
 
-/** The name that somebody most likely meant: the one that takes the fewest changes of a letter. */
+/** Returns the name with the smallest edit distance to the typed one. */
 export function nearestName(typed: string, names: readonly string[]): string {
-  const distances = names.map((name) => distance(typed.toLowerCase().slice(0, MAX_NAME_CHARS), name));
+  const distances = names.map((name) => distance(typed.toLowerCase().slice(0, MAX_COMPARED_CHARS), name));
   return names[distances.indexOf(Math.min(...distances))] ?? '';
 }
 
-/** How many letters have to be put in, taken out or replaced (Levenshtein 1965). */
+/** Returns the Levenshtein distance of two names. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

@@ -6,11 +6,11 @@ import { findOrganization, findProject } from '../issues/service.ts';
 import { serverNames } from '../mcp-servers/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/service.ts';
-import { type Found, type Places, problemOf } from './faults.ts';
+import { type Found, type Places, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
 export type Plans = Pick<AccountPlans, 'of'>;
-/** What is the same for all flows of an account. */
+/** Facts that are the same for all flows of an account. */
 export type Surroundings = Pick<Found, 'servers' | 'ownModelsRefused'>;
 
 export async function surroundingsOf(db: Db, accountId: string, plans: Plans): Promise<Surroundings> {
@@ -22,7 +22,7 @@ export async function surroundingsOf(db: Db, accountId: string, plans: Plans): P
   };
 }
 
-/** What of the account a flow may be bound to. */
+/** Returns the places of the account that a flow refers to. */
 export async function placesOf(
   db: Db,
   accountId: string,
@@ -35,7 +35,7 @@ export async function placesOf(
     trigger_project_id: projectId,
     ai_model_id: modelId,
   } = definition;
-  // One after the other: within a transaction there is one connection.
+  // Sequential, because a transaction has a single connection.
   const organization = organizationId && (await findOrganization(db, accountId, organizationId));
   const project = projectId && (await findProject(db, accountId, projectId));
   return {
@@ -49,14 +49,14 @@ export async function placesOf(
   };
 }
 
-/** Where a flow listens beside a project; its name is null where that is everywhere, or gone. */
+/** Area that a flow listens to; its name is null for everywhere or if it was removed. */
 export interface Area {
   trackerId: string | null;
   organizationId: string | null;
   name: string | null;
 }
 
-export async function areaOf(
+export async function findArea(
   db: Db,
   accountId: string,
   { trigger_event_source: trackerId, trigger_organization_id: organizationId }: FlowDefinition,
@@ -70,7 +70,7 @@ export async function areaOf(
   return { trackerId, organizationId, name: place?.name ?? null };
 }
 
-/** Why a stored flow cannot start, in a sentence; null while it can. */
+/** Returns why a stored flow cannot start; null if it can. */
 export function problemOfStored(flow: PlacedFlow, surroundings: Surroundings): string | null {
   const { tracker_name: name, tracker_is_active: isActive, model_is_offered: isOffered } = flow;
   return problemOf(definitionOf(flow), {

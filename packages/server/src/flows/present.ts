@@ -3,7 +3,7 @@ import { problemOfStored, type Surroundings } from './places.ts';
 import type { PresetRow } from './preset-store.ts';
 import { definitionOf, type FlowView, restOf } from './store.ts';
 
-/** A flow as its owner sees it. */
+/** Presents a flow to its owner. */
 export function presentFlow(view: FlowView, surroundings: Surroundings): Flow {
   return {
     ...presentDefinition(definitionOf(view)),
@@ -11,7 +11,7 @@ export function presentFlow(view: FlowView, surroundings: Surroundings): Flow {
     account_id: view.account_id,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
-    problem: problemOfStored(view, surroundings) ?? unheardOf(view) ?? missedOf(view),
+    problem: problemOfStored(view, surroundings) ?? missingWebhookProblem(view) ?? missedStartProblem(view),
     is_preset: false,
     last_execution:
       view.last_id === null || view.last_status === null
@@ -49,15 +49,18 @@ function presentDefinition(definition: FlowDefinition): FlowDefinition {
   };
 }
 
-/** Why a flow is not started by what it listens for, though it can be run; null where nothing is known to be in the way. */
-function unheardOf({ event_type: type, hears_pushes: hearsPushes }: FlowView): string | null {
+/**
+ * Returns why the trigger of a flow never fires although the flow can run; null if nothing is known
+ * to prevent it.
+ */
+function missingWebhookProblem({ event_type: type, hears_pushes: hearsPushes }: FlowView): string | null {
   if (hearsPushes || (type !== 'push' && type !== 'commit_to_main')) return null;
-  return 'Only webhooks tell of pushes, and where this flow listens they are not active. See the settings of the tracker.';
+  return 'Pushes are only reported by webhooks, which are not active for this flow. See the settings of the tracker.';
 }
 
-/** On what a flow was not started last, and why; null where it missed nothing. */
-function missedOf({ missed_at: at, missed_on: on }: FlowView): string | null {
+/** Returns when and why a flow was last not started; null if it missed nothing. */
+function missedStartProblem({ missed_at: at, missed_on: on }: FlowView): string | null {
   if (at === null) return null;
   const minute = at.toISOString().slice(0, 16).replace('T', ' ');
-  return `It did not start on ${on} (${minute} UTC), as it took too long to look for the expressions that flows filter by. See in the preview which take long, and make them simpler.`;
+  return `It did not start on ${on} (${minute} UTC) because evaluating the filter expressions took too long. Use the preview to find the slow ones, and simplify them.`;
 }

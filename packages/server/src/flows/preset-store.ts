@@ -4,7 +4,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type PresetRow = Selectable<FlowPresetTable>;
 
-/** The account's own presets, by name. */
+/** Lists the account's own presets by name. */
 export function listPresets(db: Db, accountId: string): Promise<PresetRow[]> {
   return db
     .selectFrom('flow_preset')
@@ -24,7 +24,7 @@ export function findPreset(db: Db, accountId: string, presetId: string): Promise
     .executeTakeFirst();
 }
 
-/** Stores a preset, in place of the one of this id if there is one. */
+/** Stores a preset, or replaces the one with this id. */
 export async function savePreset(
   db: Db,
   accountId: string,
@@ -40,7 +40,7 @@ export async function savePreset(
     .execute();
 }
 
-/** False when there is none. */
+/** Returns false if the preset does not exist. */
 export async function deletePreset(db: Db, accountId: string, presetId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow_preset')

@@ -3,7 +3,7 @@ import { FLOW_TOOLS, isReadingTool } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { describe, expect, test } from 'vitest';
 import { createFence } from '../ai/fence.ts';
-import { faultsOnSaving, type Places } from './faults.ts';
+import { type Places, problemsOnSaving } from './definition-problems.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import { renderTemplate } from './template.ts';
 import { factsWith } from './testing/facts.ts';
@@ -21,7 +21,7 @@ const PLACES: Places = {
   servers: [MCP_SERVER_NAME],
 };
 
-test('six presets ship, each by a name of its own', () => {
+test('has six built-in presets with distinct names', () => {
   expect(SHIPPED_PRESETS).toHaveLength(6);
   expect(new Set(SHIPPED_PRESETS.map(({ id }) => id)).size).toBe(6);
   expect(new Set(SHIPPED_PRESETS.map(({ name }) => name)).size).toBe(6);
@@ -31,7 +31,7 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
   const { id: _, account_id, ...rest } = preset;
   const prompt = preset.prompt_template ?? '';
 
-  test('is one that the contract knows, of nobody’s account', () => {
+  test('matches the contract and belongs to no account', () => {
     expect(flowPreset.strict().parse(preset)).toEqual(preset);
     expect(account_id).toBeNull();
     expect(FLOW_ICONS).toContain(preset.icon);
@@ -39,15 +39,15 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
     expect(Object.keys(BUILTIN_ACTIONS)).toEqual(expect.arrayContaining(preset.builtin_actions));
   });
 
-  test('makes a flow that can be saved, for a model and for the built-in analyst where it has work for it', () => {
+  test('produces a flow that can be saved, for a model and for the built-in analyst', () => {
     const forModel = { ...rest, ...NOWHERE, is_enabled: true, ai_model_id: MODEL };
-    expect(faultsOnSaving(flowDefinition.parse(forModel), PLACES)).toEqual([]);
+    expect(problemsOnSaving(flowDefinition.parse(forModel), PLACES)).toEqual([]);
     if (preset.builtin_actions.length === 0) return;
     const forAnalyst = flowDefinition.parse({ ...forModel, ai_model_id: null });
-    expect(faultsOnSaving(forAnalyst, PLACES)).toEqual([]);
+    expect(problemsOnSaving(forAnalyst, PLACES)).toEqual([]);
   });
 
-  test('tells the model of no tool that there is not, or that it may not use', () => {
+  test('mentions only tools that exist and are allowed', () => {
     const named = [...prompt.matchAll(/`([a-z_]+)`/g)].map(([, tool]) => tool);
     expect(named.length).toBeGreaterThan(0);
     expect(FLOW_TOOLS).toEqual(expect.arrayContaining(named));
@@ -55,7 +55,7 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
       expect([tool, preset.tool_policies[`winnow/${tool}`]]).toEqual([tool, undefined]);
   });
 
-  test('may write with no tool that its prompt does not speak of, or its built-in actions need', () => {
+  test('allows only writing tools that its prompt or built-in actions use', () => {
     const needed = preset.builtin_actions.includes('find_dependencies') ? ['commit_dependency'] : [];
     for (const tool of FLOW_TOOLS.filter((name) => !isReadingTool(name))) {
       const isDenied = preset.tool_policies[`winnow/${tool}`] === 'deny';
@@ -64,7 +64,7 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
     }
   });
 
-  test('leaves no name in its prompt', () => {
+  test('leaves no variable unresolved in its prompt', () => {
     const fence = createFence();
     const rendered = renderTemplate(prompt, factsWith(), fence);
     expect(rendered).not.toContain('{{');

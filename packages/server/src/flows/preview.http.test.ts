@@ -25,12 +25,12 @@ interface Connected {
   trackerId: string;
   organizationId: string;
   projectId: string;
-  /** The events that were delivered, newest first. */
+  /** Delivered events, newest first. */
   events: PastEvent[];
 }
 
 beforeAll(async () => {
-  // Not reachable, so that what is delivered is what the test delivers.
+  // Unreachable for GitHub, so that only this test delivers events.
   winnow = await startWinnow();
   github = await startGitHub(differentIssues(3));
   mine = await connected();
@@ -58,7 +58,7 @@ async function connected(): Promise<Connected> {
   const repository: DeliveredRepository = { id: Number(external_id), full_name: 'acme/app' };
   const send = (event: string, body: string) => deliver(winnow.origin, trackerId, { event, body, secret });
   await send('issues', issueEvent(repository, 1));
-  await send('push', pushTo(repository, 'topic', 'Mend the export'));
+  await send('push', pushTo(repository, 'topic', 'Fix the exports'));
   await send('issues', issueEvent(repository, 2));
   const events = await eventually(async () => {
     const found = await caller.get('/flows/events', pastEvents);
@@ -84,7 +84,7 @@ const eventOf = ({ events }: Connected, type: string) =>
   events.find((event) => event.type === type)?.event ?? 0;
 
 describe('past events', () => {
-  test('are told newest first, with what they are about, and long texts cut between two characters', () => {
+  test('are listed newest first with their subject, and long texts are truncated between characters', () => {
     expect(mine.events.map(({ type }) => type)).toEqual(['issue_updated', 'push', 'issue_updated']);
     expect(mine.events[0]).toMatchObject({
       actor: 'ada',
@@ -97,7 +97,7 @@ describe('past events', () => {
     expect(mine.events[1]).toMatchObject({ issue_id: null, issue_key: null, issue_title: null });
     expect(mine.events[1]?.details).toEqual({
       branch: 'topic',
-      commits: `${'c'.repeat(10)} Mend the export ${'x'.repeat(272)}`,
+      commits: `${'c'.repeat(10)} Fix the exports ${'x'.repeat(272)}`,
     });
   });
 
@@ -109,17 +109,17 @@ describe('past events', () => {
     ['an organization of another account', () => `trigger_organization_id=${theirs.organizationId}`, []],
     ['a project', () => `trigger_project_id=${mine.projectId}`, ALL],
     ['a project of another account', () => `trigger_project_id=${theirs.projectId}`, []],
-    ['a kind', () => 'trigger_event_type=push', ['push']],
-    ['a kind that has not been', () => 'trigger_event_type=issue_created', []],
-    ['the clock', () => 'trigger_event_type=every_day', []],
-    ['a number', () => 'limit=2', ALL.slice(0, 2)],
-  ])('are those of %s where that is asked for', async (_what, query, types) => {
+    ['an event type', () => 'trigger_event_type=push', ['push']],
+    ['an event type without events', () => 'trigger_event_type=issue_created', []],
+    ['a schedule', () => 'trigger_event_type=every_day', []],
+    ['a limit', () => 'limit=2', ALL.slice(0, 2)],
+  ])('are filtered by %s', async (_what, query, types) => {
     const found = await mine.caller.get(`/flows/events?${query()}`, pastEvents);
     expect(found.map(({ type }) => type)).toEqual(types);
   });
 
   test.each(['trigger_event_type=boom', 'trigger_project_id=1', 'limit=0', 'limit=51'])(
-    'with %s are refused',
+    'are refused with %s',
     async (query) => {
       await mine.caller.fail('GET', `/flows/events?${query}`, 422);
     },
@@ -127,7 +127,7 @@ describe('past events', () => {
 });
 
 describe('a preview', () => {
-  test('shows the prompt for an event, and which filters pass', async () => {
+  test('shows the prompt for an event and the result of each filter', async () => {
     const shown = await preview(mine, {
       event: eventOf(mine, 'push'),
       prompt_template: '{{event.type}} by\n{{event.actor}}\nto {{event.branch}}, {{issue.title}}',
@@ -142,7 +142,7 @@ describe('a preview', () => {
     expect(shown.prompt).toMatch(/, \(none\)$/);
   });
 
-  test('shows it for an issue by its key or id', async () => {
+  test('accepts an issue by key or id', async () => {
     const key = 'acme/app#3';
     const { id, title } = await mine.caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail);
     for (const issue_key of [key, id]) {
@@ -157,16 +157,16 @@ describe('a preview', () => {
     }
   });
 
-  test('shows it for nothing in particular', async () => {
+  test('works without an event or issue', async () => {
     const shown = await preview(mine, { prompt_template: 'Report on {{project.identifier}}.' });
     expect(shown).toEqual({ prompt: 'Report on (none).', filters: [], passes: true });
     expect(await preview(mine, {})).toEqual({ prompt: '', filters: [], passes: true });
   });
 
   test.each<[string, () => Record<string, unknown>, string]>([
-    ['a name that is not known', () => ({ prompt_template: '{{issue.colour}}' }), 'prompt_template'],
+    ['an unknown variable', () => ({ prompt_template: '{{issue.colour}}' }), 'prompt_template'],
     [
-      'an expression that is none',
+      'an invalid expression',
       () => ({ trigger_filters: [{ field: 'title', op: 'matches', value: 'a{99999}' }] }),
       'trigger_filters.0.value',
     ],
@@ -175,13 +175,13 @@ describe('a preview', () => {
       () => ({ event: eventOf(mine, 'push'), issue_key: 'acme/app#1' }),
       'issue_key',
     ],
-    ['no number of an event', () => ({ event: 0 }), 'event'],
-  ])('of %s is refused at its field', async (_what, body, path) => {
+    ['an invalid event number', () => ({ event: 0 }), 'event'],
+  ])('with %s is refused at its field', async (_what, body, path) => {
     const failure = await mine.caller.fail('POST', '/flows/preview', 422, body());
     expect(failure.fields?.map((field) => field.path)).toEqual([path]);
   });
 
-  test('whose expression takes too long to look for says so at its field', async () => {
+  test('reports a slow expression at its field', async () => {
     const { id } = await mine.caller.get(`/issues/${encodeURIComponent('acme/app#3')}`, issueDetail);
     const { db } = winnow.database;
     await db.updateTable('issue').set({ description: hardText() }).where('id', '=', id).execute();
@@ -197,18 +197,18 @@ describe('a preview', () => {
     ]);
   });
 
-  test('of an event of another account is refused as one that is not there', async () => {
+  test('treats events of other accounts as not found', async () => {
     const told = async (body: object) => (await mine.caller.fail('POST', '/flows/preview', 422, body)).fields;
-    const gone = [{ path: 'event', message: 'There is no such event any more.' }];
+    const gone = [{ path: 'event', message: 'Event not found.' }];
     expect(await told({ event: eventOf(theirs, 'push') })).toEqual(gone);
     expect(await told({ event: Number.MAX_SAFE_INTEGER })).toEqual(gone);
     expect(await told({ issue_key: 'acme/app#99' })).toEqual([
-      { path: 'issue_key', message: 'There is no issue acme/app#99 here.' },
+      { path: 'issue_key', message: 'Issue acme/app#99 not found.' },
     ]);
   });
 });
 
-test('nobody has expressions made ready without end: trying them out, and saving flows, is limited', async () => {
+test('limits the rate of previews and saves, because both compile expressions', async () => {
   const { caller } = mine;
   const tried = await Promise.all(
     Array.from({ length: 130 }, () => caller.call('POST', '/flows/preview', {})),

@@ -12,17 +12,16 @@ import { invalid } from '../platform/errors.ts';
 import { cutTo } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { newestEvents } from '../tracker-events/service.ts';
-import { factsAbout, factsOfEvents } from './facts.ts';
-import { textFaults } from './faults.ts';
+import { textProblems } from './definition-problems.ts';
+import { factsOfEvents, factsOfTrigger } from './facts.ts';
 import { FILTERS_MS, prepareFilters } from './filters.ts';
 import { SearchTime } from './search-time.ts';
 import { subjectOf } from './subject.ts';
 import { renderTemplate } from './template.ts';
 
-const TOO_LONG =
-  'It takes too long to look for this expression here, so that nothing starts the flow. Make it simpler.';
-/** What of a comment or of commits a list of events shows. */
-const LONGEST_DETAIL = 300;
+const TOO_LONG = 'This expression takes too long to evaluate here, so the flow would not start. Simplify it.';
+/** Maximum length of a comment or commit list in the list of events, in characters. */
+const MAX_DETAIL_CHARS = 300;
 
 export interface FlowPreviewsOptions {
   db: Db;
@@ -30,7 +29,7 @@ export interface FlowPreviewsOptions {
   now: () => Date;
 }
 
-/** What flows would make of what has happened. */
+/** Previews flows against past events. */
 export class FlowPreviews {
   readonly #options: FlowPreviewsOptions;
 
@@ -38,7 +37,7 @@ export class FlowPreviews {
     this.#options = options;
   }
 
-  /** Events that flows could have started with, newest first. */
+  /** Lists events that could have started a flow, newest first. */
   async pastEvents(accountId: string, query: z.output<typeof pastEventsQuery>): Promise<PastEvent[]> {
     const { db } = this.#options;
     const type = query.trigger_event_type;
@@ -54,31 +53,33 @@ export class FlowPreviews {
       const trigger = facts.get(event)?.event;
       if (trigger === undefined) return [];
       const { coalesced: _, details, ...about } = trigger;
-      const shown = Object.entries(details).map(([name, text]) => [name, cutTo(text, LONGEST_DETAIL)]);
+      const shown = Object.entries(details).map(([name, text]) => [name, cutTo(text, MAX_DETAIL_CHARS)]);
       return [{ ...about, event, details: Object.fromEntries(shown) }];
     });
   }
 
   /**
-   * The prompt as a model would be shown it, and which filters pass; for an event, an issue, or neither. 422 for
-   * what is not there, for a template or filter that cannot be saved, or that takes too long, and for a key that two trackers share.
+   * Renders the prompt and evaluates the filters for an event, an issue, or neither.
+   *
+   * @throws {AppError} 422 for an unknown subject, a key shared by two trackers, or a template or
+   * filter that is invalid or too slow
    */
   async preview(accountId: string, request: FlowPreviewRequest): Promise<FlowPreview> {
     const template = request.prompt_template ?? '';
-    const faults = textFaults(request.trigger_filters, template);
+    const faults = textProblems(request.trigger_filters, template);
     if (faults.length > 0) throw invalid(faults);
     const { db } = this.#options;
-    const facts = await factsAbout(
+    const facts = await factsOfTrigger(
       db,
       accountId,
       await subjectOf(this.#options, accountId, request, request),
     );
-    const told = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));
-    const tooLong = told.flatMap((passes, index) =>
+    const results = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));
+    const tooLong = results.flatMap((passes, index) =>
       passes === null ? [{ path: `trigger_filters.${index}.value`, message: TOO_LONG }] : [],
     );
     if (tooLong.length > 0) throw invalid(tooLong);
-    const filters = told.map((passes) => passes === true);
+    const filters = results.map((passes) => passes === true);
     return {
       prompt: renderTemplate(template, facts, createFence()),
       filters,

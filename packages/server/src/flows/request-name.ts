@@ -1,25 +1,27 @@
 import { idempotencyKeyOf } from '../changes/change-request.ts';
 import type { ChangeRecord } from '../changes/ledger.ts';
 
-/** What the names of all requests of an execution begin with. */
+/** Prefix of all request names of an execution. */
 export function requestsOf(executionId: string): string {
   return `${executionId}:`;
 }
 
 /**
- * Names a request of an execution to the ledger, so that nothing is written twice under it. `request` tells the calls of one
- * execution apart, however often it is begun, and has no space in it; `label` is the tool.
+ * Names a request to the ledger, so that it is written only once.
+ *
+ * `request` distinguishes the calls of an execution across attempts, and contains no space. `label`
+ * is the tool.
  */
 export function requestName(executionId: string, request: string, label: string): string {
   return `${requestsOf(executionId)}${request} ${label}`;
 }
 
-/** The tool that a request was made with. */
+/** Returns the tool of a request. */
 export function labelOfRequest(name: string): string {
   return name.slice(name.indexOf(' ') + 1);
 }
 
-/** Whether an execution has asked for a change, also before it was interrupted. */
+/** True if the execution requested the change, in this or an earlier attempt. */
 export function isRequestedBy(executionId: string, change: ChangeRecord['change']): boolean {
   return idempotencyKeyOf(change)?.startsWith(requestsOf(executionId)) ?? false;
 }

@@ -19,10 +19,12 @@ import type { Flows } from './service.ts';
 const tags = ['Flows'];
 const ofFlow = z.object({ flow_id: id });
 const ofPreset = z.object({ preset_id: z.string().min(1).max(100) });
-/** Each of these may have expressions made ready that somebody typed. */
+/** Each request may compile expressions entered by a user. */
 const compiling = { rateLimit: { max: 120, timeWindow: 60_000 } };
 
-/** What flows do, and presets to begin them with. People only: what an agent may do is not for agents to say. */
+/**
+ * Routes of flows and presets. Only people may use them: agents must not change what agents may do.
+ */
 export function registerFlowRoutes(
   app: App,
   { flows, previews, auth }: { flows: Flows; previews: FlowPreviews; auth: Authentication },

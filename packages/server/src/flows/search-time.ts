@@ -1,14 +1,23 @@
 import { createContext, Script } from 'node:vm';
 
-/** The most that one piece of work takes: nobody else is answered meanwhile. */
-const PIECE_MS = 50;
-/** A busy machine lets a piece wait, so that its time by the clock says little; then it is begun anew. */
-const TRIES = 5;
+/**
+ * Maximum duration of one uninterrupted search, in milliseconds. The process handles no other
+ * requests meanwhile.
+ */
+const MAX_SEARCH_MS = 50;
+/**
+ * Attempts before giving up. On a busy machine a timeout can pass with little processor time used,
+ * so the search is repeated.
+ */
+const MAX_ATTEMPTS = 5;
 
 const script = new Script('work()');
 const context = createContext({ work: undefined as unknown });
 
-/** The processor's time for work that a stranger can make hard, however busy the machine is. */
+/**
+ * Budget of processor time for work that users can make expensive. Independent of the load of the
+ * machine.
+ */
 export class SearchTime {
   readonly #mostMs: number;
   #spentMs = 0;
@@ -21,7 +30,7 @@ export class SearchTime {
     return this.#spentMs;
   }
 
-  /** What the work answers; it is known to take a few milliseconds at the worst. @throws {TooLong} when no time is left. */
+  /** Runs work that takes a few milliseconds at most. @throws {TooLong} if no time is left */
   take<T>(work: () => T): T {
     this.#leftMs();
     const before = process.threadCpuUsage();
@@ -32,17 +41,20 @@ export class SearchTime {
     }
   }
 
-  /** The same of work that may take any time: it is broken off after a twentieth of a second, so that all it had is of no use. */
+  /**
+   * Runs work of any duration, and interrupts it after {@link MAX_SEARCH_MS}. Interrupted objects
+   * must not be reused.
+   */
   limit<T>(work: () => T): T {
     for (let tries = 1; ; tries += 1) {
-      const withinMs = Math.min(PIECE_MS, this.#leftMs());
+      const withinMs = Math.min(MAX_SEARCH_MS, this.#leftMs());
       const before = this.#spentMs;
       try {
         context.work = work;
         return this.take(() => script.runInContext(context, { timeout: withinMs }) as T);
       } catch (error) {
         if (!isTimeout(error)) throw error;
-        if (this.#spentMs - before >= withinMs / 2 || tries === TRIES) throw new TooLong();
+        if (this.#spentMs - before >= withinMs / 2 || tries === MAX_ATTEMPTS) throw new TooLong();
       } finally {
         context.work = undefined;
       }
@@ -56,11 +68,11 @@ export class SearchTime {
   }
 }
 
-/** Work took longer than it may. */
+/** The work exceeded its time limit. */
 export class TooLong extends Error {}
 
 function isTimeout(error: unknown): boolean {
-  // It is of the context's own kind of errors.
+  // The error belongs to the other context, so `instanceof` does not work.
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

@@ -11,26 +11,26 @@ import { isId } from '@winnow/contract/primitives';
 import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { faultsOnSaving, problemOf } from './faults.ts';
+import { problemOf, problemsOnSaving } from './definition-problems.ts';
 import { type Plans, placesOf, surroundingsOf } from './places.ts';
 import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import * as store from './store.ts';
-import { writesUnapproved } from './writes.ts';
+import { writesUnapproved } from './write-permission.ts';
 
 export interface FlowsOptions {
   db: Db;
   now: () => Date;
-  /** Throws 403 where a confirmed email address is required and the account has none. */
+  /** Throws 403 if a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
-  /** Whether an account's own models may work for it. */
+  /** Decides if the account's own models may be used. */
   plans: Plans;
-  /** The language model that works for the account; null when the built-in analyst does. */
+  /** Returns the default language model of the account; null for the built-in analyst. */
   defaultModelId: (accountId: string) => Promise<string | null>;
 }
 
-/** What the flows of an account do, and the presets that they begin with. */
+/** Flows and presets of an account. */
 export class Flows {
   readonly #options: FlowsOptions;
 
@@ -38,7 +38,7 @@ export class Flows {
     this.#options = options;
   }
 
-  /** All flows, by name. */
+  /** Lists all flows by name. */
   async list(accountId: string): Promise<Flow[]> {
     const { db, plans } = this.#options;
     const views = await store.listFlows(db, accountId);
@@ -46,7 +46,7 @@ export class Flows {
     return views.map((view) => presentFlow(view, surroundings));
   }
 
-  /** 404 when there is none. */
+  /** @throws {AppError} 404 if the flow does not exist */
   async get(accountId: string, flowId: string): Promise<Flow> {
     const { db, plans } = this.#options;
     const view = await store.findView(db, accountId, flowId);
@@ -54,32 +54,38 @@ export class Flows {
     return presentFlow(view, await surroundingsOf(db, accountId, plans));
   }
 
-  /** What a flow does as it is now, for the transaction that `db` is. 404 when there is none. */
+  /**
+   * Returns the current definition of a flow within the transaction `db`. @throws {AppError} 404
+   */
   async definition(accountId: string, flowId: string, db = this.#options.db): Promise<FlowDefinition> {
     const row = await store.findFlow(db, accountId, flowId);
     if (!row) throw notFound();
     return store.definitionOf(row);
   }
 
-  /** Why a flow that does this cannot be run as things stand, in a sentence; null when it can. */
+  /** Returns why a flow with this definition cannot run now; null if it can. */
   async problemOf(accountId: string, definition: FlowDefinition): Promise<string | null> {
     const { db, plans } = this.#options;
     return problemOf(definition, await placesOf(db, accountId, definition, plans));
   }
 
   /**
-   * Stores a flow, and a preset of it where that is asked for. 422 at the fields that do not hold, 409 when there are too many,
-   * 403 for a flow that writes where the email address has to be confirmed first.
+   * Stores a flow and, if requested, a preset of it.
+   *
+   * @throws {AppError} 422 for invalid fields; 409 above the limit; 403 if a writing flow requires
+   * a confirmed email address
    */
   async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
-    const faults = await this.#faultsOnSaving(this.#options.db, user.accountId, definition);
+    const faults = await this.#problemsOnSaving(this.#options.db, user.accountId, definition);
     if (faults.length > 0) throw invalid(faults);
     return this.#insert(user, definition, is_preset);
   }
 
   /**
-   * Changes what is given. 404, 422 at the fields that do not hold. What was wrong before does not count in a flow that is
-   * switched off, so that one whose tracker was removed can be.
+   * Changes the given fields. Existing problems are accepted in a disabled flow, so that a flow can
+   * be disabled after its tracker was removed.
+   *
+   * @throws {AppError} 404 if unknown; 422 for invalid fields
    */
   async update(user: SignedIn, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
     const { db, now } = this.#options;
@@ -88,15 +94,16 @@ export class Flows {
     await db.transaction().execute(async (transaction) => {
       await store.lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
-      // Read behind the lock: what was taken from the flow meanwhile, as with a server that moved, is not put back.
+      // Read after taking the lock, so that concurrent removals, such as those after a server
+      // moved, are not reverted.
       const before = await this.definition(accountId, flowId, transaction);
       const definition: FlowDefinition = { ...before, ...given };
-      // A flow that writes can always be switched off.
+      // A writing flow can always be disabled.
       if (writesUnapproved(definition) && (definition.is_enabled || !writesUnapproved(before))) {
         await this.#options.expectConfirmedEmail(accountId);
       }
-      const known = definition.is_enabled ? [] : await this.#faultsOnSaving(transaction, accountId, before);
-      const faults = (await this.#faultsOnSaving(transaction, accountId, definition)).filter(
+      const known = definition.is_enabled ? [] : await this.#problemsOnSaving(transaction, accountId, before);
+      const faults = (await this.#problemsOnSaving(transaction, accountId, definition)).filter(
         ({ path, message }) => !known.some((other) => other.path === path && other.message === message),
       );
       if (faults.length > 0) throw invalid(faults);
@@ -106,20 +113,22 @@ export class Flows {
     return this.get(accountId, flowId);
   }
 
-  /** Removes a flow with the record of its executions. 404 when there is none. */
+  /** Removes a flow and its executions. @throws {AppError} 404 if unknown */
   async delete(accountId: string, flowId: string): Promise<void> {
     if (!(await store.deleteFlow(this.#options.db, accountId, flowId))) throw notFound();
   }
 
-  /** What flows can begin with: the presets that ship, then the account's own by name. */
+  /** Lists the built-in presets, then the account's own by name. */
   async presets(accountId: string): Promise<FlowPreset[]> {
     const own = await presetStore.listPresets(this.#options.db, accountId);
     return [...SHIPPED_PRESETS, ...own.map(presentPreset)];
   }
 
   /**
-   * Makes a flow of a preset. It is disabled, and bound to no place yet; what a model is to do is given to the account's
-   * own, if it has one. 404 when there is no such preset, 409 when there are too many flows.
+   * Creates a disabled flow without places from a preset. Uses the account's default model if the
+   * preset needs one.
+   *
+   * @throws {AppError} 404 if unknown; 409 above the limit of flows
    */
   async clone(user: SignedIn, presetId: string): Promise<Flow> {
     const { accountId } = user;
@@ -141,10 +150,12 @@ export class Flows {
     );
   }
 
-  /** Removes a preset of the account. 403 for one that ships, 404 when there is none. */
+  /**
+   * Removes a preset of the account. @throws {AppError} 403 for a built-in preset; 404 if unknown
+   */
   async deletePreset(accountId: string, presetId: string): Promise<void> {
     const { account_id, id } = await this.#findPreset(accountId, presetId);
-    if (account_id === null) throw forbidden('This preset comes with Winnow and cannot be removed.');
+    if (account_id === null) throw forbidden('Built-in presets cannot be removed.');
     if (!(await presetStore.deletePreset(this.#options.db, accountId, id))) throw notFound();
   }
 
@@ -158,8 +169,8 @@ export class Flows {
     return presentPreset(own);
   }
 
-  async #faultsOnSaving(db: Db, accountId: string, definition: FlowDefinition) {
-    return faultsOnSaving(definition, await placesOf(db, accountId, definition, this.#options.plans));
+  async #problemsOnSaving(db: Db, accountId: string, definition: FlowDefinition) {
+    return problemsOnSaving(definition, await placesOf(db, accountId, definition, this.#options.plans));
   }
 
   async #insert(user: SignedIn, definition: FlowDefinition, isPreset: boolean): Promise<Flow> {
@@ -173,7 +184,7 @@ export class Flows {
       if ((await store.countFlows(transaction, accountId)) >= FLOW_LIMITS.flows) {
         throw conflict(
           'too_many_flows',
-          `An account has at most ${FLOW_LIMITS.flows} flows. Delete one that is not needed any more.`,
+          `An account has at most ${FLOW_LIMITS.flows} flows. Delete one you do not need.`,
         );
       }
       await store.insertFlow(transaction, accountId, flowId, definition, now());
@@ -182,23 +193,23 @@ export class Flows {
     return this.get(accountId, flowId);
   }
 
-  /** Keeps what a flow does, without what belongs to one place. One of the same name is replaced. */
+  /** Stores a preset of a flow without its places. Replaces the preset with the same name. */
   async #savePreset(transaction: Db, accountId: string, definition: FlowDefinition): Promise<void> {
     const { name, trigger_event_type } = definition;
-    const kept = { name, trigger_event_type, ...store.restOf(definition) };
+    const definitionToStore = { name, trigger_event_type, ...store.restOf(definition) };
     const others = await presetStore.listPresets(transaction, accountId);
-    const former = others.find((other) => other.definition.name === name);
-    if (former === undefined && others.length >= FLOW_LIMITS.flows) {
+    const previous = others.find((other) => other.definition.name === name);
+    if (previous === undefined && others.length >= FLOW_LIMITS.flows) {
       throw conflict(
         'too_many_presets',
-        `An account has at most ${FLOW_LIMITS.flows} presets. Remove one that is not needed any more.`,
+        `An account has at most ${FLOW_LIMITS.flows} presets. Remove one you do not need.`,
       );
     }
     await presetStore.savePreset(
       transaction,
       accountId,
-      former?.id ?? randomUUID(),
-      kept,
+      previous?.id ?? randomUUID(),
+      definitionToStore,
       this.#options.now(),
     );
   }

@@ -1,13 +1,15 @@
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
-import { askToStopEach, unendedDefinitions } from './executions/store.ts';
+import { requestStops, unendedDefinitions } from './executions/store.ts';
 import { disableFlows, enabledDefinitions } from './store.ts';
-import { writesUnapproved } from './writes.ts';
+import { writesUnapproved } from './write-permission.ts';
 
 /**
- * Switches off flows of an account, stops their executions once the transaction commits, wherever they run, and returns the
- * names of the flows. `writing` leaves out flows and executions that write nothing without approval. The last thing to do in
+ * Disables flows of an account, and stops their executions in all processes once the transaction
+ * commits. Returns the names of the flows.
+ *
+ * `writing` limits this to flows and executions that may write without approval. Call it last in
  * the transaction.
  */
 export async function stopFlows(
@@ -26,7 +28,7 @@ export async function stopFlows(
   );
   const executions = (await unendedDefinitions(transaction, accountId)).filter(isMeant);
   const ids = executions.map(({ id }) => id);
-  for (const executionId of await askToStopEach(transaction, accountId, ids, now())) {
+  for (const executionId of await requestStops(transaction, accountId, ids, now())) {
     const event = { type: 'execution_updated', execution_id: executionId } as const;
     await events.publish(accountId, event, { db: transaction });
   }

@@ -5,12 +5,12 @@ import type { Db } from '../schema/tables.ts';
 
 export type FlowRow = Selectable<FlowTable>;
 
-/** Keeps others from adding flows or presets to the account until the transaction ends. */
+/** Locks the flows and presets of the account until the transaction ends. */
 export async function lockFlows(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-/** The flows of an account with what they are bound to, as far as that is there. */
+/** Selects the flows of an account with the existing places and models they refer to. */
 export function placedFlows(db: Db, accountId: string) {
   return db
     .selectFrom('flow')
@@ -37,7 +37,7 @@ export function placedFlows(db: Db, accountId: string) {
 
 export type PlacedFlow = Awaited<ReturnType<ReturnType<typeof placedFlows>['execute']>>[number];
 
-/** The same with what of it is shown besides. */
+/** Selects flows with their newest execution, and if pushes reach them. */
 function flowViews(db: Db, accountId: string) {
   return placedFlows(db, accountId)
     .leftJoinLateral(
@@ -70,7 +70,7 @@ function flowViews(db: Db, accountId: string) {
     .select(['last.start_time as last_start_time', 'last.end_time as last_end_time']);
 }
 
-/** A flow with what it is bound to, as far as that is there, and its newest execution. */
+/** A flow with its references and its newest execution. */
 export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
 
 /** The flows of an account, by name. */
@@ -113,7 +113,7 @@ export async function insertFlow(
     .execute();
 }
 
-/** Replaces what a flow does, and forgets what it missed before. False when there is none. */
+/** Replaces a flow and clears its missed start. Returns false if it does not exist. */
 export async function updateFlow(
   db: Db,
   accountId: string,
@@ -130,8 +130,8 @@ export async function updateFlow(
   return numUpdatedRows > 0n;
 }
 
-/** What each flow of an account does, wherever it does it. */
-export function everyDefinition(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
+/** Lists the definitions of all flows of an account, without places. */
+export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
     .select(['id', 'definition'])
@@ -140,7 +140,7 @@ export function everyDefinition(db: Db, accountId: string): Promise<Pick<FlowRow
     .execute();
 }
 
-/** Replaces what a flow does, wherever it does it. */
+/** Replaces the definition of a flow, without places. */
 export async function saveDefinition(
   db: Db,
   accountId: string,
@@ -155,7 +155,7 @@ export async function saveDefinition(
     .execute();
 }
 
-/** The flows of an account that are switched on, by name. */
+/** Lists the enabled flows of an account by name. */
 export function enabledDefinitions(
   db: Db,
   accountId: string,
@@ -170,14 +170,13 @@ export function enabledDefinitions(
     .execute();
 }
 
-/** Switches flows off, so that they start no more. */
 export async function disableFlows(db: Db, accountId: string, flowIds: readonly string[]): Promise<void> {
   await sql`
     update flow set is_enabled = false where account_id = ${accountId} and id = any(${flowIds}::uuid[])
   `.execute(db);
 }
 
-/** Removes a flow with its executions. False when there is none. */
+/** Removes a flow and its executions. Returns false if it does not exist. */
 export async function deleteFlow(db: Db, accountId: string, flowId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow')
@@ -187,7 +186,7 @@ export async function deleteFlow(db: Db, accountId: string, flowId: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** What a stored flow does. */
+/** Returns the full definition of a stored flow. */
 export function definitionOf(row: FlowRow): FlowDefinition {
   return {
     ...row.definition,
@@ -201,7 +200,7 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** What a flow does, wherever it does it. */
+/** Returns the definition of a flow without its places. */
 export function restOf(definition: FlowRest): FlowRest {
   return {
     description: definition.description,

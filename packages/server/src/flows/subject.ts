@@ -6,10 +6,10 @@ import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/service.ts';
 import { factsOfEvent, triggerEventOnIssue, triggerEventWithoutIssue } from './facts.ts';
 
-/** What a flow is run or tried out on: an issue, an event that happened, or neither. */
+/** Subject of a run or preview: an issue, a past event, or neither. */
 export type NamedSubject = Pick<FlowRun, 'issue_key' | 'event'>;
 
-/** Where a flow listens. */
+/** Places that a flow listens to. */
 export type ListeningFlow = Pick<
   FlowDefinition,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'
@@ -22,10 +22,11 @@ export interface SubjectOptions {
 }
 
 /**
- * Makes the event that starts a flow on what is named. Without a name it is about the flow's project alone, if that
- * still exists. A key means an issue of the flow's tracker.
+ * Builds the trigger for a run on the named subject. Without a subject, it refers to the project of
+ * the flow only. A key refers to an issue of the flow's tracker.
  *
- * @throws {AppError} 422 at the field that names nothing, or something of another tracker, and if both are named.
+ * @throws {AppError} 422 if the subject is unknown or in another tracker, or if both fields are
+ * given
  */
 export async function subjectOf(
   options: SubjectOptions,
@@ -52,12 +53,12 @@ async function subjectOfEvent(
   flow: ListeningFlow,
 ): Promise<TriggerEvent> {
   const facts = await factsOfEvent(db, accountId, eventId);
-  if (!facts) throw invalid([{ path: 'event', message: 'There is no such event any more.' }]);
+  if (!facts) throw invalid([{ path: 'event', message: 'Event not found.' }]);
   const trackerId = await trackerIdOf(db, accountId, flow);
   if (trackerId !== null && facts.project !== null && facts.project.tracker_id !== trackerId) {
     const place = (await issues.placesOf(accountId, [facts.project.id])).get(facts.project.id);
     const where = place === undefined ? 'another tracker' : trackerLabel(place);
-    const message = `This event happened in ${where}. ${await listensTo(db, accountId, trackerId)}`;
+    const message = `This event belongs to ${where}. ${await listensTo(db, accountId, trackerId)}`;
     throw invalid([{ path: 'event', message }]);
   }
   return facts.event;
@@ -76,12 +77,12 @@ async function issueNamed(
   const elsewhere = trackerId === null ? null : await find(ANY_TRACKER);
   const message =
     elsewhere === null || trackerId === null
-      ? `There is no issue ${name} here.`
-      : `${elsewhere.key} is an issue of ${trackerLabel(elsewhere)}. ${await listensTo(db, accountId, trackerId)}`;
+      ? `Issue ${name} not found.`
+      : `${elsewhere.key} belongs to ${trackerLabel(elsewhere)}. ${await listensTo(db, accountId, trackerId)}`;
   throw invalid([{ path: 'issue_key', message }]);
 }
 
-/** Returns the tracker that a flow listens to; null for a flow of any tracker. */
+/** Returns the tracker that a flow listens to; null if it listens to all. */
 async function trackerIdOf(
   db: Db,
   accountId: string,
@@ -98,7 +99,7 @@ async function listensTo(db: Db, accountId: string, trackerId: string): Promise<
   const tracker = await findTracker(db, accountId, trackerId);
   return tracker === undefined
     ? 'The tracker of this flow was removed.'
-    : `This flow listens to ${trackerLabel({ tracker_name: tracker.name, tracker_type: tracker.tracker_type })} only.`;
+    : `This flow only listens to ${trackerLabel({ tracker_name: tracker.name, tracker_type: tracker.tracker_type })}.`;
 }
 
 function nullIfMissing(error: unknown): null {

@@ -6,14 +6,15 @@ import { nearestName } from './nearest-name.ts';
 
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const UNCLOSED = /\{\{\s*[\w.]+(?!\s*\}\}|[\w.])/;
-/** Stands where there is nothing, such as the comment of an event that is none. */
+/** Placeholder for missing values, such as the comment of an event without one. */
 const NOTHING = '(none)';
 
 /**
- * A flow's prompt with the facts of an event put in. What strangers wrote is fenced, on lines of its own, so that the model
- * can tell it from what it is told to do: the system prompt has to say what the fence means. It stands there once; where it is
- * named again, it is referred to. Names that are not known are left as they stand: {@link problemOfTemplate} keeps them from
- * being saved.
+ * Renders the prompt of a flow with the facts of an event.
+ *
+ * Untrusted texts are fenced on separate lines, so that the model can tell data from its task. The
+ * system prompt must explain the fence. Each text appears once, and later uses refer to it. Unknown
+ * variables stay as they are: {@link problemOfTemplate} prevents saving them.
  */
 export function renderTemplate(template: string, facts: EventFacts, fence: Fence): string {
   let rendered = '';
@@ -35,12 +36,12 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
     }
     const value = factOf(name, facts) ?? '';
     if (value.trim() === '') append(NOTHING);
-    else if (OWN.has(name)) append(oneLine(value));
+    else if (TRUSTED.has(name)) append(oneLine(value));
     else if (shown.has(name)) append(`(${name}, as above)`);
     else {
       shown.add(name);
       if (rendered !== '' && (isAfterBlock || !rendered.endsWith('\n'))) rendered += '\n';
-      rendered += LONG.has(name) ? fence.text(name, value) : fence.line(name, value);
+      rendered += MULTILINE.has(name) ? fence.text(name, value) : fence.line(name, value);
       isAfterBlock = true;
     }
   }
@@ -48,19 +49,21 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
   return rendered;
 }
 
-/** What is wrong with a template, in a sentence; null when nothing is. */
+/** Returns the problem of a template; null if it is valid. */
 export function problemOfTemplate(template: string): string | null {
   for (const [whole, name = ''] of template.matchAll(VARIABLE)) {
     if (isVariable(name.trim())) continue;
     const nearest = nearestName(name.trim(), Object.keys(TEMPLATE_VARIABLES));
-    return `There is no ${oneLine(whole)}. The nearest name is {{${nearest}}}.`;
+    return `Unknown variable ${oneLine(whole)}. Did you mean {{${nearest}}}?`;
   }
   const unclosed = UNCLOSED.exec(template)?.[0];
   return unclosed === undefined ? null : `${oneLine(unclosed)} is not closed by }}.`;
 }
 
-/** What trackers and we say, not those who write issues; it is short, and stays in its sentence. */
-const OWN: ReadonlySet<TemplateVariable> = new Set([
+/**
+ * Variables set by trackers and Winnow, not by issue authors. They are short and inserted inline.
+ */
+const TRUSTED: ReadonlySet<TemplateVariable> = new Set([
   'event.type',
   'event.time',
   'issue.key',
@@ -69,7 +72,11 @@ const OWN: ReadonlySet<TemplateVariable> = new Set([
   'project.identifier',
   'account.name',
 ]);
-const LONG: ReadonlySet<TemplateVariable> = new Set(['event.comment', 'event.commits', 'issue.description']);
+const MULTILINE: ReadonlySet<TemplateVariable> = new Set([
+  'event.comment',
+  'event.commits',
+  'issue.description',
+]);
 
 function isVariable(name: string): name is TemplateVariable {
   return Object.hasOwn(TEMPLATE_VARIABLES, name);

@@ -99,7 +99,7 @@ describe('a server', () => {
     ['a password in the address', { url: 'https://a:b@example.com/mcp' }, 'url', /web address/],
     ['an unknown authentication method', { auth_type: 'oauth' }, 'auth_type', /.+/],
     ['a missing secret', { secret: '' }, 'secret', 'Enter the bearer token.'],
-    ['a secret with a line break', { secret: 'a\nb' }, 'secret', /plain characters/],
+    ['a secret with a line break', { secret: 'a\nb' }, 'secret', /printable ASCII/],
     ['no header', { auth_type: 'header' }, 'header_name', 'Enter the name of the header.'],
     [
       'a header name with a space',

@@ -67,7 +67,7 @@ function ofStatus(status: number, { name, secret, authType }: McpConnection): Mc
     );
   if (status >= 500) return new McpServerError(`${name} is failing. Try again later. (${status})`, cause);
   return new McpServerError(
-    `${name} has no MCP server at this address. Check the address.  (${status})`,
+    `${name} has no MCP server at this address. Check the address. (${status})`,
     cause,
   );
 }

@@ -6,34 +6,38 @@ import type { Db } from '../../schema/tables.ts';
 import type { Area } from '../places.ts';
 import type { FlowTools } from './flow-tools.ts';
 
-/** The execution that an action of the built-in analyst is a part of. */
+/** Context of a built-in action: the execution it belongs to. */
 export interface ActionContext {
   accountId: string;
   executionId: string;
-  /** What it reads and writes with. */
   tools: FlowTools;
   event: TriggerEvent;
-  /** Where the flow listens: what an event without a project is about. */
+  /** Area that the flow listens to: the subject of an event without a project. */
   area: Area;
-  /** As it is stored now; null where the event is about none, or it is gone. */
+  /** Current state of the issue; null if the event has none or it was deleted. */
   issue: IssueView | null;
   services: ToolServices;
   db: Db;
   now: () => Date;
   signal: AbortSignal;
-  /** Writes a line into the execution's log. */
+  /** Adds a line to the log of the execution. */
   log: (text: string) => Promise<void>;
 }
 
-/** Does one thing, and answers in a sentence or in Markdown what came of it. @throws {AppError} when it cannot. */
+/**
+ * Runs one action and returns its outcome as a sentence or Markdown. @throws {AppError} if it fails
+ */
 export type Action = (context: ActionContext) => Promise<string>;
 
-/** An action on an issue. Of pull and merge requests, which are not compared or scored, there is nothing to say. */
+/**
+ * Wraps an action that needs an issue. Skips pull and merge requests, which are not compared or
+ * scored.
+ */
 export function onIssue(act: (context: ActionContext, issue: IssueView) => Promise<string>): Action {
   return async (context) => {
     const { issue } = context;
-    if (issue === null) return 'There is no issue to look at.';
-    if (issue.issue_type === CHANGE_REQUEST) return 'Pull and merge requests are left alone.';
+    if (issue === null) return 'This run has no issue to check.';
+    if (issue.issue_type === CHANGE_REQUEST) return 'Pull and merge requests are skipped.';
     return act(context, issue);
   };
 }

@@ -30,11 +30,14 @@ const SCREAM = {
   body: 'Since the update the printer of the second floor screams as long as an invoice is printed. Orders are printed without a sound. Restarting it changes nothing.',
 };
 const SECRET = {
-  title: 'The vault opens for everybody who knocks three times on its door',
-  body: 'Knocking three times on the door of the vault opens it for everybody. Nobody outside is to know of it.',
+  title: 'The vault opens for anyone who knocks three times on its door',
+  body: 'Knocking three times on the door of the vault opens it for anyone. This must stay confidential.',
   created_at: minutesAfterStart(0),
 };
-/** The first is the original; the next four are alike and carry what is to be suggested; then one that says too little. */
+/**
+ * First the original, then four similar issues with labels and assignees to suggest, then one with
+ * too little information.
+ */
 const ISSUES: GitHubSeedIssue[] = [
   { ...SCREAM, labels: ['area:printer'], assignees: ['bob'] },
   ...['invoices', 'orders', 'receipts', 'labels'].map((what) => ({
@@ -109,14 +112,14 @@ const ended = (id: string) =>
     return execution.end_time !== null && execution;
   });
 
-/** An issue is made in the tracker, and read; answers its number. */
+/** Creates an issue in the tracker, waits until it is synced, and returns its number. */
 async function make(issue: GitHubSeedIssue): Promise<number> {
   const { number } = github.createIssue('acme', 'app', issue);
   await syncAgain(caller, trackerId);
   return number;
 }
 
-test('of two issues opened at the same instant the one with the higher number is flagged', async () => {
+test('flags the issue with the higher number if two were opened at the same instant', async () => {
   const body =
     'Since the move the coffee machine in the kitchen grinds no beans, and shows the number seventeen.';
   const twin = { title: 'The coffee machine in the kitchen grinds no beans', body };
@@ -124,13 +127,13 @@ test('of two issues opened at the same instant the one with the higher number is
   const numbers: number[] = [];
   for (const _ of [1, 2]) numbers.push(await make({ ...twin, created_at }));
   const [first = 0, second = 0] = numbers;
-  expect((await run(['flag_duplicates'], first)).result).toMatch(/^Nothing shows/);
+  expect((await run(['flag_duplicates'], first)).result).toMatch(/^No duplicate found/);
   expect((await run(['flag_duplicates'], second)).result).toBe(
     `${keyOf(second)} is likely a duplicate of ${keyOf(first)}.`,
   );
 });
 
-test('a new issue that says what another one said is flagged with a comment on it, once', async () => {
+test('flags a new duplicate with one comment', async () => {
   const flowId = await makeFlow({ builtin_actions: ['flag_duplicates'], trigger_event_type: 'issue_opened' });
   const number = await make({ ...SCREAM, title: `${SCREAM.title} again` });
   const execution = await eventually(async () => {
@@ -153,14 +156,14 @@ test('a new issue that says what another one said is flagged with a comment on i
   expect(inTracker(1).comments).toEqual([]);
 
   await caller.do('DELETE', `/flows/${flowId}`);
-  expect((await run(['flag_duplicates'], number)).result).toBe(`${keyOf(number)} was flagged before.`);
-  expect((await run(['flag_duplicates'], 1)).result, 'the older one').toMatch(/^Nothing shows/);
-  expect((await run(['flag_duplicates'], VAGUE)).result).toMatch(/^Nothing shows/);
+  expect((await run(['flag_duplicates'], number)).result).toBe(`${keyOf(number)} was already flagged.`);
+  expect((await run(['flag_duplicates'], 1)).result, 'the older one').toMatch(/^No duplicate found/);
+  expect((await run(['flag_duplicates'], VAGUE)).result).toMatch(/^No duplicate found/);
   expect(inTracker(number).comments).toHaveLength(1);
   expect(inTracker(VAGUE).comments).toEqual([]);
 });
 
-test('what a comment would tell of another project is proposed, also where the flow applies', async () => {
+test('proposes a comment that mentions another project, even in a flow that applies writes', async () => {
   const number = await make({ title: SECRET.title, body: SECRET.body });
   const execution = await run(['flag_duplicates'], number);
   expect(execution.result).toBe(`${keyOf(number)} is likely a duplicate of acme/vault#1.`);
@@ -170,12 +173,12 @@ test('what a comment would tell of another project is proposed, also where the f
   await caller.send('POST', `/changes/${execution.change_ids[0]}/reject`, undefined, change);
 });
 
-test('an issue that says too little is asked about, once, and one that says enough is not', async () => {
+test('asks once about an issue with too little information, and not about a complete one', async () => {
   const { result } = await run(['check_readiness'], VAGUE);
   expect(result).toMatch(/^Readiness of .+: \d+%\.$/);
   const [comment] = inTracker(VAGUE).comments;
-  expect(comment).toMatch(/^Before somebody takes this up, .+:\n\n(- .+\?\n?){1,5}/);
-  expect((await run(['check_readiness'], VAGUE)).result).toMatch(/It was asked about before\.$/);
+  expect(comment).toMatch(/^Before work starts, .+:\n\n(- .+\?\n?){1,5}/);
+  expect((await run(['check_readiness'], VAGUE)).result).toMatch(/Questions were asked before\.$/);
   expect(inTracker(VAGUE).comments).toHaveLength(1);
 
   const ready = await make({
@@ -192,7 +195,7 @@ test('an issue that says too little is asked about, once, and one that says enou
   expect(inTracker(ready).comments).toEqual([]);
 });
 
-test('labels and an assignee are suggested by the issues that are alike, and not again once somebody said no', async () => {
+test('suggests labels and an assignee from similar issues, and not again after a rejection', async () => {
   const number = await make({
     title: 'The calendar export leaves out the last page of letters',
     body: 'When I export the calendar with letters, the last page of letters is missing in the exported file.',
@@ -211,7 +214,7 @@ test('labels and an assignee are suggested by the issues that are alike, and not
   );
   expect((await run(actions, number)).change_ids, 'it waits for a decision').toEqual([]);
   for (const id of proposing.change_ids) await caller.call('POST', `/changes/${id}/reject`);
-  expect((await run(actions, number)).change_ids, 'it was turned down').toEqual([]);
+  expect((await run(actions, number)).change_ids, 'it was rejected').toEqual([]);
   expect(inTracker(number)).toMatchObject({ labels: [], assignees: [] });
 
   const another = await make({
@@ -223,7 +226,7 @@ test('labels and an assignee are suggested by the issues that are alike, and not
   expect((await run(actions, VAGUE)).change_ids).toEqual([]);
 });
 
-test('flows that one event starts write to the same issue one after the other', async () => {
+test('flows started by one event write to the same issue one after the other', async () => {
   const begun = ['check_readiness', 'flag_duplicates'].map((action) =>
     makeFlow({ builtin_actions: [action], trigger_event_type: 'issue_opened' }),
   );
@@ -242,7 +245,7 @@ test('flows that one event starts write to the same issue one after the other', 
   expect(inTracker(number).comments).toHaveLength(2);
 });
 
-test('what an issue says that it waits for is linked, once', async () => {
+test('links a blocker named in an issue once', async () => {
   const number = await make({ title: 'Print receipts twice', body: `Blocked by #${VAGUE}.` });
   expect((await run(['find_dependencies'], number)).result).toBe(`${keyOf(VAGUE)} blocks ${keyOf(number)}.`);
   expect(inTracker(number).blocked_by).toEqual([keyOf(VAGUE)]);
@@ -250,12 +253,12 @@ test('what an issue says that it waits for is linked, once', async () => {
   expect(again).toMatchObject({ status: 'SUCCEEDED', change_ids: [] });
 });
 
-test('links are written as the policy of their tool says, and each is a call', async () => {
+test('links follow the policy of their tool, and each is a call', async () => {
   const number = await make({ title: 'Print labels twice', body: `Blocked by #${VAGUE}.` });
   const policies = (policy: string) => ({ tool_policies: { 'winnow/commit_dependency': policy } });
   const denied = await run(['find_dependencies'], number, policies('deny'));
   expect(denied).toMatchObject({ status: 'SUCCEEDED', change_ids: [], actions_taken_summary: [] });
-  expect(denied.result).toBe(`${keyOf(VAGUE)} blocks ${keyOf(number)}: the flow may not commit it.`);
+  expect(denied.result).toBe(`${keyOf(VAGUE)} blocks ${keyOf(number)}: this flow may not commit it.`);
   const asking = await run(['find_dependencies'], number, policies('ask'));
   expect(asking).toMatchObject({
     tool_calls_count: 1,
@@ -266,29 +269,29 @@ test('links are written as the policy of their tool says, and each is a call', a
   expect(inTracker(number).blocked_by).toEqual([]);
 });
 
-test('a dry run tells what it would do and does nothing', async () => {
+test('a dry run reports its actions and writes nothing', async () => {
   const number = await make({ title: 'Odd', body: `Blocked by #${VAGUE}.` });
   const execution = await run(['check_readiness', 'find_dependencies'], number, { dryRun: true });
   expect(execution.actions_taken_summary.map(({ summary }) => summary)).toEqual([
-    'Comment on an issue: nothing was written, since this is a dry run.',
-    'Commit a dependency: nothing was written, since this is a dry run.',
+    'Comment on an issue: nothing was written because this is a dry run.',
+    'Commit a dependency: nothing was written because this is a dry run.',
   ]);
   expect(execution.change_ids).toEqual([]);
   expect(inTracker(number)).toMatchObject({ comments: [], blocked_by: [] });
 });
 
-test('without an issue, and of a pull request, there is nothing to do', async () => {
+test('does nothing without an issue or for a pull request', async () => {
   const flowId = await makeFlow({ builtin_actions: ['flag_duplicates', 'suggest_labels'] });
   const answer = await caller.call('POST', `/flows/${flowId}/run`, {});
   expect(answer).toMatchObject({ status: 422 });
-  expect(answer.text).toContain('All that this flow does is about an issue. Name one.');
+  expect(answer.text).toContain('All actions of this flow need an issue. Select one.');
   const { result } = await run(['flag_duplicates', 'suggest_labels', 'report_backlog'], null);
-  expect(result?.split('There is no issue to look at.'), 'said once').toHaveLength(2);
+  expect(result?.split('This run has no issue to check.'), 'reported once').toHaveLength(2);
   const number = await make({ title: 'A pull request', body: null, pull_request: true });
-  expect((await run(['check_readiness'], number)).result).toBe('Pull and merge requests are left alone.');
+  expect((await run(['check_readiness'], number)).result).toBe('Pull and merge requests are skipped.');
 });
 
-test('the report tells what became of the backlog', async () => {
+test('reports the changes of the backlog', async () => {
   const number = await make({ title: 'Made and closed <!-- within --> a week by @ada', body: null });
   github.editAs('ada', 'acme', 'app', number, { state: 'closed' });
   await syncAgain(caller, trackerId);
@@ -298,6 +301,6 @@ test('the report tells what became of the backlog', async () => {
     repo?.issues.filter(({ number: one, pull_request }) => one > ISSUES.length && !pull_request) ?? [];
   expect(result).toContain(`${made.length} issues opened, 1 issue closed.`);
   expect(result).toContain(`- ${keyOf(number)} Made and closed &lt;!-- within --> a week by @\u2060ada`);
-  expect(result).toContain('### Open and not touched for 30 days');
-  expect(result).toMatch(/### New and least ready to be worked on\n\n- acme\/app#\d+ .+: ready by \d+%/);
+  expect(result).toContain('### Open and untouched for 30 days');
+  expect(result).toMatch(/### New issues, least ready\n\n- acme\/app#\d+ .+: \d+% ready/);
 });

@@ -7,7 +7,7 @@ import { reportBacklog } from './report-backlog.ts';
 import { suggestAssignee } from './suggest-assignee.ts';
 import { suggestLabels } from './suggest-labels.ts';
 
-/** What the built-in analyst does for each action that a flow can choose. */
+/** Implementations of the built-in actions. */
 export const ACTIONS: Readonly<Record<BuiltinAction, Action>> = {
   flag_duplicates: flagDuplicates,
   check_readiness: checkReadiness,

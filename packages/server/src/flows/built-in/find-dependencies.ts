@@ -3,23 +3,30 @@ import type { ChangeRecord } from '../../changes/ledger.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isRequestedBy } from '../request-name.ts';
 import { type ActionContext, onIssue } from './action.ts';
-import { isCompared } from './waiting.ts';
+import { isCompared } from './wait-for-results.ts';
 
-/** Changes that are looked through for what was decided before. */
-const LOOKED_AT = 100;
+/** Maximum changes searched for earlier decisions. */
+const MAX_CHANGES_SEARCHED = 100;
 
-/** What became of a dependency in the ledger: by this execution, before an interruption, or by others. */
+/**
+ * State of a dependency in the ledger: written by this execution before an interruption, or decided
+ * by others.
+ */
 type Standing = 'own' | 'proposed' | 'rejected' | null;
 
-/** Links the issues that come before or after an issue, as far as the texts of its project show it. */
+/**
+ * Links the issues that block an issue or are blocked by it, as far as texts of the project show
+ * it.
+ */
 export const findDependencies = onIssue(async (context, issue) => {
   const { accountId, services } = context;
   await isCompared(context, issue);
-  // Reads the texts of the issue and of those nearest to it, and asks the tracker for the links that it has.
+  // Reads the texts of the issue and its nearest issues, and fetches existing links from the
+  // tracker.
   await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH);
   const known = await services.dependencies.ofIssue(accountId, issue.id);
   const filter = { issueId: issue.id, kind: 'dependency' as const };
-  const { records } = await services.ledger.list(accountId, filter, { limit: LOOKED_AT, skip: 0 });
+  const { records } = await services.ledger.list(accountId, filter, { limit: MAX_CHANGES_SEARCHED, skip: 0 });
   const lines: string[] = [];
   for (const dependency of known) {
     const standing = standingOf(context, dependency, records);
@@ -28,7 +35,7 @@ export const findDependencies = onIssue(async (context, issue) => {
     const problem = await commit(context, dependency, standing);
     lines.push(problem === null ? `${sentence}.` : `${sentence}: ${problem}`);
   }
-  if (lines.length === 0) return `Nothing shows that ${issue.key} waits for an issue, or one for it.`;
+  if (lines.length === 0) return `No dependencies found for ${issue.key}.`;
   return lines.join('\n');
 });
 
@@ -36,19 +43,21 @@ function isSettled({ is_committed, comes_from_tracker, undone }: Dependency): bo
   return is_committed || comes_from_tracker || undone;
 }
 
-/** Commits a dependency, or proposes to. Answers why it cannot be; null when it could. */
+/**
+ * Commits or proposes a dependency. Returns the reason if that is not possible; null on success.
+ */
 async function commit(
   { tools, log }: ActionContext,
   { source_issue_id: blocker, dependent_issue_id: blocked, issue_key, dependency_key }: Dependency,
   standing: Standing,
 ): Promise<string | null> {
-  if (standing === 'proposed') return 'it is proposed already.';
-  if (standing === 'rejected') return 'it was turned down before.';
+  if (standing === 'proposed') return 'it is already proposed.';
+  if (standing === 'rejected') return 'it was rejected before.';
   try {
     const written = await tools.write('commit_dependency', { blocker, blocked }, `${blocker}:${blocked}`);
-    return written === null ? 'the flow may not commit it.' : null;
+    return written === null ? 'this flow may not commit it.' : null;
   } catch (error) {
-    // What one dependency is refused for is no reason against the others.
+    // A refused dependency does not affect the others.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     await log(`${issue_key} blocks ${dependency_key} could not be committed. ${error.detail}`);
     return error.detail;

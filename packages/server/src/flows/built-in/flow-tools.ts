@@ -9,24 +9,26 @@ import type {
 } from '@winnow/contract/mcp';
 import type { z } from 'zod';
 
-/** What a tool is given; what may be left out may be left out. */
+/** Arguments of a tool before defaults are applied. */
 export type ToolInput<T extends McpToolName> = z.input<(typeof MCP_SCHEMAS)[T]['input']>;
 
 /**
- * What an execution may do with our own tools, within the flow's policies: each use is written into the execution's log. Null
- * where the flow's policy denies the tool.
+ * Access of an execution to Winnow's own tools, within the policies of the flow. Each call is
+ * logged. Results are null if the policy denies the tool.
  *
- * @throws {AppError} when the tool cannot do it.
+ * @throws {AppError} if the call fails
  */
 export interface FlowTools {
-  /** Whether the flow's policy lets the tool be used at all. */
+  /** True if the policy of the flow allows the tool. */
   may(tool: FlowToolName): boolean;
   read<T extends ReadingTool>(tool: T, input: ToolInput<T>): Promise<McpOutput<T> | null>;
   /**
-   * Writes through the ledger in the flow's name. `about` says what of: the same is not written twice by one tool and action,
-   * should the execution be begun again. In a dry run nothing is written: what would be is logged and answered as proposed,
-   * without a change. `tellsOf`: the projects whose issues the text tells of; one that tells of another than the event's is
-   * proposed, whatever the flow may do.
+   * Writes through the ledger in the name of the flow.
+   *
+   * `about` identifies the target, so that a restarted execution does not write twice. In a dry
+   * run, nothing is written, and the result is logged as proposed without a change. `tellsOf` lists
+   * the projects whose issues the text mentions; mentioning another project makes the write a
+   * proposal.
    */
   write<T extends WritingTool>(
     tool: T,

@@ -1,11 +1,11 @@
 import { findIssues, type IssueView } from '../../issues/service.ts';
 import type { ActionContext } from './action.ts';
-import type { Neighbour } from './by-neighbours.ts';
+import type { Neighbour } from './neighbour-suggestions.ts';
 
-/** The nearest that have a say. */
-const LOOKED_FOR = 20;
+/** Maximum similar issues requested. */
+const MAX_NEIGHBOURS_REQUESTED = 20;
 
-/** The issues of its project that are similar to an issue; null where the flow may not look for them. */
+/** Returns similar issues of the same project; null if the flow may not search for them. */
 export async function neighboursOf(
   { accountId, db, tools }: ActionContext,
   issue: IssueView,
@@ -13,7 +13,7 @@ export async function neighboursOf(
   const answer = await tools.read('find_similar', {
     issue: issue.id,
     projects: [issue.project_id],
-    limit: LOOKED_FOR,
+    limit: MAX_NEIGHBOURS_REQUESTED,
     fields: ['labels', 'assignees', 'project'],
   });
   if (answer === null) return null;

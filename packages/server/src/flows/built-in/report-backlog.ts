@@ -3,18 +3,21 @@ import { trackerLabel } from '../../issues/key-scope.ts';
 import { findIssues, type IssueView } from '../../issues/service.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Action, ActionContext } from './action.ts';
-import { quoted } from './quoted.ts';
+import { quote } from './quote.ts';
 import { type Counted, type NamedIssue, readBacklog } from './report-store.ts';
-import { areJudged, areScored, isCompared } from './waiting.ts';
+import { areJudged, areScored, isCompared } from './wait-for-results.ts';
 
-const DAYS = 7;
+const REPORT_DAYS = 7;
 const UNTOUCHED_DAYS = 30;
-/** Of what was opened, so many are compared and scored: the newest. */
-const LOOKED_AT = 20;
-const NAMED = 5;
-const COMPARED = 3;
+/** Maximum new issues that are compared and scored, newest first. */
+const MAX_NEW_ISSUES_CHECKED = 20;
+const MAX_LISTED = 5;
+const MAX_SIMILAR_ISSUES = 3;
 
-/** Tells what became of a project, of where the flow listens, or of the whole account, within a week. It writes nothing anywhere else. */
+/**
+ * Reports on the last week of a project, of the area of the flow, or of the whole account. Writes
+ * nothing to trackers.
+ */
 export const reportBacklog: Action = async (context) => {
   const { db, accountId, event, area, now } = context;
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
@@ -22,21 +25,21 @@ export const reportBacklog: Action = async (context) => {
     projectId: event.project_id,
     organizationId: event.project_id === null ? area.organizationId : null,
     trackerId: event.project_id === null ? area.trackerId : null,
-    since: ago(DAYS),
+    since: ago(REPORT_DAYS),
     untouchedSince: ago(UNTOUCHED_DAYS),
-    openedNamed: LOOKED_AT,
-    named: NAMED,
+    openedNamed: MAX_NEW_ISSUES_CHECKED,
+    named: MAX_LISTED,
   });
   const duplicates = await likelyDuplicates(context, opened.first);
   const unready = await leastReady(context, opened.first);
   return [
-    `## ${event.project ?? area.name ?? 'All projects'}: the last ${DAYS} days`,
+    `## ${event.project ?? area.name ?? 'All projects'}: the last ${REPORT_DAYS} days`,
     `${numberOf(opened, 'opened')}, ${numberOf(closed, 'closed')}. ${issues(open)} open.`,
     ...section('Opened', opened),
     ...section('Closed', closed),
-    ...section(`Open and not touched for ${UNTOUCHED_DAYS} days`, untouched),
-    ...list('New and likely duplicates', duplicates),
-    ...list('New and least ready to be worked on', unready),
+    ...section(`Open and untouched for ${UNTOUCHED_DAYS} days`, untouched),
+    ...list('New issues, likely duplicates', duplicates),
+    ...list('New issues, least ready', unready),
   ].join('\n\n');
 };
 
@@ -47,16 +50,17 @@ async function likelyDuplicates(context: ActionContext, opened: readonly NamedIs
     context.accountId,
     opened.map(({ id }) => id),
   )) {
-    if (!(await isCompared(context, issue)) || !(await areJudged(context, issue, COMPARED))) continue;
+    if (!(await isCompared(context, issue)) || !(await areJudged(context, issue, MAX_SIMILAR_ISSUES)))
+      continue;
     const answer = await context.tools.read('find_similar', {
       issue: issue.id,
-      limit: COMPARED,
+      limit: MAX_SIMILAR_ISSUES,
       fields: ['title', 'state'],
     });
     const same = answer?.results.find(
       ({ verdict, issue: other }) => verdict === 'duplicate' && other.key !== issue.key,
     );
-    if (same) lines.push(`${nameOf(issue)} says the same as ${nameBeside(same.issue, issue)}`);
+    if (same) lines.push(`${nameOf(issue)} is a duplicate of ${nameBeside(same.issue, issue)}`);
   }
   return lines;
 }
@@ -71,12 +75,12 @@ async function leastReady(context: ActionContext, opened: readonly NamedIssue[])
   });
   return scores
     .sort((one, other) => one.score - other.score)
-    .slice(0, NAMED)
-    .map(({ issue, score }) => `${nameOf(issue)}: ready by ${Math.round(score * 100)}%`);
+    .slice(0, MAX_LISTED)
+    .map(({ issue, score }) => `${nameOf(issue)}: ${Math.round(score * 100)}% ready`);
 }
 
 function section(title: string, { total, first }: Counted): string[] {
-  const shown = first.slice(0, NAMED).map(nameOf);
+  const shown = first.slice(0, MAX_LISTED).map(nameOf);
   return list(title, total > shown.length ? [...shown, `and ${total - shown.length} more`] : shown);
 }
 
@@ -85,10 +89,10 @@ function list(title: string, lines: readonly string[]): string[] {
 }
 
 function nameOf({ key, title }: Pick<NamedIssue, 'key' | 'title'>): string {
-  return `${key} ${quoted(title)}`;
+  return `${key} ${quote(title)}`;
 }
 
-/** The key of a similar issue, with its tracker if that is another one. */
+/** Returns the key of a similar issue, with its tracker if it differs. */
 function nameBeside({ key, tracker }: AgentIssue, issue: IssueView): string {
   return tracker === trackerLabel(issue) ? key : `${key} in ${tracker}`;
 }

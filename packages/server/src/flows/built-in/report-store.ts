@@ -8,7 +8,7 @@ export interface NamedIssue {
   title: string;
 }
 
-/** Issues of one kind: how many there are, and the first of them. */
+/** Issues of one group: their total, and the first of them. */
 export interface Counted {
   total: number;
   first: NamedIssue[];
@@ -22,20 +22,20 @@ export interface BacklogFacts {
 }
 
 export interface ReportRange {
-  /** What is null is not asked about; all of it: the whole account. */
+  /** Scope of the report. Null values do not restrict it; all null means the whole account. */
   projectId: string | null;
   organizationId: string | null;
   trackerId: string | null;
   since: Date;
-  /** What was not touched since then counts as left. */
+  /** Open issues not updated since this time count as untouched. */
   untouchedSince: Date;
-  /** The most that are named of what was opened. */
+  /** Maximum new issues returned. */
   openedNamed: number;
-  /** The most that are named of the rest. */
+  /** Maximum issues returned for each other group. */
   named: number;
 }
 
-/** What became of a backlog since an instant, without pull and merge requests. */
+/** Reads the changes of a backlog since a time, without pull and merge requests. */
 export async function readBacklog(db: Db, accountId: string, range: ReportRange): Promise<BacklogFacts> {
   const { projectId, organizationId, trackerId, since, untouchedSince, openedNamed, named } = range;
   const issues = sql`
@@ -46,8 +46,8 @@ export async function readBacklog(db: Db, accountId: string, range: ReportRange)
         where account_id = ${accountId} and organization_id = coalesce(${organizationId}, organization_id)
           and tracker_id = coalesce(${trackerId}, tracker_id)))
   `;
-  // A tracker's listing does not tell when an issue was closed: events, our own writes and, of a project that was connected
-  // since, the last update do.
+  // Listings of a tracker lack the time of closing. Events and our own writes tell it; for recently
+  // connected projects, the last update does.
   const wasClosed = sql`
     state = 'closed' and updated_at >= ${since} and (
       created_at >= ${since}

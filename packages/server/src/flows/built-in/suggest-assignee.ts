@@ -1,27 +1,30 @@
 import { onIssue } from './action.ts';
-import { likelyAssignee } from './by-neighbours.ts';
+import { earlierSuggestions } from './earlier-suggestions.ts';
+import { likelyAssignee } from './neighbour-suggestions.ts';
 import { neighboursOf } from './neighbours.ts';
-import { suggestedBefore } from './suggested-before.ts';
-import { isCompared } from './waiting.ts';
+import { isCompared } from './wait-for-results.ts';
 
-/** Assigns an issue that nobody works on to whoever works on most of the similar ones in its project; once. */
+/**
+ * Assigns an unassigned issue, once, to the person who works on most of the similar ones in its
+ * project.
+ */
 export const suggestAssignee = onIssue(async (context, issue) => {
   const { tools } = context;
   if (issue.assignees.length > 0) return `${issue.key} is assigned to ${issue.assignees.join(', ')}.`;
-  if (issue.state === 'closed') return `${issue.key} is closed already.`;
-  if ((await suggestedBefore(context, issue.id)).some(({ action }) => action === 'assign')) {
-    return `Somebody was suggested for ${issue.key} before.`;
+  if (issue.state === 'closed') return `${issue.key} is already closed.`;
+  if ((await earlierSuggestions(context, issue.id)).some(({ action }) => action === 'assign')) {
+    return `An assignee was already suggested for ${issue.key}.`;
   }
   if (!(await isCompared(context, issue))) {
     return `${issue.key} could not be compared with the other issues in time.`;
   }
   const neighbours = await neighboursOf(context, issue);
-  if (neighbours === null) return 'The flow may not look for similar issues.';
+  if (neighbours === null) return 'This flow may not search for similar issues.';
   const login = likelyAssignee(issue.labels, neighbours);
-  if (login === null) return `Nobody works on most of the issues like ${issue.key}.`;
+  if (login === null) return `No one works on most of the issues similar to ${issue.key}.`;
   const reason = 'Works on most of the similar issues in this project.';
   const input = { issue: issue.id, assignees: [login], reason };
   const written = await tools.write('assign_issue', input, issue.id);
-  const said = `${login} works on most of the issues like ${issue.key}.`;
-  return written === null ? `${said} The flow may not assign issues.` : said;
+  const said = `${login} works on most of the issues similar to ${issue.key}.`;
+  return written === null ? `${said} This flow may not assign issues.` : said;
 });

@@ -6,15 +6,16 @@ import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 const payload = z.object({
   account_id: id,
   execution_id: id,
-  /** A user waits for it, who may just have fixed what failed. */
+  /** True if a user waits for it, who may have just fixed the cause of a failure. */
   by_hand: z.boolean().default(false),
-  /** The flow's language model; null for the built-in analyst. */
+  /** Language model of the flow; null for the built-in analyst. */
   ai_model_id: id.nullable().default(null),
 });
 
 /**
- * Runs one execution of a flow from where it stands to its end. Those of a language model mostly wait for it. So eight of one
- * model run at a time, and two more of its account: no account waits for another's slow model, and no model for another.
+ * Runs one execution from its stored progress to its end. Executions mostly wait for their model,
+ * so each model has eight places and each account ten. A slow model delays neither other models nor
+ * other accounts.
  */
 export const runFlow = defineJob({
   name: 'run-flow',
@@ -29,7 +30,10 @@ export const runFlow = defineJob({
   },
 });
 
-/** The same for the built-in analyst. It has places of its own, so that it never waits for a slow model. */
+/**
+ * Runs executions of the built-in analyst. It has separate places, so that it never waits for a
+ * slow model.
+ */
 export const runBuiltInFlow = defineJob({
   name: 'run-built-in-flow',
   version: 1,
@@ -41,7 +45,7 @@ export function runFlowJob(modelId: string | null): typeof runFlow {
   return modelId === null ? runBuiltInFlow : runFlow;
 }
 
-/** An execution is run by one worker at a time, and asking twice is asking once. */
+/** Ensures that one worker runs an execution at a time, and that it is enqueued once. */
 export function runFlowPlace(executionId: string): Pick<EnqueueOptions, 'key'> {
   return { key: `run-flow:${executionId}` };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeAll(winnow, models, github));
 
-/** Opens the channel of an execution; without a token it says nothing. */
+/** Opens the live channel of an execution; sends no authentication without a token. */
 async function watch(query: string, token: string | null) {
   const socket = new WebSocket(`${winnow.origin.replace(/^http/, 'ws')}/api/v1/ws/flow-updates?${query}`);
   const messages: FlowLiveMessage[] = [];
@@ -43,7 +43,7 @@ async function watch(query: string, token: string | null) {
   return { messages, closed, close: () => socket.close() };
 }
 
-/** An execution whose model does not answer before `answer` is called. */
+/** Starts an execution whose model responds only after `answer` is called. */
 async function running() {
   const release = Promise.withResolvers<void>();
   models.answerAll(async ({ turns }) => {
@@ -57,7 +57,7 @@ async function running() {
   return { id, answer: () => release.resolve() };
 }
 
-test('who watches is sent where it stands, and all that it writes down from then on', async () => {
+test('sends the current state and then all new log entries', async () => {
   const { id, answer } = await running();
   const everything = await watch(`execution_id=${id}&after=0`, caller.tokens.access_token);
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
@@ -81,7 +81,7 @@ test('who watches is sent where it stands, and all that it writes down from then
   await live.close();
 });
 
-test('nobody is told of another account’s execution', async () => {
+test('closes the channel for an execution of another account', async () => {
   const { id, answer } = await running();
   const stranger = await winnow.newCaller();
   const channel = await watch(`execution_id=${id}&after=0`, stranger.tokens.access_token);
@@ -91,7 +91,7 @@ test('nobody is told of another account’s execution', async () => {
   expect(channel.messages).toEqual([]);
 });
 
-test('who does not say who they are is dropped, and so is a token that does not hold', async () => {
+test('closes the channel without a token or with an invalid one', async () => {
   const silent = await watch('execution_id=11111111-1111-4111-8111-111111111111', null);
   const wrong = await watch('execution_id=11111111-1111-4111-8111-111111111111', 'no token');
   expect(await wrong.closed).toBe(CLOSE_UNAUTHENTICATED);
@@ -104,7 +104,7 @@ test.each([
   'execution_id=',
   'execution_id=1',
   'execution_id=11111111-1111-4111-8111-111111111111&after=2147483648',
-])('the query "%s" opens no channel', async (query) => {
+])('refuses the query "%s"', async (query) => {
   const answer = await caller.call('GET', `/ws/flow-updates?${query}`);
   expect(answer.status).toBe(400);
 });

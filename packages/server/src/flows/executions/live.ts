@@ -13,24 +13,24 @@ const READ_AT_ONCE = 200;
 
 const watching = z.object({
   execution_id: id,
-  /** Entries of the log that follow this one are sent from the start; without it, those that are new from now on. */
+  /** Sends the log entries after this one; without it, only new entries. */
   after: logNumber.optional(),
 });
 
-/** The live channel of one execution: where it stands, what it costs, what it writes down. */
+/** Live channel of one execution: its status, cost and log. */
 export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
   return {
     url: '/api/v1/ws/flow-updates',
     follow(query) {
       const asked = watching.safeParse(query);
-      if (!asked.success) throw badRequest('Name the execution: ?execution_id= and its id.');
+      if (!asked.success) throw badRequest('The query parameter execution_id is required.');
       return followExecution(db, now, asked.data.execution_id, asked.data.after ?? null);
     },
   };
 }
 
 function followExecution(db: Db, now: () => Date, executionId: string, after: number | null): Follow {
-  // What was sent; it holds on when the client authenticates anew.
+  // Progress of sending; survives a re-authentication of the client.
   let sent: { seq: number | null; status: string; cost: number } = { seq: after, status: '', cost: -1 };
   return (accountId, line) => {
     let hasLeft = false;
@@ -45,7 +45,7 @@ function followExecution(db: Db, now: () => Date, executionId: string, after: nu
       const execution = await findExecution(db, accountId, executionId);
       if (hasLeft) return;
       if (!execution) {
-        line.close(CLOSE_GONE, 'There is no such execution.');
+        line.close(CLOSE_GONE, 'Execution not found.');
         return;
       }
       sent.seq ??= execution.log_entries;
@@ -64,7 +64,7 @@ function followExecution(db: Db, now: () => Date, executionId: string, after: nu
       if (status !== sent.status) send('status_update', { status });
       sent = { ...sent, status, cost };
     }
-    /** Reads again when more is told of while it reads. */
+    /** Reads again if more arrived while reading. */
     async function readOn(): Promise<void> {
       isReading = true;
       try {

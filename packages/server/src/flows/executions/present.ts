@@ -1,7 +1,7 @@
 import type { ExecutionLog, FlowExecution } from '@winnow/contract/flow';
 import type { ExecutionView, LogRow } from './store.ts';
 
-/** An execution as it leaves the server. */
+/** Presents an execution. */
 export function presentExecution(row: ExecutionView): FlowExecution {
   return {
     id: row.id,
@@ -26,7 +26,7 @@ export function presentExecution(row: ExecutionView): FlowExecution {
   };
 }
 
-/** An entry of an execution's log as it leaves the server. */
+/** Presents a log entry of an execution. */
 export function presentLog({ seq, at, type, payload }: LogRow): ExecutionLog {
   return { seq, timestamp: at.toISOString(), type, payload: payload as ExecutionLog['payload'] };
 }

@@ -4,18 +4,21 @@ import type { QuestionCost } from '../../ai/cost-budget.ts';
 import type { Db } from '../../schema/tables.ts';
 import { bounded, storable } from './storable.ts';
 
-/** What an execution has come to since it was last written down. */
+/** Progress of an execution since it was last stored. */
 export interface Progress {
   entries?: readonly LogEntry[];
-  /** What a restarted worker goes on from. */
+  /** State from which a restarted worker continues. */
   state?: object;
-  /** What it goes on from within the last turn. */
+  /** State within the current turn. */
   calls?: object;
   toolCalls?: number;
   iterations?: number;
-  /** Since when it waits for its model. It stops running, unless a user wants it to end. Null when the model is back. */
+  /**
+   * Time since when the execution waits for its model, which suspends it unless a user stops it.
+   * Null when the model is back.
+   */
   modelWaitSince?: Date | null;
-  /** Something that was done; one whose change is known already is not counted again. */
+  /** A completed action. Ignored if its change is already listed. */
   action?: ActionTaken;
   end?: {
     status: 'SUCCEEDED' | 'FAILED' | 'STOPPED';
@@ -30,8 +33,10 @@ export interface LogEntry {
 }
 
 /**
- * Writes down what an execution has come to, all of it or nothing, in one round trip. False when it has ended before, is
- * gone, or was begun anew since this attempt; also when it should wait and a user wants it to end.
+ * Stores the progress of an execution atomically in one round trip.
+ *
+ * Returns false if it has ended, was removed, or was restarted since this attempt; also if it
+ * should wait but a user stopped it.
  */
 export async function saveProgress(
   db: Db,
@@ -95,7 +100,10 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** Adds what an execution has spent on language models; what it had asked for may be told of after its end. */
+/**
+ * Adds the cost of model calls. May be called after the end of the execution, because costs can be
+ * reported late.
+ */
 export async function addSpent(
   db: Db,
   accountId: string,

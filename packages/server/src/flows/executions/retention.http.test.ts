@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-test('executions are removed with their logs when they are old, but not while they are run', async () => {
+test('removes old executions with their logs, but not running ones', async () => {
   const { db } = winnow.database;
   const caller = await winnow.newCaller();
   const { id: flowId } = await newFlow(caller, null, { builtin_actions: ['report_backlog'] });

@@ -18,8 +18,8 @@ const ofExecution = z.object({ execution_id: id });
 const ofFlow = z.object({ flow_id: id });
 
 /**
- * What flows do: their executions and logs, running one by hand, stopping it, and running it again. A key may look and stop;
- * what sets a flow going is for people to say, as its definition is.
+ * Routes of executions and their logs. An API key may read and stop executions; only people may
+ * start them, because that is part of defining flows.
  */
 export function registerExecutionRoutes(
   app: App,

@@ -10,8 +10,8 @@ import { labelOfRequest, requestsOf } from '../request-name.ts';
 import type { Flows } from '../service.ts';
 import { lockFlows } from '../store.ts';
 import { subjectOf } from '../subject.ts';
-import type { Announcements } from './announce.ts';
-import { beginExecution, type ExecutionStart } from './begin.ts';
+import type { Announcements } from './announcements.ts';
+import { type ExecutionStart, startExecution } from './start-execution.ts';
 import * as store from './store.ts';
 
 export interface ExecutionsOptions {
@@ -24,7 +24,7 @@ export interface ExecutionsOptions {
   announcements: Announcements;
 }
 
-/** What flows do, and have done. */
+/** Executions of flows. */
 export class Executions {
   readonly #options: ExecutionsOptions;
 
@@ -36,7 +36,7 @@ export class Executions {
     return store.listExecutions(this.#options.db, accountId, filter, page);
   }
 
-  /** An execution with what it did as that stands by now. 404 when there is none. */
+  /** Returns an execution with the current state of its changes. @throws {AppError} 404 */
   async show(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const { ledger } = this.#options;
     const execution = await this.get(accountId, executionId);
@@ -53,14 +53,17 @@ export class Executions {
     return { ...execution, actions };
   }
 
-  /** 404 when there is none. */
+  /** @throws {AppError} 404 if the execution does not exist */
   async get(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const execution = await store.findExecution(this.#options.db, accountId, executionId);
     if (!execution) throw notFound();
     return execution;
   }
 
-  /** What an execution wrote down, from an entry on, and how many entries there are. 404 when there is no such execution. */
+  /**
+   * Returns log entries after a number, and the total. @throws {AppError} 404 if the execution does
+   * not exist
+   */
   async logs(
     accountId: string,
     executionId: string,
@@ -72,21 +75,25 @@ export class Executions {
   }
 
   /**
-   * Runs a flow by hand: on an issue, on an event that has been, or on nothing in particular. One that is switched off is
-   * run all the same. 404 when there is no such flow, 422 for an issue or event that is not there, and where the flow has
-   * nothing to do without one.
+   * Runs a flow manually, on an issue, a past event or nothing. Disabled flows can be run as well.
+   *
+   * @throws {AppError} 404 for an unknown flow; 422 for an unknown issue or event, or if the flow
+   * requires an issue
    */
   async run(user: SignedIn, flowId: string, run: FlowRun): Promise<store.ExecutionView> {
     const { accountId } = user;
     const definition = await this.#options.flows.definition(accountId, flowId);
     if (run.issue_key === undefined && run.event === undefined && needsIssue(definition)) {
-      throw invalid([{ path: 'issue_key', message: 'All that this flow does is about an issue. Name one.' }]);
+      throw invalid([{ path: 'issue_key', message: 'All actions of this flow need an issue. Select one.' }]);
     }
     const event = await subjectOf(this.#options, accountId, run, definition);
     return this.#begin(user, { flowId, event, dryRun: run.dry_run, retryOf: null });
   }
 
-  /** Runs an execution's flow, as it is now, on what that was started by. 404; 409 while it has not ended. */
+  /**
+   * Runs the current flow of an execution again on the same trigger. @throws {AppError} 404; 409
+   * while it has not ended
+   */
   async retry(user: SignedIn, executionId: string): Promise<store.ExecutionView> {
     const {
       status,
@@ -101,12 +108,15 @@ export class Executions {
     return this.#begin(user, { flowId, event, dryRun, retryOf: executionId });
   }
 
-  /** Has an execution end: at once if it has not begun, else within moments. 404; 409 when it has ended. */
+  /**
+   * Stops an execution: immediately if it has not started, otherwise shortly after. @throws
+   * {AppError} 404; 409 if it has ended
+   */
   async stop(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const { db, now, announcements } = this.#options;
-    const isAsked = await store.askToStop(db, accountId, executionId, now());
+    const isAsked = await store.requestStop(db, accountId, executionId, now());
     const execution = await this.get(accountId, executionId);
-    if (!isAsked) throw conflict('ended', 'This execution has ended already.');
+    if (!isAsked) throw conflict('ended', 'This execution has already ended.');
     await announcements.updated(accountId, executionId);
     return execution;
   }
@@ -118,10 +128,10 @@ export class Executions {
       await lockFlows(transaction, accountId);
       await expectSignedIn(transaction, user);
       const definition = await flows.definition(accountId, start.flowId, transaction);
-      return beginExecution(
+      return startExecution(
         transaction,
         accountId,
-        { ...start, definition, byHand: true },
+        { ...start, definition, isManual: true },
         { jobs, at: now() },
       );
     });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { bounded, storable } from './storable.ts';
 
-test('what a database cannot hold as JSON is left out, in texts and in names', () => {
+test('drops characters that JSON in the database cannot store, in texts and names', () => {
   expect(JSON.parse(storable({ 'a\u0000b': ['c\u0000d', 1, null] }))).toEqual({ ab: ['cd', 1, null] });
   expect(storable({ half: '\ud800' })).not.toMatch(/\\ud800/i);
 });
 
-test('a long text is cut and says so, and all of an entry together is bounded', () => {
+test('truncates long texts with a note, and limits the whole entry', () => {
   const { text } = bounded({ text: 'x'.repeat(25_000) });
   expect(text).toBe(`${'x'.repeat(20_000)}… (5000 more characters)`);
   const many = bounded({ texts: Array.from({ length: 500 }, () => 'y'.repeat(1_000)) });
   expect(JSON.stringify(many).length).toBeLessThan(100_000);
 });
 
-test('numbers, lists and names are bounded as texts are', () => {
+test('limits numbers, lists and names like texts', () => {
   const numbers = bounded({ numbers: Array(100_000).fill(1) }).numbers as unknown[];
   expect(JSON.stringify(numbers).length).toBeLessThan(100_000);
   expect(numbers.at(-1)).toBe(`… (${100_000 - numbers.length + 1} more)`);
@@ -21,7 +21,7 @@ test('numbers, lists and names are bounded as texts are', () => {
   expect(JSON.stringify(bounded({ names })).length).toBeLessThan(150_000);
 });
 
-test('what is nested deep is shown to a depth', () => {
+test('truncates deep nesting', () => {
   let nested: unknown = 'inside';
   for (let depth = 0; depth < 1_000; depth += 1) nested = [nested];
   const shown = JSON.stringify(bounded({ nested }));

@@ -1,32 +1,32 @@
 import { visible } from '../../ai/fence.ts';
 import { beginningOf, mapTexts } from '../../platform/text.ts';
 
-/** The longest text in an entry of a log, and all that an entry holds, in UTF-16 code units. */
-const LONGEST_TEXT = 20_000;
-const LONGEST_ENTRY = 60_000;
-/** Lists and objects within each other that an entry shows. */
-const DEEPEST_ENTRY = 50;
+/** Maximum length of a text in a log entry, in UTF-16 code units. */
+const MAX_TEXT_CHARS = 20_000;
+const MAX_ENTRY_CHARS = 60_000;
+/** Maximum nesting of lists and objects in a log entry. */
+const MAX_ENTRY_DEPTH = 50;
 
-/** How JSON writes a zero, and half of a pair of code units. */
+/** JSON escapes of a null character and of surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** A value as JSON that the database takes: without the characters that its JSON cannot hold. */
+/** Serializes a value to JSON without characters that PostgreSQL cannot store. */
 export function storable(value: unknown): string {
   const json = JSON.stringify(value);
   if (!UNSTORABLE.test(json)) return json;
   return JSON.stringify(mapTexts(value, (text) => text.replaceAll('\u0000', '').toWellFormed()));
 }
 
-/** What an entry of a log holds: every text as a person would see it; and what is too long, too much or too deep cut. */
+/** Limits the payload of a log entry, and removes invisible characters from its texts. */
 export function bounded(payload: Record<string, unknown>): Record<string, unknown> {
-  let left = LONGEST_ENTRY;
+  let left = MAX_ENTRY_CHARS;
   const text = (whole: string): string => {
     const shown = visible(whole);
-    const longest = Math.max(0, Math.min(LONGEST_TEXT, left));
+    const longest = Math.max(0, Math.min(MAX_TEXT_CHARS, left));
     left -= shown.length;
     return beginningOf(shown, longest);
   };
-  /** As many of the parts as there is room for. */
+  /** Returns as many parts as fit. */
   const fitting = <Part, Shown>(
     parts: readonly Part[],
     show: (part: Part) => Shown,
@@ -46,7 +46,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
       left -= String(part).length;
       return part;
     }
-    if (depth > DEEPEST_ENTRY) return '…';
+    if (depth > MAX_ENTRY_DEPTH) return '…';
     if (Array.isArray(part))
       return fitting<unknown, unknown>(
         part,

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 
 export type ExecutionRow = Selectable<FlowExecutionTable>;
 export type LogRow = Selectable<FlowLogTable>;
-/** An execution without what only the runner reads, which may be large. */
+/** An execution without the columns that only the runner reads, which may be large. */
 export type ExecutionView = Pick<ExecutionRow, (typeof SHOWN)[number]> & { flow_name: string };
 
 const SHOWN = [
@@ -39,7 +39,7 @@ export interface ExecutionFilter {
   status?: ExecutionStatus | undefined;
 }
 
-/** An account's executions, newest first, and how many there are. */
+/** Lists the executions of an account, newest first, with the total. */
 export async function listExecutions(
   db: Db,
   accountId: string,
@@ -77,7 +77,7 @@ export async function findExecution(
     .executeTakeFirst();
 }
 
-/** What an execution wrote down after the entry of this number. */
+/** Lists log entries after a number. */
 export async function listLogs(
   db: Db,
   accountId: string,
@@ -97,10 +97,10 @@ export async function listLogs(
 }
 
 /**
- * The tool policies of flows as they are at this moment, by the flow's id. They do not change until the transaction ends, so
- * no MCP server that they name can move to another address meanwhile.
+ * Locks flows against changes until the transaction ends, and returns their tool policies by flow
+ * id. Their MCP servers cannot move meanwhile.
  */
-export async function holdPolicies(
+export async function lockPolicies(
   db: Db,
   accountId: string,
   flowIds: readonly string[],
@@ -117,10 +117,9 @@ export async function holdPolicies(
 }
 
 /**
- * Marks an execution as being run, if it has not ended. One that another worker had begun goes on here, and whatever that
- * worker still comes to is not taken down.
+ * Marks an unfinished execution as running. Progress of an earlier worker is rejected from then on.
  */
-export async function beginRunning(
+export async function markRunning(
   db: Db,
   accountId: string,
   executionId: string,
@@ -141,15 +140,20 @@ export async function beginRunning(
 }
 
 /**
- * Has an execution end: one that is not being run ends at once, another as soon as its worker hears of it. False when there
- * is none that has not ended.
+ * Stops an execution: immediately if it is not running, otherwise as soon as its worker notices.
+ * Returns false if there is no unfinished one.
  */
-export async function askToStop(db: Db, accountId: string, executionId: string, at: Date): Promise<boolean> {
+export async function requestStop(
+  db: Db,
+  accountId: string,
+  executionId: string,
+  at: Date,
+): Promise<boolean> {
   const result = await stopping(db, accountId, at).where('id', '=', executionId).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** The executions of an account that have not ended, with the flow as it was when they started. */
+/** Lists the unfinished executions of an account with their definitions at the start. */
 export function unendedDefinitions(
   db: Db,
   accountId: string,
@@ -162,8 +166,8 @@ export function unendedDefinitions(
     .execute();
 }
 
-/** Asks each of these executions to stop, and returns the running ones, whose workers have to be told. */
-export async function askToStopEach(
+/** Stops each of these executions. Returns the running ones, whose workers must be notified. */
+export async function requestStops(
   db: Db,
   accountId: string,
   executionIds: readonly string[],
@@ -190,8 +194,8 @@ function stopping(db: Db, accountId: string, at: Date) {
     .where('status', 'in', ['PENDING', 'RUNNING']);
 }
 
-/** Whether somebody wants an execution to end, or it is gone. */
-export async function isToStop(db: Db, accountId: string, executionId: string): Promise<boolean> {
+/** True if the execution was asked to stop, or was removed. */
+export async function shouldStop(db: Db, accountId: string, executionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('flow_execution')
     .select('stop_asked')
@@ -201,7 +205,10 @@ export async function isToStop(db: Db, accountId: string, executionId: string): 
   return row?.stop_asked ?? true;
 }
 
-/** The model that an execution waits for, and since when; undefined if it does not wait for one or is to end. */
+/**
+ * Returns the model an execution waits for, and since when; undefined if it does not wait or should
+ * stop.
+ */
 export async function findModelWait(
   db: Db,
   accountId: string,
@@ -219,8 +226,8 @@ export async function findModelWait(
   return { modelId: row.model_id, since: row.model_wait_since };
 }
 
-/** Every execution, of any account, that has not ended. */
-export async function everyUnended(
+/** Lists all unfinished executions of all accounts. */
+export async function listUnfinishedExecutions(
   db: Db,
 ): Promise<(Pick<ExecutionRow, 'account_id' | 'id'> & { ai_model_id: string | null })[]> {
   return db
@@ -230,7 +237,7 @@ export async function everyUnended(
     .execute();
 }
 
-/** Removes executions of all accounts that began before an instant, with what they wrote down. */
+/** Removes finished executions of all accounts that started before a time, with their logs. */
 export async function removeBefore(db: Db, before: Date): Promise<void> {
   await deleteInBatches(db, 'flow_execution', sql<boolean>`created_at < ${before} and end_time is not null`);
 }

@@ -18,39 +18,39 @@ import { type TurnOptions, takeTurn } from './model-turns.ts';
 import type { OfferedTool } from './offered-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** What an agent says in the end, in UTF-16 code units. */
-const LONGEST_RESULT = 20_000;
-const UNKNOWN_FATE =
-  'It is not known whether this call was carried out, since the work was interrupted. Look before you make it again.';
+/** Maximum length of an agent's final message, in UTF-16 code units. */
+const MAX_RESULT_CHARS = 20_000;
+const UNKNOWN_OUTCOME =
+  'It is unknown if this call was carried out, because the run was interrupted. Check before you call it again.';
 
 const CALLS = FLOW_LIMITS.calls;
 const READ_ELSEWHERE =
-  'It has read issues of other projects. What it writes from here on is proposed, in its own project too.';
-const TOO_MANY_AT_ONCE = `This call was not made: at most ${CALLS.ofTurn} are made at once. Make it again if it is still needed.`;
+  'It has read issues of other projects. All further writes are proposed, even in its own project.';
+const TOO_MANY_AT_ONCE = `This call was skipped: at most ${CALLS.ofTurn} calls are made per turn. Repeat it if you still need it.`;
 
-/** A call of the last turn, and how far it is. */
+/** A call of the current turn, and its progress. */
 interface OpenCall extends AgentCall {
-  /** Names it within the execution: models give the same id more than once. */
+  /** Unique within the execution: models reuse call ids. */
   request: string;
   isBegun: boolean;
   answer: { text: string; isError: boolean } | null;
 }
 
-/** The conversation as it is kept after each turn, so that another worker can go on with it. */
+/** The conversation as stored after each turn, so that another worker can continue it. */
 export interface AgentState {
   boundary: string;
   messages: AgentMessage[];
-  /** What the model said in the end; null until then. */
+  /** The final message of the model; null until then. */
   result: string | null;
 }
 
-/** What is kept after each call as well. */
+/** Call state, stored after each call as well. */
 export interface AgentCalls {
-  /** The calls of the last turn, until all are answered. */
+  /** Calls of the current turn, until all have results. */
   open: OpenCall[];
-  /** How often each call was made, by what it is. */
+  /** Number of calls by tool and arguments. */
   made: Record<string, number>;
-  /** Whether it was told of other projects than its own. */
+  /** True if the agent has read data of other projects. */
   hasReadElsewhere: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface AgentRunOptions extends Omit<TurnOptions, 'waitSince'> {
   journal: Journal;
   facts: EventFacts;
   area: Area;
-  /** What the execution has come to before. */
+  /** Progress of earlier attempts. */
   before: {
     state: AgentState | null;
     calls: AgentCalls | null;
@@ -72,7 +72,10 @@ export interface AgentRunOptions extends Omit<TurnOptions, 'waitSince'> {
   log: Log;
 }
 
-/** A language model at work on one execution: its turns, and the calls it asks for, until it asks for none. */
+/**
+ * Runs a language model on one execution: takes turns and makes the requested calls, until the
+ * model requests none.
+ */
 export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #budget: Budget;
@@ -101,15 +104,17 @@ export class AgentRun {
   }
 
   /**
-   * Goes on until the model calls no tool, and answers what it said then.
+   * Runs until the model requests no calls, and returns its final message.
    *
-   * @throws {ExecutionFailed} at a bound. {@link ModelAway} when it has to wait for the model. {@link ModelError} when the
-   * model gives no answer. The signal's reason.
+   * @throws {ExecutionFailed} at a limit
+   * @throws {ModelAway} if it has to wait for the model
+   * @throws {ModelError} if the model does not respond
+   * @throws the reason of the signal
    */
   async run(): Promise<string> {
     const { signal, model } = this.#options;
     if (this.#state.messages.length === 0) await this.#begin();
-    this.#budget.expectKept(model);
+    this.#budget.expectWithinLimits(model);
     while (this.#state.result === null) {
       signal.throwIfAborted();
       if (this.#calls.open.length > 0) await this.#answerCalls();
@@ -124,7 +129,7 @@ export class AgentRun {
     const prompt = `${task}\n\n${eventLine(facts.event, area)}`;
     this.#state = { ...this.#state, messages: [userMessage(prompt)] };
     const names = tools.map(({ server, name }) => `${server}/${name}`);
-    const unpriced = `The price of ${model.name} is not known, so its budget in dollars cannot be held. Its limit of tokens, its iterations and its time are.`;
+    const unpriced = `The price of ${model.name} is unknown, so the budget in dollars cannot be enforced. The limits of tokens, iterations and time still apply.`;
     await journal.write({
       state: this.#state,
       entries: [
@@ -138,7 +143,7 @@ export class AgentRun {
     const { model, journal, toolbox, tools } = this.#options;
     const most = toolbox.bound.definition.max_iterations ?? FLOW_LIMITS.iterations.usual;
     if (this.#iterations >= most) {
-      throw new ExecutionFailed(`It was not done after ${most} iterations, the most it may take.`);
+      throw new ExecutionFailed(`It stopped at its limit of ${most} iterations.`);
     }
     const offered = tools.map((tool) => tool.offered);
     const { messages } = this.#state;
@@ -151,7 +156,7 @@ export class AgentRun {
     const { text, calls, said, tokens, cost, wasCut } = turn;
     this.#iterations += 1;
     const isDone = calls.length === 0;
-    const shown = cutTo(visible(text).trim(), LONGEST_RESULT);
+    const shown = cutTo(visible(text).trim(), MAX_RESULT_CHARS);
     this.#state = {
       ...this.#state,
       messages: [...messages, ...said],
@@ -168,7 +173,7 @@ export class AgentRun {
       (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }, tokens));
     const isNews = isEstimated && !this.#isEstimated;
     this.#isEstimated ||= isEstimated;
-    const untold = `${model.name} does not tell its tokens: what its turns cost is estimated.`;
+    const untold = `${model.name} does not report its tokens, so the cost of its turns is estimated.`;
     await journal.write({
       state: this.#state,
       calls: this.#kept,
@@ -181,9 +186,9 @@ export class AgentRun {
         ...(left > 0 ? [{ type: 'status' as const, payload: { notice: noticeOf(left) } }] : []),
       ],
     });
-    this.#budget.expectKept(model);
+    this.#budget.expectWithinLimits(model);
     if (wasCut && isBounded && isDone) {
-      throw new ExecutionFailed('What was left of its budget was not enough for the model to finish.');
+      throw new ExecutionFailed('The remaining budget was not enough for the model to finish.');
     }
   }
 
@@ -208,9 +213,7 @@ export class AgentRun {
     const key = callKey(label, call.input);
     if (!wasBegun) {
       if (this.#toolCalls >= CALLS.most) {
-        throw new ExecutionFailed(
-          `It was not done after ${CALLS.most} calls of tools, the most it may make.`,
-        );
+        throw new ExecutionFailed(`It stopped at its limit of ${CALLS.most} tool calls.`);
       }
       call.isBegun = true;
       this.#toolCalls += 1;
@@ -220,7 +223,7 @@ export class AgentRun {
     const times = this.#calls.made[key] ?? 0;
     if (times >= FLOW_LIMITS.repetitions) {
       throw new ExecutionFailed(
-        `It went in circles: ${label} was called ${times} times with the same arguments.`,
+        `It repeated itself: ${label} was called ${times} times with the same arguments.`,
       );
     }
     const refuse = async (text: string, fenced = text) => {
@@ -228,31 +231,31 @@ export class AgentRun {
       await journal.answered(label, { text, isError: true, action: null }, this.#kept);
     };
     if (call.problem !== null || tool === undefined) {
-      return refuse(call.problem ?? `There is no tool ${call.name}.`);
+      return refuse(call.problem ?? `Tool ${call.name} not found.`);
     }
-    if (wasBegun && toolbox.leavesNoTrace(tool)) return refuse(UNKNOWN_FATE);
+    if (wasBegun && toolbox.hasUnknownOutcomeAfterCrash(tool)) return refuse(UNKNOWN_OUTCOME);
     const { hasReadElsewhere } = toolbox;
     try {
       const performed = await toolbox.perform(tool, call.input, call.request);
-      if (performed === null) return refuse('The flow may not use this tool.');
+      if (performed === null) return refuse('This flow may not use this tool.');
       const { answer, isError, action } = performed;
       const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
       call.answer = {
-        text: this.#fence.text(`The answer of ${call.name}`, text, MAX_TOOL_RESULT_CHARS),
+        text: this.#fence.text(`Result of ${call.name}`, text, MAX_TOOL_RESULT_CHARS),
         isError,
       };
       await journal.answered(label, { text, isError, action }, this.#kept);
     } catch (error) {
       if (isConnectionError(error) || this.#options.signal.aborted) throw error;
       const text = errorTextOf(error, label, log);
-      // It may repeat what stands in an issue.
-      await refuse(text, this.#fence.text(`The error of ${call.name}`, text, MAX_TOOL_RESULT_CHARS));
+      // Fenced, because the error may quote text of an issue.
+      await refuse(text, this.#fence.text(`Error of ${call.name}`, text, MAX_TOOL_RESULT_CHARS));
     }
     const isNews = toolbox.hasReadElsewhere && !hasReadElsewhere;
     if (isNews && toolbox.appliesWrites) await journal.log('status', { notice: READ_ELSEWHERE });
   }
 
-  /** The calls as they are to be kept now. */
+  /** Returns the call state to store. */
   get #kept(): AgentCalls {
     return { ...this.#calls, hasReadElsewhere: this.#options.toolbox.hasReadElsewhere };
   }
@@ -260,10 +263,10 @@ export class AgentRun {
 
 function noticeOf(left: number): string {
   const calls = left === 1 ? '1 call was' : `${left} calls were`;
-  return `${calls} not made: of those that the model asks for at once, the first ${CALLS.ofTurn} are.`;
+  return `${calls} skipped: at most ${CALLS.ofTurn} calls are made per turn.`;
 }
 
-/** What a call is: the same tool with the same arguments, in whatever order. */
+/** Hashes the tool and its arguments, regardless of their order. */
 function callKey(label: string, input: unknown): string {
   const sorted = JSON.stringify(input, (_name, part: unknown) =>
     isRecord(part)

@@ -52,7 +52,7 @@ const call = (
 const comment = (issue: string, text: string) => call('comment_on_issue', { issue, comment: text });
 const commentsOn = (number: number) => github.issue('acme', 'app', number).comments;
 
-/** Has a model say these things in turn, and answers what the execution came to. */
+/** Makes the model return these responses in turn, and returns the finished execution. */
 async function execute(
   replies: ModelReply[],
   changes: Record<string, unknown> = {},
@@ -64,7 +64,7 @@ async function execute(
 }
 
 describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provider %s', (provider) => {
-  test('reads, proposes, and says what it did', async () => {
+  test('reads, proposes, and reports what it did', async () => {
     const own = await newModel(caller, models, provider);
     const tokens = { input: 1_000, output: 100 };
     models.next(
@@ -121,7 +121,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     await caller.do('DELETE', `/flows/${id}`);
   });
 
-  test('that refuses the key ends it, saying so', async () => {
+  test('that refuses the key ends the execution with the reason', async () => {
     const own = await newModel(caller, models, provider);
     models.next({ fails: 401, says: 'Wrong key.' });
     const { id } = await newFlow(caller, own.id);
@@ -130,7 +130,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     expect(execution.error_message).toMatch(/^Model \d+ refuses the API key/);
   });
 
-  test('that refused the key a moment ago is asked again by whoever runs a flow, or runs it again', async () => {
+  test('that refused the key a moment ago is called again when a user runs or retries a flow', async () => {
     const own = await newModel(caller, models, provider);
     const { id } = await newFlow(caller, own.id);
     models.next({ fails: 401, says: 'Wrong key.' }, { text: 'Done.' }, { fails: 401, says: 'Wrong key.' });
@@ -144,9 +144,9 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     expect(await whenExecution(caller, again.id)).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
   });
 
-  test('that gives arguments which are no JSON, or do not fit, is told and may mend them', async () => {
+  test('that sends invalid arguments gets an error and can correct them', async () => {
     const own = await newModel(caller, models, provider);
-    // The emulator speaks of broken JSON in OpenAI's language alone: others' arguments are JSON by their protocol.
+    // Only OpenAI's protocol sends arguments as a string, so only there can the JSON be broken.
     const broken = provider === 'openai' || provider === 'custom' ? '{"issue": ' : '[]';
     models.next(call('get_issue', broken), call('get_issue', { issue: 12 }), { text: 'I give up.' });
     const { id } = await newFlow(caller, own.id);
@@ -158,14 +158,14 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
   });
 });
 
-test('what a flow costs is counted among the account’s calls of models, as its own feature', async () => {
+test('counts the cost of flows as a separate feature of the account’s model usage', async () => {
   await execute([{ text: 'Nothing to do.' }]);
   const usage = await caller.get('/auth/api-usage', apiUsage);
   expect(usage.ai.by_feature.find(({ feature }) => feature === 'flow')?.calls).toBeGreaterThan(0);
 });
 
-describe('what an agent writes', () => {
-  test('is done at once where the flow applies, in its project', async () => {
+describe('a write of an agent', () => {
+  test('applies immediately in the project of a flow that may apply', async () => {
     const execution = await execute([comment('acme/app#2', 'Seen.'), { text: 'Said so.' }], {
       write_mode: 'apply',
     });
@@ -177,8 +177,8 @@ describe('what an agent writes', () => {
 
   test.each([
     ['another project', 'acme/other#1', { issue_key: ISSUE }],
-    ['any project, where the flow is run on nothing', ISSUE, {}],
-  ])('in %s is a proposal all the same', async (_where, issue, on) => {
+    ['any project, if the flow is run without a subject', ISSUE, {}],
+  ])('in %s is a proposal even so', async (_where, issue, on) => {
     const execution = await execute(
       [comment(issue, 'Elsewhere.'), { text: '.' }],
       { write_mode: 'apply' },
@@ -192,11 +192,11 @@ describe('what an agent writes', () => {
     ['read', call('get_issue', { issue: 'acme/other#1' })],
     ['named with spaces around', call('suggest_improvement', { issue: ' acme/other#1 ' })],
     [
-      'been told in a refusal',
+      'received an error that quotes',
       call('update_issue', { issue: 'acme/other#1', title: 'New', base_hash: '0'.repeat(64) }),
     ],
   ])(
-    'once it has %s what stands in another project is a proposal, in its own project too',
+    'is a proposal in every project once the agent has %s an issue of another project',
     async (_how, told) => {
       const before = commentsOn(4).length;
       const execution = await execute(
@@ -210,12 +210,12 @@ describe('what an agent writes', () => {
       expect(commentsOn(4)).toHaveLength(before + 1);
       const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
       expect(notices).toContain(
-        'It has read issues of other projects. What it writes from here on is proposed, in its own project too.',
+        'It has read issues of other projects. All further writes are proposed, even in its own project.',
       );
     },
   );
 
-  test('that leads over a duplicate into another project is a proposal', async () => {
+  test('that reaches another project through a duplicate is a proposal', async () => {
     const idOf = async (key: string) =>
       (await caller.get(`/issues/${encodeURIComponent(key)}`, issueDetail)).id;
     const resolution = {
@@ -234,7 +234,7 @@ describe('what an agent writes', () => {
     expect(github.issue('acme', 'other', 1).comments).toHaveLength(before);
   });
 
-  test('with a tool that asks is a proposal all the same', async () => {
+  test('with a tool that requires approval is a proposal', async () => {
     const execution = await execute([comment('acme/app#3', 'May I?'), { text: '.' }], {
       write_mode: 'apply',
       tool_policies: { 'winnow/comment_on_issue': 'ask' },
@@ -244,18 +244,18 @@ describe('what an agent writes', () => {
     expect(commentsOn(3)).toEqual([]);
   });
 
-  test('with a tool that is denied is nothing: the tool is not offered, and a call of it is refused', async () => {
+  test('with a denied tool is refused, and the tool is not offered', async () => {
     const execution = await execute([comment('acme/app#3', 'Mine!'), { text: 'I may not.' }], {
       write_mode: 'apply',
       tool_policies: { 'winnow/comment_on_issue': 'deny' },
     });
     expect(questions()[0]?.tools).not.toContain('winnow__comment_on_issue');
     expect(execution).toMatchObject({ status: 'SUCCEEDED', actions_taken_summary: [], change_ids: [] });
-    expect(questions()[1]?.turns.at(-1)?.text).toContain('There is no tool winnow__comment_on_issue');
+    expect(questions()[1]?.turns.at(-1)?.text).toContain('Tool winnow__comment_on_issue not found');
     expect(commentsOn(3)).toEqual([]);
   });
 
-  test('in a dry run is only noted down', async () => {
+  test('is only recorded in a dry run', async () => {
     const before = (await caller.get('/changes?limit=1', changeList)).total;
     const execution = await execute(
       [comment('acme/app#3', 'Would I?'), { text: 'I would.' }],
@@ -275,16 +275,16 @@ describe('what an agent writes', () => {
   });
 
   test.each(['winnow__decide_change', 'winnow__erase_everything', 'rm'])(
-    'never comes of %s',
+    'is refused with the unknown tool %s',
     async (name) => {
       const execution = await execute([{ calls: [{ name, arguments: {} }] }, { text: '.' }]);
       expect(execution).toMatchObject({ status: 'SUCCEEDED', actions_taken_summary: [] });
-      expect(questions()[1]?.turns.at(-1)?.text).toContain(`There is no tool ${name}`);
+      expect(questions()[1]?.turns.at(-1)?.text).toContain(`Tool ${name} not found`);
     },
   );
 });
 
-test('what the tracker does not take is a call that failed, for the model, in the log and in what was done', async () => {
+test('a write refused by the tracker is a failed call for the model, in the log and in the list of actions', async () => {
   github.faults.add({
     match: { method: 'POST', path: '/issues/4/comments$' },
     action: { kind: 'status', status: 403 },
@@ -301,7 +301,7 @@ test('what the tracker does not take is a call that failed, for the model, in th
   ]);
 });
 
-test('what was done is told as it stands by now', async () => {
+test('the list of actions shows the current state of each change', async () => {
   const execution = await execute([comment('acme/app#4', 'May I?'), { text: 'Asked.' }]);
   expect(execution.actions_taken_summary[0]?.summary).toMatch(/^Proposed/);
   await caller.call('POST', `/changes/${execution.change_ids[0]}/reject`);
@@ -311,7 +311,7 @@ test('what was done is told as it stands by now', async () => {
   ]);
 });
 
-test('of many calls that a model asks for at once the first twenty are made, and it is told', async () => {
+test('makes at most twenty calls per turn, and tells the model', async () => {
   const asked = Array.from({ length: 25 }, (_, index) => ({
     name: 'winnow__comment_on_issue',
     arguments: { issue: ISSUE, comment: `Number ${index}.` },
@@ -322,15 +322,15 @@ test('of many calls that a model asks for at once the first twenty are made, and
   const told = questions()[1]
     ?.turns.map(({ text }) => text)
     .join();
-  expect(told?.split('This call was not made: at most 20 are made at once.')).toHaveLength(6);
+  expect(told?.split('This call was skipped: at most 20 calls are made per turn.')).toHaveLength(6);
   const notices = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'status');
   expect(notices[0]?.payload).toEqual({
-    notice: '5 calls were not made: of those that the model asks for at once, the first 20 are.',
+    notice: '5 calls were skipped: at most 20 calls are made per turn.',
   });
 });
 
 describe('an execution ends', () => {
-  test('after as many calls of tools as it may make', async () => {
+  test('at the limit of tool calls', async () => {
     let made = 0;
     models.answerAll(() => ({
       calls: Array.from({ length: 20 }, () => {
@@ -342,11 +342,11 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       tool_calls_count: 300,
-      error_message: 'It was not done after 300 calls of tools, the most it may make.',
+      error_message: 'It stopped at its limit of 300 tool calls.',
     });
   });
 
-  test('when the same call is made four times, in whatever order its arguments stand', async () => {
+  test('when the same call is made four times, with arguments in any order', async () => {
     const [one, other] = [
       { issue: ISSUE, limit: 3 },
       { limit: 3, issue: ISSUE },
@@ -355,12 +355,12 @@ describe('an execution ends', () => {
     const execution = await execute(replies, { max_iterations: 50 });
     expect(execution).toMatchObject({
       status: 'FAILED',
-      error_message: 'It went in circles: winnow/find_similar was called 4 times with the same arguments.',
+      error_message: 'It repeated itself: winnow/find_similar was called 4 times with the same arguments.',
     });
     expect(questions()).toHaveLength(4);
   });
 
-  test('after as many iterations as it may take', async () => {
+  test('at the limit of iterations', async () => {
     let turn = 0;
     models.answerAll(() => {
       turn += 1;
@@ -370,14 +370,14 @@ describe('an execution ends', () => {
     expect(execution).toMatchObject({
       status: 'FAILED',
       iterations: 3,
-      error_message: 'It was not done after 3 iterations, the most it may take.',
+      error_message: 'It stopped at its limit of 3 iterations.',
     });
   });
 
-  test('when one call costs more than its budget, saying by how much', async () => {
-    // 2.50 and 10 dollars for a million tokens.
+  test('when one call exceeds its budget, with the amount', async () => {
+    // $2.50 per million input tokens and $10 per million output tokens.
     const tokens = { input: MILLION, output: 0 };
-    const execution = await execute([{ text: 'So much to read.', tokens }], { max_budget: 1 });
+    const execution = await execute([{ text: 'A long text.', tokens }], { max_budget: 1 });
     expect(execution).toMatchObject({
       status: 'FAILED',
       budget_used: 2.5,
@@ -385,32 +385,32 @@ describe('an execution ends', () => {
     });
   });
 
-  test('before a call when nothing of its budget is left', async () => {
+  test('before a call if no budget is left', async () => {
     const tokens = { input: 400_000, output: 0 };
     const execution = await execute([call('get_issue', { issue: ISSUE }, { tokens })], { max_budget: 1 });
     expect(execution).toMatchObject({ status: 'FAILED', error_message: 'Its budget of $1.00 is used up.' });
     expect(questions()).toHaveLength(1);
   });
 
-  test('before a call that costs more than is left by what the model has to read', async () => {
+  test('before a call whose input alone costs more than the remaining budget', async () => {
     const prompt_template = 'word '.repeat(3_900);
     const execution = await execute([], { prompt_template, max_budget: 0.01 });
     expect(execution).toMatchObject({
       status: 'FAILED',
       budget_used: 0,
-      error_message: 'What is left of its budget of $0.0100 is not enough to ask the model.',
+      error_message: 'The rest of its budget of $0.0100 is not enough to call the model.',
     });
     expect(questions()).toEqual([]);
   });
 
-  test('within its budget: what the model may say is bounded by what is left', async () => {
+  test('within its budget, because output is limited by what is left', async () => {
     await execute([{ text: '.' }], { max_budget: 0.03 });
     const [question] = questions();
     expect(question?.maxTokens).toBeGreaterThan(256);
     expect(question?.maxTokens).toBeLessThan(3_000);
   });
 
-  test('when somebody stops it while the model thinks', async () => {
+  test('when a user stops it while the model is responding', async () => {
     models.next('hangs');
     const { id } = await newFlow(caller, model.id);
     const { id: executionId } = await runFlow(caller, id);
@@ -432,7 +432,7 @@ describe('an execution ends', () => {
 });
 
 test.each(INJECTIONS.map(({ what }, index) => [what, USUAL.length + index + 1] as const))(
-  '%s in an issue’s text stays data, in the task and in the answers of tools',
+  '%s in the text of an issue stays data, in the task and in tool results',
   async (_what, number) => {
     const issue = `acme/app#${number}`;
     const execution = await execute(
@@ -455,7 +455,7 @@ test.each(INJECTIONS.map(({ what }, index) => [what, USUAL.length + index + 1] a
   },
 );
 
-test('an execution can be run again, and lists show both by flow and status', async () => {
+test('an execution can be retried, and lists filter by flow and status', async () => {
   const { id } = await newFlow(caller, model.id, { write_mode: 'apply' });
   models.next({ fails: 400, says: 'No.' }, { fails: 400, says: 'No.' });
   const first = await runToEnd(caller, id);
@@ -474,7 +474,7 @@ test('an execution can be run again, and lists show both by flow and status', as
   expect(await listed('&limit=1&skip=1')).toEqual(['2', [first.id]]);
 });
 
-test('a flow can be run on an event that has been, with what the tracker told of it', async () => {
+test('a flow can be run on a past event with its details', async () => {
   const { number, title } = github.createIssue('acme', 'app', { title: 'The door squeaks', body: 'Often.' });
   await syncAgain(caller, trackerId);
   const events = await caller.get('/flows/events?trigger_event_type=issue_opened', pastEvents);
@@ -492,20 +492,20 @@ test('a flow can be run on an event that has been, with what the tracker told of
   expect(questions()[0]?.turns[0]?.text).toMatch(/^issue_opened: [\s\S]*The door squeaks/);
 });
 
-test('a model is told where its flow listens, when the event is about no project', async () => {
+test('the prompt names the area of the flow if the event has no project', async () => {
   await execute([{ text: 'Nothing.' }], { trigger_event_source: trackerId, prompt_template: 'Report.' }, {});
   const { name } = await caller.get(`/trackers/${trackerId}`, tracker);
-  expect(questions()[0]?.turns[0]?.text).toBe(`Report.\n\nEvent: started by hand, tracker ${name}.`);
+  expect(questions()[0]?.turns[0]?.text).toBe(`Report.\n\nEvent: started manually, tracker ${name}.`);
 });
 
-test('entries of a log after a number that none can have are refused', async () => {
+test('refuses log numbers out of range', async () => {
   const { id } = await execute([{ text: '.' }]);
   await caller.fail('GET', `/flows/executions/${id}/logs?after=2147483648`, 422);
   const { body } = await caller.call('GET', `/flows/executions/${id}/logs?after=2147483647`);
   expect(body).toMatchObject({ logs: [] });
 });
 
-test('nobody sees, stops, repeats or runs what is another account’s', async () => {
+test('other accounts cannot see, stop, retry or run flows and executions', async () => {
   const { id } = await newFlow(caller, model.id);
   const { id: executionId } = await runFlow(caller, id);
   await whenExecution(caller, executionId);

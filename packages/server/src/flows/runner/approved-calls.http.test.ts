@@ -24,7 +24,7 @@ let trackerId: string;
 let modelId: string;
 let wiki: McpEmulator;
 let serverId: string;
-/** What the outside server was really asked to write, and what it answers to that. */
+/** Writes received by the external server, and the results it returns. */
 let written: unknown[];
 let answer: { text: string; isError: boolean };
 
@@ -61,7 +61,7 @@ const fields = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Has a flow ask for one call of the outside tool. */
+/** Runs a flow that proposes one call of the external tool. */
 async function propose(on?: Record<string, unknown>) {
   const before = models.requests.length;
   models.next({ calls: [{ name: 'Wiki__save_page', arguments: page }] }, { text: 'Asked for it.' });
@@ -75,10 +75,10 @@ const changeOf = (id: string) => caller.get(`/changes/${id}`, change);
 const approve = (id: string) => caller.send('POST', `/changes/${id}/apply`, undefined, change);
 const stepOf = ({ steps: [step] }: Change) => step;
 
-test('a call that asks is proposed, with its arguments as a person can check them', async () => {
+test('a call that requires approval is proposed, with readable arguments', async () => {
   const { execution, changeId, told, flow } = await propose();
   expect(written).toEqual([]);
-  expect(told).toContain(`the call is proposed as change ${changeId}, and somebody has to approve it`);
+  expect(told).toContain(`the call is proposed as change ${changeId} and requires approval`);
   expect(execution).toMatchObject({
     status: 'SUCCEEDED',
     change_ids: [changeId],
@@ -104,7 +104,7 @@ test('a call that asks is proposed, with its arguments as a person can check the
   expect(changes.map(({ id }) => id)).toContain(changeId);
 });
 
-test('approved it is called once, with exactly these arguments, and what it answered can be read', async () => {
+test('an approved call is made once with exactly these arguments, and its result can be read', async () => {
   const { changeId } = await propose();
   const both = await Promise.all([1, 2].map(() => caller.call('POST', `/changes/${changeId}/apply`)));
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -118,11 +118,11 @@ test('approved it is called once, with exactly these arguments, and what it answ
   expect(written).toHaveLength(1);
   const { code, detail } = await caller.fail('POST', `/changes/${changeId}/undo`, 409);
   expect(code).toBe('not_undoable');
-  expect(detail).toBe('A call of an outside tool cannot be undone: only its server knows what it did.');
+  expect(detail).toBe('A call of an external tool cannot be undone: only its server knows what it did.');
   expect(caller.answers.join()).not.toContain(SECRET);
 });
 
-test('it may be about no issue, and does not rest on how an issue was', async () => {
+test('works without an issue, and does not depend on the version of one', async () => {
   const without = await propose({});
   expect((await approve(without.changeId)).issue_keys).toEqual([]);
   const { changeId } = await propose();
@@ -132,7 +132,7 @@ test('it may be about no issue, and does not rest on how an issue was', async ()
   expect(written).toHaveLength(2);
 });
 
-test('rejected it is never called', async () => {
+test('a rejected call is never made', async () => {
   const { changeId } = await propose();
   const asked = wiki.requests.length;
   const rejected = await caller.send('POST', `/changes/${changeId}/reject`, undefined, change);
@@ -142,7 +142,7 @@ test('rejected it is never called', async () => {
   expect(wiki.requests).toHaveLength(asked);
 });
 
-test('an answer that is an error fails it with its first line, and it is not tried again', async () => {
+test('an error result fails the change with its first line, without a retry', async () => {
   const { changeId } = await propose();
   answer = { text: `There is no room.\nBuy ${SECRET} more.`, isError: true };
   const failed = await approve(changeId);
@@ -155,14 +155,14 @@ test('an answer that is an error fails it with its first line, and it is not tri
   expect(written).toHaveLength(1);
 });
 
-test('of a long answer the beginning is kept', async () => {
+test('truncates a long result', async () => {
   const { changeId } = await propose();
   answer = { text: 'x'.repeat(10_000), isError: false };
   expect(stepOf(await approve(changeId))?.answer).toBe(`${'x'.repeat(4_000)}… (6000 more characters)`);
 });
 
-describe('it cannot be approved, and goes on waiting,', () => {
-  test('when its server was removed', async () => {
+describe('cannot be approved, and stays proposed,', () => {
+  test('if its server was removed', async () => {
     const { changeId } = await propose();
     await caller.do('DELETE', `/mcp-servers/${serverId}`);
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 409);
@@ -170,7 +170,7 @@ describe('it cannot be approved, and goes on waiting,', () => {
     expect(await changeOf(changeId)).toMatchObject({ status: 'proposed' });
   });
 
-  test('when its server is elsewhere by now, which is not asked anything', async () => {
+  test('if its server has moved, without contacting the new address', async () => {
     const { changeId } = await propose();
     const other = await startMcpServer(() => undefined);
     await caller.send('PUT', `/mcp-servers/${serverId}`, fields({ url: other.url }), mcpServer);
@@ -180,16 +180,16 @@ describe('it cannot be approved, and goes on waiting,', () => {
     await other.close();
   });
 
-  test('when its server no longer has the tool', async () => {
+  test('if its server does not have the tool', async () => {
     const { changeId } = await propose();
     wiki.offer((server) => {
       server.registerTool('read_page', {}, async () => ({ content: [] }));
     });
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 409);
-    expect(detail).toBe('Wiki has no tool named save_page any more.');
+    expect(detail).toBe('The tool save_page of Wiki was removed.');
   });
 
-  test('while its server does not answer; later it is called once', async () => {
+  test('while its server does not respond, and is made once later', async () => {
     const { changeId } = await propose();
     wiki.expect('authorization', 'Bearer of another secret');
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 502);
@@ -200,7 +200,7 @@ describe('it cannot be approved, and goes on waiting,', () => {
   });
 });
 
-test('an agent with a key decides about it through MCP, and a key that only proposes does not', async () => {
+test('a key with the write scope can decide over MCP, a proposing key cannot', async () => {
   const { changeId } = await propose();
   const proposing = await connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key);
   await proposing.failing('decide_change', { change_id: changeId, decision: 'approve' });
@@ -218,7 +218,7 @@ test('an agent with a key decides about it through MCP, and a key that only prop
   await Promise.all([proposing.close(), agent.close()]);
 });
 
-test('nobody else sees it or decides about it', async () => {
+test('other accounts cannot see or decide it', async () => {
   const { changeId } = await propose();
   const stranger = await winnow.newCaller();
   await stranger.fail('GET', `/changes/${changeId}`, 404);

@@ -3,19 +3,22 @@ import type { CostBudget, QuestionCost } from '../../ai/cost-budget.ts';
 import { CHARACTERS_PER_TOKEN, likelyCost, type Price } from '../../ai/prices.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
-/** The most tokens that an agent says in one turn, as every model of the last years takes it, and the fewest that are of use. */
-const OUTPUT_TOKENS = { most: 4_096, fewest: 256 } as const;
+/**
+ * Output tokens per turn: a maximum that all current models accept, and a minimum below which
+ * output is useless.
+ */
+const OUTPUT_TOKENS = { max: 4_096, min: 256 } as const;
 
 type Priced = { price: Price | null };
 type Keep = (spent: Pick<QuestionCost, 'cost' | 'tokens'>) => Promise<void>;
 
 /**
- * What an execution may cost, in dollars, and what it has: the turns of its agent, and what the account's language model is
- * asked by the tools that it uses.
+ * Budget of an execution. It pays for the turns of the agent, and for calls of the account's
+ * language model by the tools it uses.
  */
 export class Budget implements CostBudget {
   readonly #most: number;
-  /** Null where only dollars bound a model with a price. */
+  /** Null if only dollars limit a model with a price. */
   readonly #mostTokens: number | null;
   readonly #keep: Keep;
   #used: number;
@@ -24,7 +27,7 @@ export class Budget implements CostBudget {
   #hasRefused = false;
   #hasEstimated = false;
 
-  /** `most` and `mostTokens`: null for the usual ones. `keep` stores what was spent. */
+  /** `most` and `mostTokens`: null for the defaults. `keep` stores what was spent. */
   constructor({
     most,
     mostTokens,
@@ -60,7 +63,7 @@ export class Budget implements CostBudget {
 
   async settle(reserved: number, spent: QuestionCost): Promise<void> {
     this.#reserved -= reserved;
-    // A model that has answered and does not tell its tokens is paid what was kept for it.
+    // If a successful call reports no tokens, it costs the reserved amount.
     const isEstimated = spent.cost === null && spent.isAnswered && reserved > 0;
     this.#hasEstimated ||= isEstimated;
     const cost = isEstimated ? reserved : spent.cost;
@@ -69,7 +72,10 @@ export class Budget implements CostBudget {
     await this.#keep({ cost, tokens: spent.tokens });
   }
 
-  /** Counts a turn of a model that does not tell its tokens, as far as its price is known. Answers whether it is. */
+  /**
+   * Counts a turn of a model that does not report its tokens, if its price is known. Returns true
+   * if counted.
+   */
   async estimate(
     model: Priced,
     characters: { asked: number; said: number },
@@ -86,28 +92,31 @@ export class Budget implements CostBudget {
     return true;
   }
 
-  /** What it has to say of questions that it had no money for, and of some whose cost is not known for certain. */
+  /** Notices about questions skipped for lack of budget, and about estimated costs. */
   get notices(): string[] {
     return [
       ...(this.#hasRefused
         ? [
-            `Its ${this.#usedTokens >= (this.#tokenLimit(false) ?? Number.POSITIVE_INFINITY) ? 'limit of tokens' : `budget of ${dollars(this.#most)}`} is used up, so that the built-in analyst went on without the language model.`,
+            `Its ${this.#usedTokens >= (this.#tokenLimit(false) ?? Number.POSITIVE_INFINITY) ? 'token limit' : `budget of ${dollars(this.#most)}`} is used up, so the built-in analyst continued without the language model.`,
           ]
         : []),
       ...(this.#hasEstimated
-        ? ['The language model does not tell its tokens: what it cost is estimated.']
+        ? ['The language model does not report its tokens, so its cost is estimated.']
         : []),
     ];
   }
 
-  /** How many tokens the next turn may say, by what is left. @throws {ExecutionFailed} when that is not enough to ask. */
+  /**
+   * Returns the maximum output tokens for the next turn within the remaining budget. @throws
+   * {ExecutionFailed} if the budget is too small for another call
+   */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
     const { price } = model;
     if (this.#most === 0) {
-      throw new ExecutionFailed('Its budget is $0.00, so its language model was not asked.');
+      throw new ExecutionFailed('Its budget is $0.00, so its language model was not called.');
     }
     const byTokens = this.#outputByTokens(model, charactersAsked);
-    if (price === null) return { tokens: byTokens, isBounded: byTokens < OUTPUT_TOKENS.most };
+    if (price === null) return { tokens: byTokens, isBounded: byTokens < OUTPUT_TOKENS.max };
     if (this.#used >= this.#most) {
       throw new ExecutionFailed(
         this.#used > this.#most ? this.#overspent() : `Its budget of ${dollars(this.#most)} is used up.`,
@@ -117,34 +126,43 @@ export class Budget implements CostBudget {
     const asking = likelyCost(price, { characters: charactersAsked, outputTokens: 0 });
     if (asking >= left) {
       throw new ExecutionFailed(
-        `What is left of its budget of ${dollars(this.#most)} is not enough to ask the model.`,
+        `The rest of its budget of ${dollars(this.#most)} is not enough to call the model.`,
       );
     }
     const affordable = Math.floor(((left - asking) * 1_000_000) / price.output);
-    const tokens = Math.min(byTokens, Math.max(OUTPUT_TOKENS.fewest, affordable));
-    return { tokens, isBounded: tokens < OUTPUT_TOKENS.most };
+    const tokens = Math.min(byTokens, Math.max(OUTPUT_TOKENS.min, affordable));
+    return { tokens, isBounded: tokens < OUTPUT_TOKENS.max };
   }
 
-  /** How many tokens the next turn may say by the limit in tokens. @throws {ExecutionFailed} when none are left to ask. */
+  /**
+   * Returns the maximum output tokens for the next turn within the token limit. @throws
+   * {ExecutionFailed} if no tokens are left
+   */
   #outputByTokens(model: Priced, charactersAsked: number): number {
     const most = this.#tokenLimit(model.price !== null);
-    if (most === null) return OUTPUT_TOKENS.most;
+    if (most === null) return OUTPUT_TOKENS.max;
     const left = Math.floor(most - this.#usedTokens - charactersAsked / CHARACTERS_PER_TOKEN);
     if (left <= 0) {
       throw new ExecutionFailed(
-        `What is left of its limit of ${most.toLocaleString('en')} tokens is not enough to ask the model.`,
+        `The rest of its limit of ${most.toLocaleString('en')} tokens is not enough to call the model.`,
       );
     }
-    return Math.min(OUTPUT_TOKENS.most, Math.max(OUTPUT_TOKENS.fewest, left));
+    return Math.min(OUTPUT_TOKENS.max, Math.max(OUTPUT_TOKENS.min, left));
   }
 
-  /** The limit in tokens: the flow's own, or the usual one where dollars bound nothing. Null for none. */
+  /**
+   * Returns the token limit: that of the flow, or the default for models without a price. Null for
+   * none.
+   */
   #tokenLimit(isPriced: boolean): number | null {
     return this.#mostTokens ?? (isPriced ? null : FLOW_LIMITS.tokens.usual);
   }
 
-  /** @throws {ExecutionFailed} when more was spent than there was: tokens, or dollars where the price is known. */
-  expectKept(model: Priced): void {
+  /**
+   * @throws {ExecutionFailed} if more was spent than allowed: tokens, or dollars if the price is
+   * known
+   */
+  expectWithinLimits(model: Priced): void {
     const mostTokens = this.#tokenLimit(model.price !== null);
     if (mostTokens !== null && this.#usedTokens > mostTokens) {
       const [used, most] = [Math.round(this.#usedTokens), mostTokens].map((count) =>

@@ -4,12 +4,12 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { FlowTools, ToolInput } from '../built-in/flow-tools.ts';
+import type { CallOutcome } from './call-outcome.ts';
 import type { Journal } from './journal.ts';
-import { labelOf } from './our-tools.ts';
-import type { Performed } from './performed.ts';
+import { labelOf } from './own-tools.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** The tools as a built-in action uses them. */
+/** Tools as built-in actions use them. */
 export class BuiltInTools implements FlowTools {
   readonly #toolbox: Toolbox;
   readonly #journal: Journal;
@@ -46,14 +46,14 @@ export class BuiltInTools implements FlowTools {
   async #use<Answer>(
     tool: FlowToolName,
     input: unknown,
-    perform: () => Promise<Performed<Answer> | null>,
+    perform: () => Promise<CallOutcome<Answer> | null>,
   ): Promise<Answer | null> {
     const label = labelOf(tool);
     await this.#journal.called(label, input);
     try {
       const performed = await perform();
       const { answer, action } = performed ?? { answer: null, action: null };
-      const text = performed === null ? 'The flow may not use this tool.' : JSON.stringify(answer);
+      const text = performed === null ? 'This flow may not use this tool.' : JSON.stringify(answer);
       const isError = performed === null || performed.isError;
       await this.#journal.answered(label, { text, isError, action });
       return answer;
@@ -67,7 +67,7 @@ export class BuiltInTools implements FlowTools {
   }
 }
 
-/** What the tracker did not take, with its reason. */
+/** Error for a write that the tracker refused, with its reason. */
 function notWritten({ summary, steps = [] }: Written): AppError {
   const reasons = steps.flatMap(({ error, status }) => (status === 'failed' && error ? [error] : []));
   return new AppError({ code: 'not_written', status: 502, detail: reasons.join(' ') || summary });

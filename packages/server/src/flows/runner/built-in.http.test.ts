@@ -40,7 +40,7 @@ async function execute(
   return runToEnd(caller, id, on);
 }
 
-test('without a model, the built-in actions do what the flow is for, and propose it', async () => {
+test('built-in actions work without a model, and propose their writes', async () => {
   const execution = await execute(['check_readiness'], {});
   expect(execution).toMatchObject({
     status: 'SUCCEEDED',
@@ -58,7 +58,7 @@ test('without a model, the built-in actions do what the flow is for, and propose
   expect(types).toEqual(expect.arrayContaining(['event', 'tool_call', 'tool_result', 'change', 'status']));
 });
 
-test('where the flow applies they write at once, and in a dry run they only say so', async () => {
+test('they write immediately if the flow applies, and only report it in a dry run', async () => {
   const on = { issue_key: 'acme/app#2' };
   const dry = await execute(['check_readiness'], { write_mode: 'apply' }, { ...on, dry_run: true });
   expect(dry).toMatchObject({ status: 'SUCCEEDED', change_ids: [] });
@@ -69,7 +69,7 @@ test('where the flow applies they write at once, and in a dry run they only say 
   expect(commentsOn(2)).toHaveLength(1);
 });
 
-test('what the tracker does not take ends it with the reason', async () => {
+test('a write refused by the tracker ends the execution with the reason', async () => {
   const number = github.createIssue('acme', 'app', { ...VAGUE, title: 'It is broken too' }).number;
   await syncAgain(caller, trackerId);
   github.faults.add({
@@ -87,7 +87,7 @@ test('what the tracker does not take ends it with the reason', async () => {
   expect(commentsOn(number)).toEqual([]);
 });
 
-test('a tool that is denied is not used', async () => {
+test('a denied tool is not used', async () => {
   const execution = await execute(['check_readiness'], {
     write_mode: 'apply',
     tool_policies: { 'winnow/comment_on_issue': 'deny' },
@@ -96,7 +96,7 @@ test('a tool that is denied is not used', async () => {
   expect(commentsOn(1)).toEqual([]);
 });
 
-test('an execution that is run once more by mistake writes nothing again, also once its flow was changed or turned off; one that had not begun ends', async () => {
+test('an execution run twice writes nothing twice, even if its flow was changed or disabled; one that had not started ends', async () => {
   const { id: flowId } = await newFlow(caller, null, {
     builtin_actions: ['check_readiness'],
     write_mode: 'apply',
@@ -105,7 +105,7 @@ test('an execution that is run once more by mistake writes nothing again, also o
   expect(commentsOn(3)).toHaveLength(1);
   const { db, connection } = winnow.database;
   const jobs = new Jobs({ db, connection, log: openLog({ level: 'silent' }), exclusive: false });
-  /** As if it had been cut off before anything of it was kept. */
+  /** Simulates an interruption before any progress was stored. */
   const beginAnew = async (changes: { attempts?: number } = {}) => {
     await db
       .updateTable('flow_execution')
@@ -131,6 +131,6 @@ test('an execution that is run once more by mistake writes nothing again, also o
   await beginAnew({ attempts: 0 });
   expect(await whenExecution(caller, first.id)).toMatchObject({
     status: 'FAILED',
-    error_message: 'The flow was turned off before this was done.',
+    error_message: 'The flow was turned off before this run started.',
   });
 });

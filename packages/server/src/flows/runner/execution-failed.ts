@@ -1,4 +1,4 @@
-/** Why an execution ends as failed, in a sentence for a person. */
+/** Reason for a failed execution, in a sentence for people. */
 export class ExecutionFailed extends Error {
   readonly sentence: string;
 

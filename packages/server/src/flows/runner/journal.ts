@@ -1,12 +1,12 @@
 import type { ActionTaken, LogType } from '@winnow/contract/flow';
 import type { Db } from '../../schema/tables.ts';
-import type { Announcements } from '../executions/announce.ts';
+import type { Announcements } from '../executions/announcements.ts';
 import { type LogEntry, type Progress, saveProgress } from '../executions/progress-store.ts';
 import type { ExecutionRow } from '../executions/store.ts';
 
-/** Entries that one execution keeps; of those beyond it only notices and how it ended. */
-const MOST_ENTRIES = 2_000;
-const FULL = 'The log is full. Of what is done from here on only what came of it is kept.';
+/** Maximum log entries of an execution. Beyond it, only notices and the end are stored. */
+const MAX_LOG_ENTRIES = 2_000;
+const FULL = 'The log is full. From this point, only notices and the result are stored.';
 
 export interface JournalOptions {
   db: Db;
@@ -15,10 +15,13 @@ export interface JournalOptions {
   mostEntries?: number;
 }
 
-/** The execution was ended or begun anew elsewhere, or removed with its flow, so that nothing of it is to go on here. */
+/**
+ * The execution was ended or restarted elsewhere, or removed with its flow, so this attempt must
+ * stop.
+ */
 export class ExecutionGone extends Error {}
 
-/** What one execution writes down, each time all of it or nothing. */
+/** Stores the progress of one execution, each write atomically. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #accountId: string;
@@ -51,9 +54,9 @@ export class Journal {
     else await announcements.logged(accountId, executionId);
   }
 
-  /** Those that there is room for; the first time that it is not for all, the log says so. */
+  /** Returns the entries that fit. Adds a notice when the log becomes full. */
   #fitting(entries: readonly LogEntry[]): readonly LogEntry[] {
-    const most = this.#options.mostEntries ?? MOST_ENTRIES;
+    const most = this.#options.mostEntries ?? MAX_LOG_ENTRIES;
     const room = Math.max(0, most - this.#written);
     const fitting = entries.filter(
       ({ type }, index) => index < room || type === 'status' || type === 'error',
@@ -62,12 +65,12 @@ export class Journal {
     return isToSay ? [...fitting, { type: 'status', payload: { notice: FULL } }] : fitting;
   }
 
-  /** One entry of the log and nothing else. @throws {ExecutionGone} */
+  /** Stores one log entry. @throws {ExecutionGone} */
   log(type: LogType, payload: Record<string, unknown>): Promise<void> {
     return this.write({ entries: [{ type, payload }] });
   }
 
-  /** A call of a tool that is about to be made. */
+  /** Stores a tool call before it is made. */
   called(tool: string, input: unknown, calls?: object): Promise<void> {
     return this.write({
       entries: [{ type: 'tool_call', payload: { tool, arguments: input } }],
@@ -76,7 +79,7 @@ export class Journal {
     });
   }
 
-  /** What became of a call: for the log, what was done by it, and what to go on from. */
+  /** Stores the result of a call: its log entry, its action, and the state to continue from. */
   async answered(
     tool: string,
     answer: { text: string; isError: boolean; action: ActionTaken | null },
@@ -95,13 +98,13 @@ export class Journal {
     });
   }
 
-  /** What was done before an interruption, where that is not written down yet. */
+  /** Stores an action of an interrupted attempt, if it is not stored yet. */
   async found(action: ActionTaken): Promise<void> {
     const done = this.#done(action);
     if (done.action !== undefined) await this.write(done);
   }
 
-  /** Something that was done, the first time it is told. */
+  /** Builds the progress for an action; empty if its change is already listed. */
   #done(action: ActionTaken): Pick<Progress, 'entries' | 'action'> {
     const { action: tool, change_id: changeId } = action;
     if (changeId !== null && this.#changes.has(changeId)) return {};
@@ -110,11 +113,11 @@ export class Journal {
   }
 }
 
-/** JSON is kept as such, so that a reader can look into it. */
+/** Parses JSON so that readers can inspect it; otherwise returns the text. */
 function readable(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // What is nested too deep to be written again stays a text.
+    // Values nested too deep to be serialized stay text.
     JSON.stringify(value);
     return value;
   } catch {

@@ -36,7 +36,9 @@ const rowOf = (executionId: string) =>
     .where('id', '=', executionId)
     .executeTakeFirstOrThrow();
 
-/** An execution whose model is at its limit for a minute, once it waits for it. */
+/**
+ * Starts an execution whose model is rate limited for a minute, and waits until it is postponed.
+ */
 async function waiting() {
   const model = await newModel(caller, models);
   models.next(BUSY);
@@ -46,7 +48,7 @@ async function waiting() {
   return { id };
 }
 
-test('executions of a model that never responds leave places to flows without it', async () => {
+test('a model that never responds does not block flows with other models', async () => {
   models.answerAll(() => 'hangs');
   const { id: modelId } = await newModel(caller, models);
   const { id: flowId } = await newFlow(caller, modelId);
@@ -62,7 +64,7 @@ test('executions of a model that never responds leave places to flows without it
   for (const { id } of hanging) await whenExecution(caller, id);
 });
 
-test('executions that wait for a model free their places, and do not each call it', async () => {
+test('executions waiting for a model free their places, and do not each call it', async () => {
   models.answerAll(() => BUSY);
   const { id: modelId } = await newModel(caller, models);
   const { id: flowId } = await newFlow(caller, modelId);
@@ -81,14 +83,14 @@ test('executions that wait for a model free their places, and do not each call i
   expect(await runToEnd(caller, flow.id)).toMatchObject({ status: 'SUCCEEDED' });
 });
 
-test('an execution that waits for its model can be stopped at once', async () => {
+test('an execution waiting for its model can be stopped immediately', async () => {
   const { id } = await waiting();
   await caller.call('POST', `/flows/executions/${id}/stop`);
   expect(await whenExecution(caller, id)).toMatchObject({ status: 'STOPPED' });
   expect(await rowOf(id)).toMatchObject({ state: null, calls: null });
 });
 
-test('an execution that has waited for its model for five minutes fails and says why', async () => {
+test('an execution fails with the reason after waiting five minutes for its model', async () => {
   const { id } = await waiting();
   const { db } = winnow.database;
   const since = new Date(Date.now() - 301_000);

@@ -2,19 +2,22 @@ import type { AgentTurn, AgentTurnRequest } from '../../ai/agent-turn.ts';
 import type { LanguageModels, StoredModel } from '../../ai/model.ts';
 import { ModelError, type ModelErrorKind } from '../../ai/model-error.ts';
 
-/** An execution waits this long in all for one turn of a model that is down. Then it fails. */
-const PATIENCE_MS = 300_000;
-/** Wait before another try where neither the provider nor the breaker names one. */
-const WAIT_MS = 60_000;
-/** Wait of an execution that was interrupted because Winnow stops. */
+/**
+ * Maximum total wait for one turn of a model that is down, in milliseconds. After it, the execution
+ * fails.
+ */
+const MAX_MODEL_WAIT_MS = 300_000;
+/** Wait before a retry if neither the provider nor the circuit breaker gives one. */
+const DEFAULT_RETRY_WAIT_MS = 60_000;
+/** Wait of an execution interrupted by a shutdown. */
 const STOPPING_WAIT_MS = 1_000;
-const PASSING: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'unreachable', 'timeout'];
+const TEMPORARY_ERRORS: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'unreachable', 'timeout'];
 
-/** The model is down for now: the execution gives its place back and goes on after `waitMs`. */
+/** The model is temporarily down: the execution frees its place and continues after `waitMs`. */
 export class ModelAway extends Error {
   readonly waitMs: number;
   readonly since: Date;
-  /** A sentence for the execution's log. */
+  /** A sentence for the execution log. */
   readonly notice: string;
 
   constructor({ waitMs, since, notice }: { waitMs: number; since: Date; notice: string }) {
@@ -26,16 +29,16 @@ export class ModelAway extends Error {
   }
 }
 
-/** True while an execution that waits since then should wait on rather than fail. */
-export function isPatient(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() < PATIENCE_MS;
+/** True while an execution waiting since `since` should keep waiting instead of failing. */
+export function canWaitLonger(since: Date, now: Date): boolean {
+  return now.getTime() - since.getTime() < MAX_MODEL_WAIT_MS;
 }
 
 export interface TurnOptions {
   languageModels: Pick<LanguageModels, 'takeTurn' | 'isClosed' | 'waitMs'>;
   model: StoredModel;
   now: () => Date;
-  /** When this turn failed first; null if it has not. */
+  /** Time of the first failure of this turn; null if it has not failed. */
   waitSince: Date | null;
   signal: AbortSignal;
 }
@@ -43,8 +46,9 @@ export interface TurnOptions {
 /**
  * Takes one turn of an agent.
  *
- * @throws {ModelAway} when the model is down and may be back soon. {@link ModelError} when it gives no answer otherwise. The
- * signal's reason.
+ * @throws {ModelAway} if the model is temporarily down
+ * @throws {ModelError} if it fails otherwise
+ * @throws the reason of the signal
  */
 export async function takeTurn(
   { languageModels, model, now, waitSince, signal }: TurnOptions,
@@ -55,16 +59,16 @@ export async function takeTurn(
   try {
     return await languageModels.takeTurn(accountId, model, 'flow', prompt, request, signal);
   } catch (error) {
-    const isPassing = error instanceof ModelError && PASSING.includes(error.kind);
+    const isPassing = error instanceof ModelError && TEMPORARY_ERRORS.includes(error.kind);
     const since = waitSince ?? now();
     if (!isPassing || signal.aborted) throw error;
     if (languageModels.isClosed) {
-      const notice = 'Winnow was stopped; it goes on when it is started again.';
+      const notice = 'Winnow was stopped. The run continues after the restart.';
       throw new ModelAway({ waitMs: STOPPING_WAIT_MS, since, notice });
     }
-    if (!isPatient(since, now())) throw error;
-    const waitMs = languageModels.waitMs(model.id) || (error.waitMs ?? WAIT_MS);
-    const notice = `${error.detail} It is asked again in ${Math.ceil(waitMs / 1000)} s.`;
+    if (!canWaitLonger(since, now())) throw error;
+    const waitMs = languageModels.waitMs(model.id) || (error.waitMs ?? DEFAULT_RETRY_WAIT_MS);
+    const notice = `${error.detail} The next attempt is in ${Math.ceil(waitMs / 1000)} s.`;
     throw new ModelAway({ waitMs, since, notice });
   }
 }

@@ -13,7 +13,7 @@ const outside = (server: string, name: string) => ({
 const definition = (changes: object) =>
   flowCreate.parse({ name: 'A flow', allowed_mcp_servers: ['winnow', 'Wiki'], ...changes });
 
-test('every tool has a name of its own that all providers take', () => {
+test('gives every tool a unique name that all providers accept', () => {
   const strange = ['é', '1 – two', 'x'.repeat(200), `${'x'.repeat(200)}y`, 'a.b', 'a b', 'a/b'];
   const tools = offeredTools(
     definition({}),
@@ -25,7 +25,7 @@ test('every tool has a name of its own that all providers take', () => {
   expect(names).toContain('winnow__update_issue');
 });
 
-test('nothing is offered that is denied, decides, or is of a server that is not chosen', () => {
+test('omits denied tools, decide_change, and tools of servers that are not chosen', () => {
   const tools = offeredTools(
     definition({ tool_policies: { 'winnow/create_issue': 'deny', 'Wiki/write': 'deny' } }),
     [outside('Wiki', 'read'), outside('Wiki', 'write')],
@@ -38,17 +38,17 @@ test('nothing is offered that is denied, decides, or is of a server that is not 
   expect(offeredTools(definition({ allowed_mcp_servers: [] }), [])).toEqual([]);
 });
 
-test('what an outside server says of its tools is told as its word', () => {
+test('attributes descriptions of external tools to their server', () => {
   const tools = offeredTools(definition({}), [outside('Wiki', 'read')]);
   const described = ({ server }: { server: string }) =>
     tools.filter((tool) => tool.server === server).map(({ offered }) => offered.description);
   expect(described({ server: 'Wiki' })).toEqual([
-    'A tool of the outside server Wiki, which says of it: Does it.',
+    'Tool of the external server Wiki, described by it as: Does it.',
   ]);
   expect(described({ server: 'winnow' }).join()).not.toContain('outside server');
 });
 
-test('a model is not asked to name its requests', () => {
+test('does not offer the idempotency key to models', () => {
   const create = offeredTools(definition({}), []).find(({ name }) => name === 'create_issue');
   expect(create?.offered.inputSchema.properties).not.toHaveProperty('idempotency_key');
 });

@@ -6,15 +6,15 @@ import type { AgentTool } from '../../ai/agent-turn.ts';
 import type { ExternalTool } from '../../mcp-servers/external-tools.ts';
 import { policyOf, type ToolFacts } from './policy.ts';
 
-/** A tool that a model may call, and the name that the model knows it by. */
+/** A tool offered to a model, with the name the model uses. */
 export interface OfferedTool extends ToolFacts {
   offered: AgentTool;
 }
 
-/** The longest name of a tool that every provider takes. */
-const MAX_NAME_CHARS = 64;
+/** Maximum length of a tool name that every provider accepts. */
+const MAX_TOOL_NAME_CHARS = 64;
 
-/** Ours, as models are offered them; made once. The name of a request is ours to give. */
+/** Winnow's own tools as offered to models, built once. The idempotency key is set by Winnow. */
 const OURS = FLOW_TOOLS.map((name) => {
   const schema = toolSchema(MCP_SCHEMAS[name].input, 'input')['~standard'].jsonSchema.input();
   const { idempotency_key: _, ...properties } = schema.properties as Record<string, unknown>;
@@ -27,7 +27,10 @@ const OURS = FLOW_TOOLS.map((name) => {
   };
 });
 
-/** What a flow's model is offered: the tools of the servers it may use, without those it may not. */
+/**
+ * Returns the tools offered to the model of a flow: those of the allowed servers, without denied
+ * ones.
+ */
 export function offeredTools(
   { allowed_mcp_servers: servers, tool_policies: policies }: FlowDefinition,
   outside: readonly ExternalTool[],
@@ -35,7 +38,7 @@ export function offeredTools(
   const all = [
     ...(servers.includes(MCP_SERVER_NAME) ? OURS : []),
     ...outside.map(({ server, name, description, inputSchema, readOnly }) => {
-      const said = `A tool of the outside server ${server}, which says of it: ${description}`;
+      const said = `Tool of the external server ${server}, described by it as: ${description}`;
       return { server, name, isReading: readOnly, description: said, inputSchema };
     }),
   ];
@@ -49,12 +52,12 @@ export function offeredTools(
     });
 }
 
-/** A name that all providers take, and that no other tool has. */
+/** Returns a unique name that all providers accept. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^[^A-Za-z_]/, '_$&');
   for (let copy = 1; ; copy += 1) {
     const suffix = copy === 1 ? '' : `_${copy}`;
-    const name = plain.slice(0, MAX_NAME_CHARS - suffix.length) + suffix;
+    const name = plain.slice(0, MAX_TOOL_NAME_CHARS - suffix.length) + suffix;
     if (!taken.has(name)) return name;
   }
 }

@@ -1,16 +1,19 @@
 import { STEERING } from '@winnow/contract/steering';
 import type { ChangePlan } from '../../changes/plan.ts';
 
-/** A call of an outside tool. */
+/** A call of an external tool. */
 export interface OutsideCall {
   server: string;
   name: string;
-  /** Where the server is when the call is planned. */
+  /** Hash of the server address when the call is planned. */
   address: string;
   args: Record<string, unknown>;
 }
 
-/** Plans the call of an outside tool. `standIn` is an id for what is written to, which is no issue; `about` the issue it concerns. */
+/**
+ * Plans the call of an external tool. `standIn` is the id of the target, which is not an issue;
+ * `about` is the related issue.
+ */
 export function planCall(
   { server, name, address, args }: OutsideCall,
   about: { id: string; key: string } | null,
@@ -37,7 +40,7 @@ export function planCall(
   };
 }
 
-/** JSON as a person checks it: in lines, and with what could not be seen in it written as its code. */
+/** Formats JSON for review: on several lines, with invisible characters escaped. */
 function readable(args: Record<string, unknown>): string {
   return JSON.stringify(args, null, 2).replace(STEERING, (character) =>
     character === '\n' ? character : codesOf(character),

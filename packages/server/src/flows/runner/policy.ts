@@ -1,15 +1,18 @@
 import { type FlowDefinition, type ToolPolicy, usualPolicy, type WriteMode } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** A tool as a flow's policies see it. */
+/** A tool from the point of view of policies. */
 export interface ToolFacts {
   server: string;
   name: string;
-  /** It changes nothing; of an outside tool what its server says. */
+  /** True if it changes nothing; for external tools, according to their server. */
   isReading: boolean;
 }
 
-/** A flow's policy for a tool: what was chosen; else allowed, but for outside tools that may write, which ask. */
+/**
+ * Returns the policy of a flow for a tool. By default, tools are allowed, except external tools
+ * that may write, which require approval.
+ */
 export function policyOf(
   policies: FlowDefinition['tool_policies'],
   { server, name, isReading }: ToolFacts,
@@ -20,29 +23,32 @@ export function policyOf(
 }
 
 /**
- * What becomes of a call: `run` it as it is; write through the ledger at once (`apply`) or for somebody to approve
- * (`propose`); only say what would have been (`pretend`); or refuse it (`deny`).
+ * Outcome of a call: `run` it unchanged; `apply` or `propose` its write through the ledger; only
+ * `pretend`; or `deny` it.
  */
-export type Fate = 'run' | 'apply' | 'propose' | 'pretend' | 'deny';
+export type CallDecision = 'run' | 'apply' | 'propose' | 'pretend' | 'deny';
 
-/** What becomes of a call of one of our own tools. `isInside`: all that it would write to is in the event's project. */
-export function fateOfOurs(
+/**
+ * Decides about a call of an own tool. `isInside` is true if all targets are in the project of the
+ * event.
+ */
+export function decideOwnCall(
   tool: ToolFacts,
   policy: ToolPolicy,
   { isInside, writeMode, dryRun }: { isInside: boolean; writeMode: WriteMode; dryRun: boolean },
-): Fate {
+): CallDecision {
   if (policy === 'deny') return 'deny';
   if (tool.isReading) return 'run';
   if (dryRun) return 'pretend';
   return policy === 'allow' && isInside && writeMode === 'apply' ? 'apply' : 'propose';
 }
 
-/** What becomes of a call of an outside tool, which no ledger can take back. */
-export function fateOfOutside(
+/** Decides about a call of an external tool, which the ledger cannot undo. */
+export function decideExternalCall(
   tool: ToolFacts,
   policy: ToolPolicy,
   { dryRun }: { dryRun: boolean },
-): Exclude<Fate, 'apply'> {
+): Exclude<CallDecision, 'apply'> {
   if (policy === 'deny') return 'deny';
   if (policy === 'allow' && (tool.isReading || !dryRun)) return 'run';
   return dryRun ? 'pretend' : 'propose';

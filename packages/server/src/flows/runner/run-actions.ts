@@ -10,7 +10,7 @@ import { ExecutionFailed } from './execution-failed.ts';
 import type { Journal } from './journal.ts';
 import type { Toolbox } from './toolbox.ts';
 
-/** How far the actions are. */
+/** Progress of the built-in actions. */
 export interface BuiltInState {
   done: { action: BuiltinAction; said: string; failed: boolean }[];
 }
@@ -26,10 +26,11 @@ export interface RunActionsOptions
 }
 
 /**
- * Carries out a flow's built-in actions, one after the other, and answers what they have to say. One that fails does not
- * keep the others from being done.
+ * Runs the built-in actions of a flow one after the other, and returns their messages. A failing
+ * action does not prevent the others.
  *
- * @throws {ExecutionFailed} naming those that failed. The signal's reason.
+ * @throws {ExecutionFailed} naming the failed actions
+ * @throws the reason of the signal
  */
 export async function runActions(options: RunActionsOptions): Promise<string> {
   const { actions, toolbox, journal, facts, log, signal, area, services, db, now } = options;
@@ -67,6 +68,6 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
   }
   const failures = state.done.filter(({ failed }) => failed);
   if (failures.length > 0) throw new ExecutionFailed(failures.map(({ said }) => said).join(' '));
-  // What holds for all of them, as that there is no issue, is said once.
+  // Messages common to all actions, such as a missing issue, appear once.
   return [...new Set(state.done.map(({ said }) => said))].join('\n\n');
 }

@@ -15,18 +15,18 @@ import type { Log } from '../../platform/log.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Action } from '../built-in/action.ts';
-import type { Announcements } from '../executions/announce.ts';
+import { MODEL_GONE } from '../definition-problems.ts';
+import type { Announcements } from '../executions/announcements.ts';
 import { addSpent, type Progress } from '../executions/progress-store.ts';
-import { beginRunning, type ExecutionRow, findModelWait, isToStop } from '../executions/store.ts';
-import { factsAbout } from '../facts.ts';
-import { MODEL_GONE } from '../faults.ts';
-import { areaOf } from '../places.ts';
+import { type ExecutionRow, findModelWait, markRunning, shouldStop } from '../executions/store.ts';
+import { factsOfTrigger } from '../facts.ts';
+import { findArea } from '../places.ts';
 import type { Flows } from '../service.ts';
 import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 import { ExecutionGone, Journal } from './journal.ts';
-import { isPatient, ModelAway } from './model-turns.ts';
+import { canWaitLonger, ModelAway } from './model-turns.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type BuiltInState, runActions } from './run-actions.ts';
 import { StopAsked, watchExecution } from './stop-watch.ts';
@@ -46,7 +46,7 @@ export interface FlowRunnerOptions {
   events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
 }
 
-/** Runs executions of flows, each from where it stands to its end. */
+/** Runs executions of flows from their stored progress to their end. */
 export class FlowRunner {
   readonly #options: FlowRunnerOptions;
 
@@ -55,23 +55,23 @@ export class FlowRunner {
   }
 
   /**
-   * Runs one execution; does nothing when it has ended. What keeps it from being done is written down as its reason. For one
-   * that a user started, a model that rests after a failure is tried again.
+   * Runs one execution; does nothing if it has ended. Failures are stored as its reason. If a user
+   * started it, a paused model is tried again.
    *
-   * @throws {JobPostponed} while its model is down. Also throws when this process stops, or is without the database: the
-   * execution goes on with another attempt then.
+   * @throws {JobPostponed} while its model is down
+   * @throws on shutdown or loss of the database; another attempt continues then
    */
   async run(
     accountId: string,
     executionId: string,
-    { signal, byHand }: Pick<JobContext, 'signal'> & { byHand: boolean },
+    { signal, isManual }: Pick<JobContext, 'signal'> & { isManual: boolean },
   ): Promise<void> {
     const { db, now, log, announcements, events, languageModels } = this.#options;
     await this.#expectModelBack(accountId, executionId);
-    const row = await beginRunning(db, accountId, executionId, now());
+    const row = await markRunning(db, accountId, executionId, now());
     if (!row) return;
     const { ai_model_id: modelId } = row.definition;
-    if (byHand && row.attempts === 1 && modelId !== null) languageModels.wake(modelId);
+    if (isManual && row.attempts === 1 && modelId !== null) languageModels.wake(modelId);
     await announcements.updated(accountId, executionId);
     const journal = new Journal({ db, now, announcements }, row);
     const watch = watchExecution(
@@ -79,13 +79,13 @@ export class FlowRunner {
       {
         events,
         now,
-        isToStop: () => isToStop(db, accountId, executionId),
-        onError: (error) => log.warn({ error }, 'Whether an execution is to stop could not be read.'),
+        shouldStop: () => shouldStop(db, accountId, executionId),
+        onError: (error) => log.warn({ error }, 'The stop state of an execution could not be read.'),
       },
     );
     const ending = AbortSignal.any([signal, watch.signal]);
     try {
-      if (await isToStop(db, accountId, executionId)) throw new StopAsked();
+      if (await shouldStop(db, accountId, executionId)) throw new StopAsked();
       const budget = this.#budgetOf(row);
       const result = await runWithBudget(budget, () => this.#carryOut(row, budget, journal, ending));
       for (const notice of budget.notices) await journal.log('status', { notice });
@@ -99,23 +99,26 @@ export class FlowRunner {
     }
   }
 
-  /** Spares an execution that waits for its model the work of being begun while that is down. @throws {JobPostponed} */
+  /** Postpones an execution that waits for a model which is still down. @throws {JobPostponed} */
   async #expectModelBack(accountId: string, executionId: string): Promise<void> {
     const { db, now, languageModels } = this.#options;
     const wait = await findModelWait(db, accountId, executionId);
-    if (!wait || !isPatient(wait.since, now())) return;
+    if (!wait || !canWaitLonger(wait.since, now())) return;
     const waitMs = languageModels.waitMs(wait.modelId);
     if (waitMs > 0) throw new JobPostponed(waitMs);
   }
 
-  /** Gives the execution's place back until its model may be up again. @throws {JobPostponed} unless it is to end. */
+  /**
+   * Frees the place of the execution until its model may be back. @throws {JobPostponed} unless it
+   * was stopped
+   */
   async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
     const entry = { type: 'status' as const, payload: { notice: away.notice } };
     try {
       await journal.write({ modelWaitSince: away.since, entries: [entry] });
     } catch (error) {
       const isStopped =
-        error instanceof ExecutionGone && (await isToStop(this.#options.db, row.account_id, row.id));
+        error instanceof ExecutionGone && (await shouldStop(this.#options.db, row.account_id, row.id));
       return this.#end(isStopped ? new StopAsked() : error, journal, stopping);
     }
     throw new JobPostponed(away.waitMs);
@@ -139,8 +142,8 @@ export class FlowRunner {
     if (row.log_entries === 0) {
       await journal.log('event', { ...row.trigger_event, dry_run: dryRun });
     }
-    const facts = await factsAbout(db, accountId, row.trigger_event);
-    const area = await areaOf(db, accountId, definition);
+    const facts = await factsOfTrigger(db, accountId, row.trigger_event);
+    const area = await findArea(db, accountId, definition);
     const bound = {
       accountId,
       executionId: row.id,
@@ -165,7 +168,7 @@ export class FlowRunner {
     });
     const listed = await outside.list(accountId, definition.allowed_mcp_servers).catch((error: unknown) => {
       if (!(error instanceof McpServerError)) throw error;
-      throw new ExecutionFailed(`Not all of its MCP servers can be used. ${error.detail}`);
+      throw new ExecutionFailed(`Some of its MCP servers are unavailable. ${error.detail}`);
     });
     const tools = offeredTools(definition, listed);
     const before = {
@@ -179,18 +182,18 @@ export class FlowRunner {
     return new AgentRun({ ...work, budget, log, now, signal }).run();
   }
 
-  /** @throws {ExecutionFailed} when the flow was turned off before this began, or cannot be run as things stand. */
+  /** @throws {ExecutionFailed} if the flow was disabled before the start, or cannot run now */
   async #expectRunnable(row: ExecutionRow): Promise<void> {
     const { account_id: accountId, flow_id: flowId, definition, attempts } = row;
     const { flows } = this.#options;
     if (attempts === 1 && definition.is_enabled && !(await flows.definition(accountId, flowId)).is_enabled) {
-      throw new ExecutionFailed('The flow was turned off before this was done.');
+      throw new ExecutionFailed('The flow was turned off before this run started.');
     }
     const problem = await flows.problemOf(accountId, definition);
     if (problem !== null) throw new ExecutionFailed(problem);
   }
 
-  /** Writes down why an execution ends; what is not its own fault is thrown on. */
+  /** Stores why an execution ends. Rethrows errors that are not its own fault. */
   async #end(error: unknown, journal: Journal, stopping: AbortSignal): Promise<void> {
     if (error instanceof ExecutionGone) return;
     if (error instanceof StopAsked) {
@@ -210,7 +213,7 @@ export class FlowRunner {
   }
 }
 
-/** An execution that was removed meanwhile needs no end. */
+/** Stores the end; ignores executions that were removed meanwhile. */
 async function ended(journal: Journal, progress: Progress): Promise<void> {
   await journal.write(progress).catch((error: unknown) => {
     if (!(error instanceof ExecutionGone)) throw error;

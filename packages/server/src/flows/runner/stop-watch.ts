@@ -3,33 +3,33 @@ import type { Events } from '../../platform/events.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
-/** Somebody wants the execution to end. */
+/** A user asked the execution to stop. */
 export class StopAsked extends Error {}
 
 export interface StopWatch {
-  /** Aborted with {@link StopAsked} or {@link ExecutionFailed} when the execution is to end before it is done. */
+  /** Aborted with {@link StopAsked} or {@link ExecutionFailed} if the execution must end early. */
   readonly signal: AbortSignal;
   close(): void;
 }
 
 /**
- * Watches over an execution while it is run: it ends within moments when somebody stops it, wherever they are, and when its
- * time is over.
+ * Watches a running execution. Ends it at its time limit, or shortly after a user stops it in any
+ * process.
  */
 export function watchExecution(
   { accountId, executionId, startedAt }: { accountId: string; executionId: string; startedAt: Date },
   options: {
     events: Pick<Events<AccountEvent>, 'subscribe' | 'listening'>;
     now: () => Date;
-    /** Whether somebody wants it to end, or it is gone. */
-    isToStop: () => Promise<boolean>;
+    /** Resolves to true if the execution was asked to stop, or was removed. */
+    shouldStop: () => Promise<boolean>;
     onError: (error: unknown) => void;
   },
 ): StopWatch {
-  const { events, now, isToStop, onError } = options;
+  const { events, now, shouldStop, onError } = options;
   const stop = new AbortController();
   const look = () => {
-    isToStop()
+    shouldStop()
       .then((isAsked) => {
         if (isAsked) stop.abort(new StopAsked());
       })
@@ -42,7 +42,7 @@ export function watchExecution(
     },
     { onMissed: look },
   );
-  // It may have been asked for before anything could be heard.
+  // Checks once at the start: the stop may have been requested before the subscription.
   void events.listening(accountId).then(look);
   const leftMs = startedAt.getTime() + FLOW_LIMITS.duration * 60_000 - now().getTime();
   const timer = setTimeout(

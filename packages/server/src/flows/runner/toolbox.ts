@@ -19,25 +19,25 @@ import { ANY_TRACKER, type KeyScope } from '../../issues/key-scope.ts';
 import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
 import { AppError } from '../../platform/errors.ts';
 import { actionOf } from '../actions-taken.ts';
-import { namesElsewhere } from './names-elsewhere.ts';
-import { isFlowTool, labelOf, pretendedAction, pretendedAnswer } from './our-tools.ts';
-import { OutsideCalls } from './outside-calls.ts';
-import { type BoundTo, done, type Performed } from './performed.ts';
-import { fateOfOurs, policyOf, type ToolFacts } from './policy.ts';
+import { type CallOutcome, done, type ExecutionContext } from './call-outcome.ts';
+import { ExternalCalls } from './external-calls.ts';
+import { namesOtherProject } from './foreign-names.ts';
+import { dryRunAction, dryRunResult, isFlowTool, labelOf } from './own-tools.ts';
+import { decideOwnCall, policyOf, type ToolFacts } from './policy.ts';
 import { Requests } from './requests.ts';
 
-/** Uses tools for one execution, within the policies of its flow. */
+/** Runs tools for one execution within the policies of its flow. */
 export class Toolbox {
-  readonly bound: BoundTo;
+  readonly bound: ExecutionContext;
   readonly #services: ToolServices;
   readonly #requests: Requests;
-  readonly #outside: OutsideCalls;
+  readonly #outside: ExternalCalls;
   readonly #signal: AbortSignal;
   #hasReadElsewhere: boolean;
 
-  /** `hasReadElsewhere`: whether that was so before the execution was interrupted. */
+  /** `hasReadElsewhere` is the value before an interruption. */
   constructor(
-    bound: BoundTo,
+    bound: ExecutionContext,
     options: {
       services: ToolServices;
       outside: ExternalTools;
@@ -50,30 +50,30 @@ export class Toolbox {
     this.bound = bound;
     this.#services = services;
     this.#requests = new Requests(ledger, bound);
-    this.#outside = new OutsideCalls({ bound, outside, ledger, requests: this.#requests, signal });
+    this.#outside = new ExternalCalls({ bound, outside, ledger, requests: this.#requests, signal });
     this.#hasReadElsewhere = hasReadElsewhere;
     this.#signal = signal;
   }
 
   /**
-   * Whether the execution has been told of other projects. What it writes from then on is proposed, in its own project too:
-   * who wrote an issue there may have talked a model into carrying out what stands elsewhere.
+   * True if the execution has read data of other projects. From then on, all its writes are
+   * proposed: text from another project may have manipulated the model.
    */
   get hasReadElsewhere(): boolean {
     return this.#hasReadElsewhere;
   }
 
   /**
-   * Uses a tool. `request` tells the call from others of the execution: under one nothing is written twice through the
-   * ledger. Null where the flow's policy denies it.
+   * Runs a tool. `request` identifies the call within the execution, so that the ledger writes it
+   * only once. Null if the policy denies the tool.
    *
-   * @throws {AppError} when it cannot be done, also for arguments that do not fit.
+   * @throws {AppError} if the call fails or its arguments are invalid
    */
-  async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
+  async perform(tool: ToolFacts, input: unknown, request: string): Promise<CallOutcome | null> {
     const { server, name } = tool;
     if (server !== MCP_SERVER_NAME || !isFlowTool(name)) return this.#outside.perform(tool, input, request);
     const told = [input];
-    // By id: a refusal may quote what an issue says now, whichever way the call named it.
+    // Adds ids, because an error may quote an issue no matter how the call named it.
     const onTarget = ({ projectIds }: Target) => told.push(...projectIds);
     try {
       const performed = isReadingTool(name)
@@ -89,54 +89,60 @@ export class Toolbox {
 
   async #noteElsewhere(name: FlowToolName, told: unknown): Promise<void> {
     const { accountId, projectId } = this.bound;
-    // The list of projects names all of them, and holds no text of their issues.
+    // The list of projects names all of them, but contains no text of their issues.
     if (this.#hasReadElsewhere || projectId === null || name === 'list_projects') return;
     const own = { accountId, projectId };
     const inSentences = name === 'list_changes';
-    this.#hasReadElsewhere = await namesElsewhere(this.#services, own, told, { inSentences });
+    this.#hasReadElsewhere = await namesOtherProject(this.#services, own, told, { inSentences });
   }
 
-  /** Where the names in a call are looked up: in the tracker that it names, else in the flow's own before others. */
+  /**
+   * Returns where names in a call are resolved: in the tracker it names, otherwise preferably in
+   * the flow's own.
+   */
   async #naming(input: object): Promise<{ accountId: string; scope: KeyScope }> {
     const { accountId, trackerId } = this.bound;
     const own: KeyScope = trackerId === null ? ANY_TRACKER : { type: 'preferred', trackerId };
     return { accountId, scope: await scopeOf(this.#services, { accountId, scope: own }, input) };
   }
 
-  /** Whether some of what is written is done at once. */
+  /** True if some writes apply without approval. */
   get appliesWrites(): boolean {
     const { definition, projectId, dryRun } = this.bound;
     return definition.write_mode === 'apply' && projectId !== null && !dryRun;
   }
 
-  /** Whether it cannot be told of a call of this tool, once it was begun, if it was carried out. */
-  leavesNoTrace(tool: ToolFacts): boolean {
-    return tool.server !== MCP_SERVER_NAME && this.#outside.leavesNoTrace(tool);
+  /** True if, after a crash, we cannot tell whether a started call took effect. */
+  hasUnknownOutcomeAfterCrash(tool: ToolFacts): boolean {
+    return tool.server !== MCP_SERVER_NAME && this.#outside.hasUnknownOutcomeAfterCrash(tool);
   }
 
-  /** What the execution has done through the ledger already, before it was interrupted. */
+  /** Lists the actions saved in the ledger by interrupted attempts. */
   doneBefore(): Promise<ActionTaken[]> {
     return this.#requests.doneBefore();
   }
 
-  /** As {@link perform}, of one of our own tools that read. */
-  async read<T extends ReadingTool>(name: T, given: unknown): Promise<Performed<McpOutput<T>> | null> {
+  /** Runs an own reading tool, like {@link perform}. */
+  async read<T extends ReadingTool>(name: T, given: unknown): Promise<CallOutcome<McpOutput<T>> | null> {
     if (this.policyOf(name) === 'deny') return null;
     const { projectId } = this.bound;
     const isUnbound = name === 'search_issues' && isRecord(given) && !('projects' in given);
-    // Searches look in the event's project unless others are named.
+    // Searches are limited to the project of the event by default.
     const placed = isUnbound && projectId !== null ? { ...given, projects: [projectId] } : given;
     const input = parseInput(name, placed);
     return done(await this.#run(name, input, { actor: this.#requests.actor, as: 'proposed' }), null);
   }
 
-  /** As {@link perform}, of one of our own tools that write. `tellsOf`: the projects whose issues the text tells of. */
+  /**
+   * Runs an own writing tool, like {@link perform}. `tellsOf` lists the projects whose issues the
+   * text mentions.
+   */
   write<T extends WritingTool>(
     name: T,
     given: unknown,
     request: string,
     tellsOf: readonly string[] = [],
-  ): Promise<Performed<Written> | null> {
+  ): Promise<CallOutcome<Written> | null> {
     return this.#write(name, given, { request, tellsOf, onTarget: () => undefined });
   }
 
@@ -144,37 +150,37 @@ export class Toolbox {
     name: T,
     given: unknown,
     options: { request: string; tellsOf: readonly string[]; onTarget: (target: Target) => void },
-  ): Promise<Performed<Written> | null> {
+  ): Promise<CallOutcome<Written> | null> {
     const { request, tellsOf, onTarget } = options;
     const { accountId, definition, projectId, dryRun } = this.bound;
     const policy = this.policyOf(name);
     if (policy === 'deny') return null;
-    const input = parseInput(name, unnamed(given));
+    const input = parseInput(name, withoutIdempotencyKey(given));
     const label = labelOf(name);
     const before = await this.#requests.savedFor(label, request);
     const target = await findWriteTarget(this.#services, await this.#naming(input), name, input);
     onTarget(target);
     if (before !== null) {
       const answer = writtenAnswer(await this.#services.ledger.whenSettled(accountId, before));
-      return wrote(answer, actionOf(label, target, answer));
+      return writeOutcome(answer, actionOf(label, target, answer));
     }
     const touched = [...target.projectIds, ...tellsOf];
     const isInside = projectId !== null && !this.#hasReadElsewhere && touched.every((id) => id === projectId);
     const tool = { server: MCP_SERVER_NAME, name, isReading: false };
-    const fate = fateOfOurs(tool, policy, { isInside, writeMode: definition.write_mode, dryRun });
-    if (fate === 'pretend') {
-      return done(pretendedAnswer(name, target), pretendedAction(label, name, target));
+    const decision = decideOwnCall(tool, policy, { isInside, writeMode: definition.write_mode, dryRun });
+    if (decision === 'pretend') {
+      return done(dryRunResult(name, target), dryRunAction(label, name, target));
     }
-    const asked = this.#requests.asked(label, request, fate === 'apply' ? 'applying' : 'proposed');
+    const asked = this.#requests.asked(label, request, decision === 'apply' ? 'applying' : 'proposed');
     const written: Written = await this.#run(name, input, asked);
-    // What was found to be there, or asked for by others, is no doing of this execution.
+    // Existing issues, and changes requested by others, are not actions of this execution.
     const isOwn =
       written.change_id !== undefined &&
       written.change_id === (await this.#requests.savedFor(label, request));
-    return wrote(written, isOwn ? actionOf(label, target, written) : null);
+    return writeOutcome(written, isOwn ? actionOf(label, target, written) : null);
   }
 
-  /** What the flow lets one of our own tools do. */
+  /** Returns the policy of the flow for an own tool. */
   policyOf(name: FlowToolName): ToolPolicy {
     const tool = { server: MCP_SERVER_NAME, name, isReading: isReadingTool(name) };
     return policyOf(this.bound.definition.tool_policies, tool);
@@ -191,14 +197,14 @@ export class Toolbox {
   }
 }
 
-/** The arguments without a name of the request, which is ours to give. */
-function unnamed(given: unknown): unknown {
+/** Removes the idempotency key, which Winnow sets itself. */
+function withoutIdempotencyKey(given: unknown): unknown {
   if (!isRecord(given)) return given;
   const { idempotency_key: _, ...rest } = given;
   return rest;
 }
 
-/** What was written, or was to be. */
-function wrote(answer: Written, action: ActionTaken | null): Performed<Written> {
+/** Builds the outcome of a write. */
+function writeOutcome(answer: Written, action: ActionTaken | null): CallOutcome<Written> {
   return { answer, isError: answer.status === 'failed' || answer.status === 'partly_applied', action };
 }

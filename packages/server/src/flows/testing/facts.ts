@@ -45,7 +45,7 @@ const ISSUE: IssueView = {
   organization_name: 'acme',
 };
 
-/** Facts of an event on one issue; what is given differs. */
+/** Returns facts of an event on one issue, with the given changes. */
 export function factsWith({
   issue = {},
   event = {},

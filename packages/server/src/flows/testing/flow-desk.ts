@@ -15,7 +15,7 @@ import { addModel } from '../../testing/models.ts';
 
 let named = 0;
 
-/** Stores a model of a provider, which the emulator answers for. */
+/** Stores a model that the emulator serves. */
 export function newModel(
   caller: Caller,
   models: ModelsEmulator,
@@ -31,7 +31,7 @@ export function newModel(
   });
 }
 
-/** Models whose price is known, but for the custom one. */
+/** Models with a known price, except the custom one. */
 const IDENTIFIERS: Record<AiProvider, string> = {
   openai: 'gpt-4o',
   anthropic: 'claude-3-5-sonnet-20240620',
@@ -39,7 +39,7 @@ const IDENTIFIERS: Record<AiProvider, string> = {
   custom: 'local',
 };
 
-/** Makes a flow that a model works for, with our own tools. */
+/** Creates a flow with Winnow's own tools. */
 export function newFlow(
   caller: Caller,
   modelId: string | null,
@@ -56,7 +56,7 @@ export function newFlow(
   return caller.send('POST', '/flows', fields, flow);
 }
 
-/** Runs a flow, on the first issue of `acme/app` unless told otherwise. */
+/** Runs a flow, by default on the first issue of `acme/app`. */
 export function runFlow(
   caller: Caller,
   flowId: string,
@@ -65,7 +65,7 @@ export function runFlow(
   return caller.send('POST', `/flows/${flowId}/run`, on, flowExecution);
 }
 
-/** An execution once `fits` says so; by default once it has ended. */
+/** Waits until an execution matches `fits`; by default until it has ended. */
 export function whenExecution(
   caller: Caller,
   executionId: string,
@@ -79,11 +79,11 @@ export function whenExecution(
     },
     { what: 'the execution' },
   ).catch((error: unknown) => {
-    throw new Error(`The execution stands at ${JSON.stringify(last)}`, { cause: error });
+    throw new Error(`The last state of the execution was ${JSON.stringify(last)}`, { cause: error });
   });
 }
 
-/** Runs a flow like {@link runFlow}, and answers the execution once it has ended. */
+/** Runs a flow like {@link runFlow}, and returns the ended execution. */
 export async function runToEnd(
   caller: Caller,
   flowId: string,
@@ -92,7 +92,7 @@ export async function runToEnd(
   return whenExecution(caller, (await runFlow(caller, flowId, on)).id);
 }
 
-/** All that an execution wrote down. */
+/** Returns all log entries of an execution. */
 export async function logsOf(caller: Caller, executionId: string): Promise<ExecutionLog[]> {
   const { logs } = await caller.get(`/flows/executions/${executionId}/logs?limit=500`, executionLogs);
   return logs;

@@ -1,7 +1,7 @@
-/** An expression that takes long to look for in {@link hardText}: about as long as one can. */
+/** An expression that is about as slow as possible on {@link hardText}. */
 export const HARD_EXPRESSION = `a${'[ab]'.repeat(120)}c`;
 
-/** As long a description as a tracker takes, of two letters in no order. */
+/** Returns a description of the maximum length of a tracker: two letters in random order. */
 export function hardText(): string {
   let seed = 7;
   const letter = () => {

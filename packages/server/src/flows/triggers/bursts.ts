@@ -1,30 +1,33 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
 import type { FlowRow } from '../store.ts';
 
-/** An event that a flow listens for and lets pass. */
+/** An event that a flow listens to and whose filters pass. */
 export interface Hit {
   flow: FlowRow;
   eventId: number;
   event: TriggerEvent;
 }
 
-/** Events of one kind about one issue that one execution of a flow answers together. */
+/** Events of one type on one issue, handled by a single execution. */
 export interface Burst {
   flow: FlowRow;
-  /** The first of them. */
+  /** The first of the events. */
   event: TriggerEvent;
   eventIds: readonly number[];
 }
 
-/** Whether an execution can answer others of the kind too: what a comment says is in that event alone. */
-export function joinsOthers({ type, issue_id: issueId }: TriggerEvent): boolean {
+/**
+ * True if an execution can handle further events of the type. Comments are excluded: each has its
+ * own text.
+ */
+export function canJoinBurst({ type, issue_id: issueId }: TriggerEvent): boolean {
   return issueId !== null && type?.startsWith('comment_') !== true;
 }
 
-/** Puts together what one execution answers. */
-export function burstsOf(hits: readonly Hit[]): Burst[] {
+/** Groups events that one execution handles. */
+export function groupIntoBursts(hits: readonly Hit[]): Burst[] {
   const groups = Map.groupBy(hits, ({ flow, event, eventId }) => {
-    return `${flow.id} ${event.type} ${joinsOthers(event) ? event.issue_id : eventId}`;
+    return `${flow.id} ${event.type} ${canJoinBurst(event) ? event.issue_id : eventId}`;
   });
   return [...groups.values()].flatMap((together) => {
     const [first] = together;

@@ -5,19 +5,19 @@ import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
 type Place = Pick<EnqueueOptions, 'key' | 'queue'>;
 
-/** Starts the flows that listen for what happened in an account's trackers. */
+/** Starts the flows that listen to events of an account. */
 export const matchEvents = defineJob({
   name: 'match-events',
   version: 1,
   payload: z.object({ account_id: id }),
 });
 
-/** An account's events are matched in their order, and asking twice is asking once. */
+/** Matches events of an account in order, and enqueues one job at a time. */
 export function matchEventsPlace(accountId: string): Place {
   return { key: `match-events:${accountId}`, queue: `match-events:${accountId}` };
 }
 
-/** Starts the flows that the clock starts, and asks for itself at the next time. */
+/** Starts scheduled flows, and enqueues itself for the next time. */
 export const startScheduled = defineJob({
   name: 'start-scheduled-flows',
   version: 1,

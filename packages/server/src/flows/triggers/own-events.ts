@@ -1,31 +1,36 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import type { OwnWrite, WritesUnderWay } from '../../changes/own-writes.ts';
 
-/** What of an event tells whether we caused it. */
+/** Fields of an event that show if Winnow caused it. */
 export interface CausedEvent {
   type: TrackerEventType;
   project_id: string;
   issue_id: string | null;
   comment_external_id: string | null;
-  /** The step of a change that comments on the issue, where a marker in the text tells; whoever read it can write it too. */
+  /** Step of a change named by the marker in a comment. Anyone who reads the marker can copy it. */
   step_id: string | null;
   occurred_at: Date;
   received_at: Date;
-  /** How the issue stood with us when a webhook told of it. */
+  /** Stored state of the issue when the webhook arrived. */
   known_standing: string | null;
-  /** How it stands now; null where it is not here. */
+  /** Current state; null if the issue is not stored. */
   standing: string | null;
 }
 
-/** Trackers tell the time of a change in seconds here and in milliseconds there, and some write in two goes. */
-const SAME_TIME_MS = 2_000;
-/** A write that takes longer than that does not keep what happened beside it from starting flows. */
-const WRITE_TAKES_MS = 60_000;
+/**
+ * Tolerance for comparing times, in milliseconds. Some trackers round to seconds or write in two
+ * steps.
+ */
+const TIME_TOLERANCE_MS = 2_000;
+/** Maximum duration of a write, in milliseconds. Longer writes do not delay matching. */
+const MAX_WRITE_MS = 60_000;
 
 /**
- * Whether a write of ours did this. The token that writes is usually a person's, so who did it says nothing. A comment is
- * ours by the id that its tracker gave it, or, while that is not known, by the marker in it; anything else when the issue still stands as we left it
- * and one of our writes was made when it happened.
+ * True if a write of Winnow caused the event. The actor does not show it, because tokens usually
+ * belong to people.
+ *
+ * A comment is recognized by its id or, until that is known, by its marker. Other events are
+ * recognized if the issue is still as Winnow left it and a write matches the time.
  */
 export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean {
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
@@ -35,11 +40,12 @@ export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean
   const left = here.flatMap((write) => (write.left === null ? [] : [write.left]));
   const isAsLeft = left.some(({ as }) => as === event.standing);
   return (
-    isAsLeft && left.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= SAME_TIME_MS)
+    isAsLeft &&
+    left.some(({ at }) => Math.abs(Date.parse(at) - event.occurred_at.getTime()) <= TIME_TOLERANCE_MS)
   );
 }
 
-/** A comment of ours is posted once and deleted once; who edits it is somebody else. */
+/** True for creating or deleting an own comment. Edits are always by others. */
 function isOurComment(
   { type, step_id: stepId, comment_external_id: commentId }: CausedEvent,
   here: readonly OwnWrite[],
@@ -56,14 +62,14 @@ function isOurComment(
   }
 }
 
-/** Whether it may turn out to be ours once the write that is under way is through. */
+/** True if the event may turn out to be ours once a write in progress completes. */
 export function mayBeOurs(event: CausedEvent, { issueIds, projectIds }: WritesUnderWay, now: Date): boolean {
-  if (now.getTime() - event.received_at.getTime() > WRITE_TAKES_MS) return false;
+  if (now.getTime() - event.received_at.getTime() > MAX_WRITE_MS) return false;
   if (event.type === 'issue_opened' && projectIds.has(event.project_id)) return true;
   return event.issue_id !== null && issueIds.has(event.issue_id);
 }
 
-/** Whether an update left everything that people work with as it was. */
+/** True if an update changed nothing that people work with. */
 export function changedNothing({ type, known_standing, standing }: CausedEvent): boolean {
   return type === 'issue_updated' && known_standing !== null && known_standing === standing;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-/** Somebody with a tracker and a flow for each event. */
+/** Creates an account with a tracker and a flow for each event. */
 async function connect(connection: object) {
   const caller = await winnow.newCaller();
   const { id } = await caller.send('POST', '/trackers', { name: 'Tracker', ...connection }, tracker);
@@ -44,12 +44,15 @@ async function writeAll(caller: Caller, issue: string, project: string, login: s
   expect(await agent.use('comment_on_issue', { issue, comment: 'Who knows more?' })).toMatchObject(applied);
   expect(await agent.use('update_issue', { issue, state: 'closed' })).toMatchObject(applied);
   expect(await agent.use('update_issue', { issue, state: 'opened' })).toMatchObject(applied);
-  const draft = { project, title: 'Made by us', labels: ['kitchen'], assignees: [login] };
+  const draft = { project, title: 'Created by us', labels: ['kitchen'], assignees: [login] };
   expect(await agent.use('create_issue', { ...draft, allow_duplicate: true })).toMatchObject(applied);
   await agent.close();
 }
 
-/** The types of what started executions, and of all that was heard, once everything that came was matched. */
+/**
+ * Returns the event types that started executions, and all received types, once everything was
+ * matched.
+ */
 async function heardAndStarted(caller: Caller) {
   const accountId = await caller.accountId();
   const { db } = winnow.database;
@@ -72,8 +75,8 @@ async function heardAndStarted(caller: Caller) {
   };
 }
 
-describe('our own writes start nothing', () => {
-  test.each(Object.entries(DESKS))('where a sync of %s finds them', async (_name, open) => {
+describe('own writes start nothing', () => {
+  test.each(Object.entries(DESKS))('when a sync of %s finds them', async (_name, open) => {
     const desk = await open(['One', 'Two']);
     try {
       const { caller, id } = await connect(desk.connection);
@@ -88,7 +91,7 @@ describe('our own writes start nothing', () => {
     }
   });
 
-  test('where a GitLab tells of them', async () => {
+  test('when GitLab reports them', async () => {
     const gitlab = await startGitLabEmulator({
       seed: {
         users: [{ username: 'ada' }],
@@ -115,7 +118,7 @@ describe('our own writes start nothing', () => {
     }
   });
 
-  test('where a Jira tells of them', async () => {
+  test('when Jira reports them', async () => {
     const jira = await startJiraEmulator({
       deployment: 'data_center',
       seed: {

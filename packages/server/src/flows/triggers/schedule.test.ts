@@ -31,7 +31,10 @@ const openSchedule = () =>
     publish: async () => undefined,
   });
 
-/** The clock is looked at, so many times at once; answers when this account's executions should have begun. */
+/**
+ * Runs the schedule at a time, several times concurrently; returns the time at which executions
+ * should have started.
+ */
 async function lookAt(at: string, times = 1): Promise<string[]> {
   now = new Date(at);
   const looks = Array.from({ length: times }, () => openSchedule().run(AbortSignal.timeout(60_000)));
@@ -39,7 +42,7 @@ async function lookAt(at: string, times = 1): Promise<string[]> {
   return (await setup.executions()).map(({ trigger_event: event }) => `${event.type} ${event.occurred_at}`);
 }
 
-test('the clock starts flows at six, of every week on Mondays', () => {
+test('scheduled flows start at six, weekly ones on Mondays', () => {
   const last = (event: 'every_day' | 'every_week', at: string) => lastSlot(event, new Date(at)).toISOString();
   expect(last('every_day', MONDAY)).toBe(MONDAY);
   expect(last('every_day', '2026-03-02T05:59:59.999Z')).toBe('2026-03-01T06:00:00.000Z');
@@ -49,7 +52,7 @@ test('the clock starts flows at six, of every week on Mondays', () => {
   expect(nextSlot(new Date('2026-03-02T05:00:00Z')).toISOString()).toBe(MONDAY);
 });
 
-test('a flow of every day is started once a day, by however many processes and after restarts', async () => {
+test('a daily flow starts once a day, even with several processes and restarts', async () => {
   const project = { trigger_project_id: setup.account.first.project_id };
   await setup.makeFlow({ trigger_event_type: 'every_day', ...project }, MADE);
   expect(await lookAt('2026-03-02T06:00:00.100Z', 3)).toEqual([`every_day ${MONDAY}`]);
@@ -64,34 +67,34 @@ test('a flow of every day is started once a day, by however many processes and a
   });
 });
 
-test('a flow of every week is started once a week', async () => {
+test('a weekly flow starts once a week', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_week' }, MADE);
   expect(await lookAt('2026-03-02T06:00:01Z', 2)).toEqual([`every_week ${MONDAY}`]);
   expect(await lookAt('2026-03-04T06:00:01Z')).toHaveLength(1);
   expect(await lookAt('2026-03-09T06:00:01Z')).toHaveLength(2);
 });
 
-test('what an outage of hours has held up is made good, what one of days has is not', async () => {
+test('runs missed for hours are made up, runs missed for days are not', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_week' }, MADE);
   expect(await lookAt('2026-03-04T09:00:00Z')).toEqual([]);
   expect(await lookAt('2026-03-09T15:00:00Z')).toEqual(['every_week 2026-03-09T06:00:00.000Z']);
 });
 
-test('a flow that is made, changed or turned off waits for its time', async () => {
+test('a new, changed or disabled flow waits for its next time', async () => {
   await setup.makeFlow({ trigger_event_type: 'every_day' }, new Date('2026-03-02T08:00:00Z'));
   await setup.makeFlow({ trigger_event_type: 'every_day', is_enabled: false }, MADE);
   expect(await lookAt('2026-03-02T09:00:00Z')).toEqual([]);
   expect(await lookAt('2026-03-03T06:00:01Z')).toHaveLength(1);
 });
 
-test('a flow that would fail at once, or has filters, is not started', async () => {
+test('a flow with a known problem or with filters is not started', async () => {
   const never = { field: 'title', op: 'is', value: 'anything' } as const;
   await setup.makeFlow({ trigger_event_type: 'every_day', trigger_filters: [never] }, MADE);
   await setup.makeFlow({ trigger_event_type: 'every_day', trigger_event_source: randomUUID() }, MADE);
   expect(await lookAt('2026-03-02T06:00:01Z')).toEqual([]);
 });
 
-test('it is looked at again at the next time, once', async () => {
+test('the schedule enqueues itself once for the next time', async () => {
   await lookAt('2026-03-02T06:00:01Z', 3);
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where task_identifier = 'start-scheduled-flows:v1'

@@ -2,13 +2,13 @@ import type { LiveEvent } from '@winnow/contract/live';
 import { findProject } from '../../issues/service.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
-import { beginExecution } from '../executions/begin.ts';
+import { problemOf } from '../definition-problems.ts';
+import { startExecution } from '../executions/start-execution.ts';
 import { triggerEventWithoutIssue } from '../facts.ts';
-import { problemOf } from '../faults.ts';
 import { type Plans, placesOf } from '../places.ts';
 import { definitionOf, type FlowRow } from '../store.ts';
+import { MAX_EVENT_AGE_MS } from './event-matcher.ts';
 import { SCHEDULE_PLACE, startScheduled } from './job.ts';
-import { STALE_MS } from './match.ts';
 import { CLOCK_EVENTS, type ClockEvent, lastSlot, nextSlot } from './slots.ts';
 import * as store from './store.ts';
 
@@ -16,15 +16,15 @@ export interface ScheduleOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  /** Whether an account's own models may work for it. */
+  /** Decides if the account's own models may be used. */
   plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
 }
 
-/** Flows that are started in one transaction. */
-const AT_ONCE = 50;
+/** Maximum flows started in one transaction. */
+const FLOWS_PER_BATCH = 50;
 
-/** Starts the flows that the clock starts: each once for its day or week, however often it is asked to. */
+/** Starts scheduled flows, each once per day or week even if called repeatedly. */
 export class Schedule {
   readonly #options: ScheduleOptions;
 
@@ -32,14 +32,16 @@ export class Schedule {
     this.#options = options;
   }
 
-  /** Starts what is due, and has itself asked again at the next time. What was missed for more than a day is left out. */
+  /**
+   * Starts due flows and enqueues itself for the next time. Skips times missed by more than a day.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { jobs, now } = this.#options;
     for (const event of CLOCK_EVENTS) {
       const at = now();
       const slot = lastSlot(event, at);
-      if (at.getTime() - slot.getTime() > STALE_MS) continue;
-      for (let claimed = AT_ONCE; claimed === AT_ONCE; ) {
+      if (at.getTime() - slot.getTime() > MAX_EVENT_AGE_MS) continue;
+      for (let claimed = FLOWS_PER_BATCH; claimed === FLOWS_PER_BATCH; ) {
         signal.throwIfAborted();
         claimed = await this.#startSome(event, slot);
       }
@@ -47,11 +49,11 @@ export class Schedule {
     await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: nextSlot(now()) });
   }
 
-  /** Answers how many flows were claimed. */
+  /** Returns the number of claimed flows. */
   async #startSome(event: ClockEvent, slot: Date): Promise<number> {
     const { db, publish } = this.#options;
     const { claimed, begun } = await db.transaction().execute(async (transaction) => {
-      const flows = await store.claimScheduled(transaction, event, slot, AT_ONCE);
+      const flows = await store.claimScheduled(transaction, event, slot, FLOWS_PER_BATCH);
       const executions: { accountId: string; id: string }[] = [];
       for (const flow of flows) {
         const id = await this.#start(transaction, flow, slot);
@@ -65,7 +67,7 @@ export class Schedule {
     return claimed;
   }
 
-  /** Null for a flow that would fail at once, as its list says. */
+  /** Returns null for a flow with a known problem. */
   async #start(db: Db, flow: FlowRow, slot: Date): Promise<string | null> {
     const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
@@ -74,11 +76,11 @@ export class Schedule {
     const project = projectId === null ? undefined : await findProject(db, accountId, projectId);
     const event = triggerEventWithoutIssue(type, project ?? null, slot);
     const start = { flowId: flow.id, definition, event };
-    return beginExecution(db, accountId, start, { jobs, at: now() });
+    return startExecution(db, accountId, start, { jobs, at: now() });
   }
 }
 
-/** Sees to it that the clock is going to start flows. */
+/** Enqueues the schedule. */
 export async function resumeSchedule(jobs: Jobs, now: () => Date): Promise<void> {
   await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: now() });
 }

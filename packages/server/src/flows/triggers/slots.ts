@@ -1,18 +1,18 @@
 import type { FlowEvent } from '@winnow/contract/flow';
 import { DAY_MS } from '../../platform/clock.ts';
 
-/** Flows that the clock starts are started at this hour of UTC, those of every week on Mondays. */
-const HOUR = 6;
+/** Hour in UTC at which scheduled flows start; weekly ones start on Mondays. */
+const START_HOUR_UTC = 6;
 const MONDAY = 1;
 
-/** What the clock starts flows by. */
+/** Trigger events of scheduled flows. */
 export const CLOCK_EVENTS = ['every_day', 'every_week'] as const satisfies FlowEvent[];
 export type ClockEvent = (typeof CLOCK_EVENTS)[number];
 
-/** The latest time at which flows of this event were to be started. */
+/** Returns the latest start time of flows with this event. */
 export function lastSlot(event: ClockEvent, now: Date): Date {
   const slot = new Date(now);
-  slot.setUTCHours(HOUR, 0, 0, 0);
+  slot.setUTCHours(START_HOUR_UTC, 0, 0, 0);
   if (slot > now) slot.setTime(slot.getTime() - DAY_MS);
   if (event === 'every_week') {
     const daysSince = (slot.getUTCDay() - MONDAY + 7) % 7;
@@ -21,7 +21,7 @@ export function lastSlot(event: ClockEvent, now: Date): Date {
   return slot;
 }
 
-/** The next time at which flows may be to be started, later than now. */
+/** Returns the next start time after now. */
 export function nextSlot(now: Date): Date {
   return new Date(lastSlot('every_day', now).getTime() + DAY_MS);
 }

@@ -29,7 +29,7 @@ async function start(isReachable: boolean): Promise<RunningWinnow> {
   return winnow;
 }
 
-/** Somebody with three issues in a tracker, and a flow for each of these events that writes nothing. */
+/** Creates an account with three issues in a tracker, and a non-writing flow for each event. */
 async function connected(winnow: RunningWinnow, events: readonly string[]) {
   const github = await startGitHub(differentIssues(3));
   emulators.push(github);
@@ -39,7 +39,7 @@ async function connected(winnow: RunningWinnow, events: readonly string[]) {
   for (const event of events) await makeFlow(caller, event);
   const accountId = await caller.accountId();
   const { db } = winnow.database;
-  /** What started executions, once everything that came was matched. */
+  /** Returns the triggers of executions, once everything was matched. */
   const started = async () => {
     await eventually(async () => {
       const waiting = db.selectFrom('tracker_event').select('id').where('account_id', '=', accountId);
@@ -52,7 +52,7 @@ async function connected(winnow: RunningWinnow, events: readonly string[]) {
       .execute();
     return rows.map(({ trigger_event: event }) => `${event.type} ${event.issue_key}`).sort();
   };
-  /** How many events the account heard of. */
+  /** Returns the number of received events. */
   const heard = async () => {
     const rows = await db
       .selectFrom('tracker_event')
@@ -69,7 +69,7 @@ async function makeFlow(caller: Caller, event: string): Promise<void> {
   await caller.send('POST', '/flows', body, flow);
 }
 
-describe('where webhooks reach us', () => {
+describe('with webhooks', () => {
   let winnow: RunningWinnow;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('where webhooks reach us', () => {
     return all;
   };
 
-  test('an event starts a flow once, though it is delivered again and read by a sync', async () => {
+  test('an event starts a flow once, even if delivered again and found by a sync', async () => {
     const { github, caller, trackerId, started, heard } = await withWebhooks([
       'issue_opened',
       'issue_closed',
@@ -101,7 +101,7 @@ describe('where webhooks reach us', () => {
     expect(await heard()).toBe(2);
   });
 
-  test('our own writes start nothing, and what somebody does does', async () => {
+  test('own writes start nothing, writes of others do', async () => {
     const events = ['issue_opened', 'issue_updated', 'issue_closed', 'issue_reopened', 'comment_created'];
     const { github, caller, started, heard } = await withWebhooks(events);
     const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
@@ -129,7 +129,7 @@ describe('where webhooks reach us', () => {
     expect(await started()).toEqual(['comment_created acme/app#3', 'issue_updated acme/app#2']);
   });
 
-  test('flows of another account hear nothing', async () => {
+  test('flows of other accounts are not started', async () => {
     const { github, started } = await withWebhooks(['issue_opened']);
     const other = await withWebhooks(['issue_opened']);
     github.createIssue('acme', 'app', { title: 'Only here', body: null });
@@ -139,7 +139,7 @@ describe('where webhooks reach us', () => {
   });
 });
 
-test('where no webhook reaches us, what syncs find starts flows, once', async () => {
+test('without webhooks, changes found by a sync start flows once', async () => {
   const winnow = await start(false);
   const { github, caller, trackerId, started } = await connected(winnow, ['issue_opened', 'comment_created']);
   github.createIssue('acme', 'app', { title: 'The lid sticks', body: null });
@@ -151,10 +151,10 @@ test('where no webhook reaches us, what syncs find starts flows, once', async ()
   expect(await started()).toEqual(all);
 });
 
-test('a flow that waits for pushes says so where no webhook tells of them', async () => {
+test('a flow that listens to pushes reports missing webhooks', async () => {
   const problems = async ({ caller }: { caller: Caller }) =>
     (await caller.get('/flows', flowList)).map(({ name, problem }) => [name, problem]);
-  const unheard = expect.stringContaining('Only webhooks tell of pushes');
+  const unheard = expect.stringContaining('Pushes are only reported by webhooks');
   const events = ['commit_to_main', 'issue_opened', 'push'];
   expect(await problems(await connected(await start(false), events))).toEqual([
     ['commit_to_main', unheard],

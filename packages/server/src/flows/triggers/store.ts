@@ -4,7 +4,7 @@ import { type Plans, problemOfStored, surroundingsOf } from '../places.ts';
 import { type FlowRow, type PlacedFlow, placedFlows } from '../store.ts';
 import type { ClockEvent } from './slots.ts';
 
-/** The flows of an account that something starts; those that would fail at once, as their list says, are left out. */
+/** Lists the enabled flows of an account that have a trigger and no known problem. */
 export async function listeningFlows(db: Db, accountId: string, plans: Plans): Promise<PlacedFlow[]> {
   const flows = await placedFlows(db, accountId)
     .where('flow.is_enabled', '=', true)
@@ -17,8 +17,8 @@ export async function listeningFlows(db: Db, accountId: string, plans: Plans): P
   return flows.filter((flow) => problemOfStored(flow, surroundings) === null);
 }
 
-/** Those of these flows that are there; they stay until the transaction ends. */
-export async function holdFlows(
+/** Locks the existing ones of these flows until the transaction ends. */
+export async function lockExistingFlows(
   db: Db,
   accountId: string,
   flowIds: readonly string[],
@@ -34,7 +34,7 @@ export async function holdFlows(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these events have started which flows. */
+/** Returns which of these events started which flows. */
 export function startedBy(
   db: Db,
   accountId: string,
@@ -48,21 +48,23 @@ export function startedBy(
     .execute();
 }
 
-export interface WaitingExecution {
+export interface PendingExecution {
   id: string;
   flow_id: string;
   issue_id: string;
   type: string | null;
 }
 
-/** The executions that events have started for these issues and nobody has begun to run, held until the transaction ends. */
-export async function holdWaiting(
+/**
+ * Locks the pending executions that events started for these issues, until the transaction ends.
+ */
+export async function lockPendingExecutions(
   db: Db,
   accountId: string,
   flowIds: readonly string[],
   issueIds: readonly string[],
-): Promise<WaitingExecution[]> {
-  const { rows } = await sql<WaitingExecution>`
+): Promise<PendingExecution[]> {
+  const { rows } = await sql<PendingExecution>`
     select id, flow_id, issue_id, trigger_event ->> 'type' as type from flow_execution
     where account_id = ${accountId} and status = 'PENDING' and attempts = 0 and not stop_asked
       and flow_id = any (${flowIds}::uuid[]) and issue_id = any (${issueIds}::uuid[])
@@ -74,7 +76,7 @@ export async function holdWaiting(
   return rows;
 }
 
-/** Notes that executions answer so many further events. */
+/** Adds the number of further events that executions handle. */
 export async function addCoalesced(
   db: Db,
   accountId: string,
@@ -105,14 +107,14 @@ export async function insertFlowEvents(
   `.execute(db);
 }
 
-/** A flow that an event did not start, for its filters took too long on it. */
+/** A flow that was not started because its filters took too long on an event. */
 export interface Missed {
   flow: Pick<FlowRow, 'id' | 'updated_at'>;
-  /** The key of the issue, or the project. */
+  /** Key of the issue, or the project. */
   on: string;
 }
 
-/** Notes what flows missed; of those that were saved since they were read nothing. */
+/** Stores missed events of flows. Skips flows saved since they were read. */
 export async function noteMissed(
   db: Db,
   accountId: string,
@@ -133,8 +135,8 @@ export async function noteMissed(
 }
 
 /**
- * Flows of all accounts that the clock is to start at `slot` and has not yet, at most `limit`; they count as started once
- * the transaction ends. One that was made or changed after it waits for the next time.
+ * Claims up to `limit` flows of all accounts due at `slot`. They count as started after the commit.
+ * Flows created or changed after `slot` wait for the next time.
  */
 export async function claimScheduled(
   db: Db,

@@ -10,7 +10,7 @@ import { openLog } from '../../../platform/log.ts';
 import type { TestDatabase } from '../../../platform/testing/database.ts';
 import type { TrackerEventTable } from '../../../schema/tracker-tables.ts';
 import { insertFlow } from '../../store.ts';
-import { EventMatcher, type MatcherOptions } from '../match.ts';
+import { EventMatcher, type MatcherOptions } from '../event-matcher.ts';
 
 export type MatchingSetup = Awaited<ReturnType<typeof setUpMatching>>;
 type EventValues = Partial<Omit<Insertable<TrackerEventTable>, 'id' | 'details'>> & {
@@ -20,7 +20,9 @@ type EventValues = Partial<Omit<Insertable<TrackerEventTable>, 'id' | 'details'>
 const log = openLog({ level: 'silent' });
 let events = 0;
 
-/** A new account's sample backlog with nothing to work off its jobs, so that executions stay as they were begun. */
+/**
+ * Creates an account with the sample backlog and no job worker, so that executions stay pending.
+ */
 export async function setUpMatching(database: TestDatabase) {
   const { db } = database;
   const account: LedgerSetup = await setUpLedger(db);
@@ -40,7 +42,7 @@ export async function setUpMatching(database: TestDatabase) {
     openMatcher,
     match: () => matcher.run(accountId, AbortSignal.timeout(60_000)),
 
-    /** Makes a flow of the built-in analyst; answers its id. */
+    /** Creates a flow of the built-in analyst, and returns its id. */
     async makeFlow(changes: Partial<FlowDefinition> = {}, createdAt = new Date(0)): Promise<string> {
       const { is_preset: _, ...definition } = flowCreate.parse({
         name: 'Flag',
@@ -57,7 +59,7 @@ export async function setUpMatching(database: TestDatabase) {
       return flowId;
     },
 
-    /** Something that happened to an issue, and was read; what is given differs. Answers its number. */
+    /** Adds a handled event of an issue with the given changes, and returns its number. */
     async addEvent({ details = {}, ...values }: EventValues = {}, issue: IssueView = first) {
       events += 1;
       const at = new Date();
@@ -86,7 +88,7 @@ export async function setUpMatching(database: TestDatabase) {
       return id;
     },
 
-    /** The executions of the account in the order they were begun. */
+    /** Returns the executions of the account in order of creation. */
     async executions() {
       return db
         .selectFrom('flow_execution')
@@ -96,7 +98,7 @@ export async function setUpMatching(database: TestDatabase) {
         .execute();
     },
 
-    /** How many events are still to be matched. */
+    /** Returns the number of unmatched events. */
     async unmatched(): Promise<number> {
       const rows = await db
         .selectFrom('tracker_event')
@@ -107,7 +109,7 @@ export async function setUpMatching(database: TestDatabase) {
       return rows.length;
     },
 
-    /** Has events looked at again, as if they never were. */
+    /** Resets all events to unmatched. */
     async forgetMatching(): Promise<void> {
       await db
         .updateTable('tracker_event')

@@ -1,18 +1,18 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
 import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
-import { beginExecutions } from '../executions/begin.ts';
+import { startExecutions } from '../executions/start-execution.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
 import type { Plans } from '../places.ts';
 import { SearchTime } from '../search-time.ts';
 import { definitionOf } from '../store.ts';
-import { type Burst, burstsOf, type Hit, joinsOthers } from './bursts.ts';
+import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
 import { matchEvents, matchEventsPlace } from './job.ts';
-import { listensTo } from './listening.ts';
+import { listensTo } from './listener.ts';
 import { changedNothing, isOurs, mayBeOurs } from './own-events.ts';
 import * as store from './store.ts';
 
@@ -20,40 +20,52 @@ export interface MatcherOptions {
   db: Db;
   jobs: Jobs;
   now: () => Date;
-  /** Whether an account's own models may work for it. */
+  /** Decides if the account's own models may be used. */
   plans: Plans;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
-  /** Time for the expressions of all flows on one event, and on all events that are matched at once; default half a second. */
+  /**
+   * Time limit for all expressions on one event, and on all events matched together, in
+   * milliseconds; 500 by default.
+   */
   searchesMs?: number;
 }
 
-/** Events that are matched in one transaction. */
-const AT_ONCE = 100;
+/** Maximum events matched in one transaction. */
+const EVENTS_PER_BATCH = 100;
 /**
- * What happened longer ago starts nothing. After an outage, or once a tracker can be reached again, days of events come at
- * once: people have seen to most of it since, and answering it all would cost in minutes what is meant for those days.
+ * Maximum age of events that start flows, in milliseconds. After an outage, days of events arrive
+ * at once: most have been handled by people, and flows would spend the budget of days in minutes.
  */
-export const STALE_MS = 24 * 60 * 60_000;
-/** How soon events are looked at again that may tell of a write under way. */
-const LOOK_AGAIN_MS = 500;
-/** Usual expressions take a millisecond. Of an account whose take longer the rest of the events waits: others are served. */
-const SEARCHES_MS = 500;
-const SEARCHED_ENOUGH_PAUSE_MS = 3_000;
-/** So long nobody else is answered. */
-const PIECE_MS = 20;
-/** Our clock, by which a step is noted as done, and the tracker's, by which it happened, differ by less. */
-const CLOCKS_DIFFER_MS = 60 * 60_000;
+export const MAX_EVENT_AGE_MS = 24 * 60 * 60_000;
+/** Delay before events are checked again that may be caused by a write in progress. */
+const RECHECK_DELAY_MS = 500;
+/**
+ * Default time for expressions. Usual ones take a millisecond. If an account exceeds it, its
+ * remaining events wait while others are served.
+ */
+const DEFAULT_SEARCH_BUDGET_MS = 500;
+const SEARCH_PAUSE_MS = 3_000;
+/** Maximum processor time before yielding to other requests, in milliseconds. */
+const YIELD_AFTER_MS = 20;
+/**
+ * Maximum difference between our clock, which dates steps, and that of the tracker, which dates
+ * events.
+ */
+const MAX_CLOCK_SKEW_MS = 60 * 60_000;
 
 interface Batch {
-  /** The last event that was looked at; null when there was none. */
+  /** Number of the last event read; null if there was none. */
   last: number | null;
-  /** So long events have to wait that are not matched yet; null where there are none. */
+  /** Delay until unmatched events are checked again; null if there are none. */
   waitMs: number | null;
-  /** The executions that were begun. */
+  /** Ids of the started executions. */
   begun: readonly string[];
 }
 
-/** Starts flows by what happened in trackers: each event at most once for each flow, whatever is repeated or cut off. */
+/**
+ * Starts flows by tracker events. Each event starts a flow at most once, even after retries and
+ * interruptions.
+ */
 export class EventMatcher {
   readonly #options: MatcherOptions;
 
@@ -61,7 +73,10 @@ export class EventMatcher {
     this.#options = options;
   }
 
-  /** Matches all events of an account that are ready. The caller sees to it that an account is matched once at a time. */
+  /**
+   * Matches all ready events of an account. The caller ensures that an account is matched once at a
+   * time.
+   */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, jobs, now, publish } = this.#options;
     let waitMs: number | null = null;
@@ -72,7 +87,7 @@ export class EventMatcher {
       const batch: Batch = await db
         .transaction()
         .execute((transaction) => this.#match(transaction, accountId, from));
-      // Who shows executions fetches the list anew: one of them is news enough.
+      // Lists are reloaded as a whole, so one notification is enough.
       const newest = batch.begun.at(-1);
       if (newest !== undefined) await publish(accountId, { type: 'execution_updated', execution_id: newest });
       waitMs = batch.waitMs ?? waitMs;
@@ -85,10 +100,10 @@ export class EventMatcher {
 
   async #match(db: Db, accountId: string, after: number): Promise<Batch> {
     const at = this.#options.now();
-    const oldSince = new Date(at.getTime() - STALE_MS);
-    const taken = await takeUnmatched(db, accountId, { after, limit: AT_ONCE, oldSince });
+    const oldSince = new Date(at.getTime() - MAX_EVENT_AGE_MS);
+    const taken = await takeUnmatched(db, accountId, { after, limit: EVENTS_PER_BATCH, oldSince });
     const last = taken.at(-1)?.id ?? null;
-    // Asked after the events are read: a write that one of them tells of has begun by then.
+    // Read after the events: a write that caused one of them has started by then.
     const underWay = await writesUnderWay(db, accountId);
     const ready = taken.filter((event) => !mayBeOurs(event, underWay, at));
     const fresh = ready.filter((event) => happenedAt(event) >= oldSince);
@@ -97,11 +112,14 @@ export class EventMatcher {
     await store.noteMissed(db, accountId, [...missed.values()], at);
     const matched = ready.flatMap(({ id }) => (next === null || id < next ? [id] : []));
     await markMatched(db, accountId, matched, at);
-    if (next !== null) return { last: null, waitMs: SEARCHED_ENOUGH_PAUSE_MS, begun };
-    return { last, waitMs: ready.length < taken.length ? LOOK_AGAIN_MS : null, begun };
+    if (next !== null) return { last: null, waitMs: SEARCH_PAUSE_MS, begun };
+    return { last, waitMs: ready.length < taken.length ? RECHECK_DELAY_MS : null, begun };
   }
 
-  /** Which flows these events start, and what each missed first; `next` is the first event that there was no time for. */
+  /**
+   * Returns which flows these events start, and the first event each flow missed. `next` is the
+   * first event for which no time was left.
+   */
   async #hits(
     db: Db,
     accountId: string,
@@ -121,11 +139,11 @@ export class EventMatcher {
     const started = new Set(
       (await store.startedBy(db, accountId, ids)).map((row) => nameOf(row.flow_id, row.event_id)),
     );
-    const { searchesMs = SEARCHES_MS } = this.#options;
+    const { searchesMs = DEFAULT_SEARCH_BUDGET_MS } = this.#options;
     let spentMs = 0;
     let pieceMs = 0;
     for (const event of heard) {
-      // Less than a millisecond is none.
+      // Times below a millisecond are rounded to zero.
       if (searchesMs - spentMs < 1) return { hits, missed, next: event.id };
       const endsAtMs = spentMs + searchesMs;
       const known = facts.get(event.id);
@@ -140,21 +158,24 @@ export class EventMatcher {
         }
         spentMs += time.spentMs;
         pieceMs += time.spentMs;
-        if (pieceMs < PIECE_MS) continue;
-        await letOthersIn();
+        if (pieceMs < YIELD_AFTER_MS) continue;
+        await yieldToEventLoop();
         pieceMs = 0;
       }
     }
     return { hits, missed, next: null };
   }
 
-  /** Begins an execution for each burst, but where one waits that can answer it too. Answers those that were begun. */
+  /**
+   * Starts an execution for each burst, or adds it to a pending one. Returns the started
+   * executions.
+   */
   async #start(db: Db, accountId: string, hits: readonly Hit[], at: Date): Promise<readonly string[]> {
     if (hits.length === 0) return [];
-    const there = await store.holdFlows(db, accountId, [...new Set(hits.map(({ flow }) => flow.id))]);
-    const bursts = burstsOf(hits.filter(({ flow }) => there.has(flow.id)));
+    const there = await store.lockExistingFlows(db, accountId, [...new Set(hits.map(({ flow }) => flow.id))]);
+    const bursts = groupIntoBursts(hits.filter(({ flow }) => there.has(flow.id)));
     const issueIds = bursts.flatMap(({ event: { issue_id: id } }) => (id === null ? [] : [id]));
-    const waiting = await store.holdWaiting(db, accountId, [...there], [...new Set(issueIds)]);
+    const waiting = await store.lockPendingExecutions(db, accountId, [...there], [...new Set(issueIds)]);
     const nameOf = (flowId: string, type: string | null, issueId: string | null) =>
       `${flowId} ${type} ${issueId}`;
     const byName = new Map(
@@ -164,13 +185,13 @@ export class EventMatcher {
       ]),
     );
     const waitingFor = ({ flow, event }: Burst) =>
-      joinsOthers(event) ? byName.get(nameOf(flow.id, event.type, event.issue_id)) : undefined;
+      canJoinBurst(event) ? byName.get(nameOf(flow.id, event.type, event.issue_id)) : undefined;
     const joining = bursts.flatMap((burst) => {
       const executionId = waitingFor(burst);
       return executionId === undefined ? [] : [{ ...burst, executionId }];
     });
     const beginning = bursts.filter((burst) => waitingFor(burst) === undefined);
-    const begun = await beginExecutions(
+    const begun = await startExecutions(
       db,
       accountId,
       beginning.map(({ flow, event, eventIds }) => ({
@@ -197,12 +218,15 @@ export class EventMatcher {
   }
 }
 
-/** A push is told as it happens, with the time of its last commit, which may have been made long before. */
+/**
+ * Returns the time that decides if an event is too old. A push counts from its arrival, because its
+ * last commit may be old.
+ */
 function happenedAt({ issue_external_id: issue, occurred_at, received_at }: UnmatchedEvent): Date {
   return issue === null ? received_at : occurred_at;
 }
 
-/** Those of these events that somebody else caused, and that changed something. */
+/** Returns the events that were caused by others and changed something. */
 async function doneByOthers(
   db: Db,
   accountId: string,
@@ -212,7 +236,7 @@ async function doneByOthers(
   const issueIds = [...new Set(events.flatMap(({ issue_id: id }) => (id === null ? [] : [id])))];
   const earliest = Math.min(...events.map(({ occurred_at }) => occurred_at.getTime()));
   const writes = await writesTo(db, accountId, issueIds, {
-    since: new Date(earliest - CLOCKS_DIFFER_MS),
+    since: new Date(earliest - MAX_CLOCK_SKEW_MS),
     stepIds: events.flatMap(({ step_id: id }) => (id === null ? [] : [id])),
   });
   return events.filter((event) => !isOurs(event, writes) && !changedNothing(event));

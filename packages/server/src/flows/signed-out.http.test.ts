@@ -7,7 +7,7 @@ import type { Db } from '../schema/tables.ts';
 import type { Answer, Caller, Method } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { followServer } from './follow-server.ts';
+import { updateServerReferences } from './server-references.ts';
 import { newFlow, runToEnd } from './testing/flow-desk.ts';
 
 const MODEL = {
@@ -32,8 +32,10 @@ beforeEach(async () => {
   ({ account_id: accountId } = await newFlow(caller, null, FLOW));
 });
 
-/** Asks for something while somebody else has the account locked, who does `work` once the request waits for that. */
-async function askedBefore(
+/**
+ * Sends a request while `work` holds the lock of the account, so that the request sees its result.
+ */
+async function requestBehindLock(
   request: () => Promise<Answer>,
   work: (transaction: Db) => Promise<unknown>,
 ): Promise<Answer> {
@@ -62,7 +64,7 @@ async function askedBefore(
   return answer;
 }
 
-test('what was asked for by somebody who was signed out meanwhile is not done', async () => {
+test('refuses requests of a user who was signed out while they waited', async () => {
   const made = await newFlow(caller, null, { ...FLOW, is_enabled: false });
   const model = await caller.send('POST', '/ai-models', { ...MODEL, is_default: false }, aiModel);
   const server = await caller.send('POST', '/mcp-servers', SERVER, mcpServer);
@@ -81,23 +83,23 @@ test('what was asked for by somebody who was signed out meanwhile is not done', 
   for (const [method, path, body] of requests) {
     const ending = (at: Date | null) => (db: Db) =>
       db.updateTable('session').set({ revoked_at: at }).where('account_id', '=', accountId).execute();
-    const answer = await askedBefore(() => caller.call(method, path, body), ending(new Date()));
+    const answer = await requestBehindLock(() => caller.call(method, path, body), ending(new Date()));
     expect([method, path, answer.status]).toEqual([method, path, 401]);
     await ending(null)(winnow.database.db);
   }
   expect(await caller.get(`/flows/${made.id}`, flow)).toEqual({ ...made, last_execution: expect.anything() });
 });
 
-test('a change of a flow leaves what was taken from it meanwhile', async () => {
+test('updating a flow does not restore what was removed from it meanwhile', async () => {
   const { id } = await caller.send('POST', '/mcp-servers', SERVER, mcpServer);
   const made = await newFlow(caller, null, {
     ...FLOW,
     allowed_mcp_servers: ['Notes'],
     tool_policies: { 'Notes/write': 'allow' },
   });
-  const answer = await askedBefore(
+  const answer = await requestBehindLock(
     () => caller.call('PUT', `/flows/${made.id}`, { description: 'Said later.' }),
-    (transaction) => followServer(transaction, accountId, { name: 'Notes', became: 'moved' }),
+    (transaction) => updateServerReferences(transaction, accountId, { name: 'Notes', became: 'moved' }),
   );
   expect(flow.parse(answer.body)).toMatchObject({ description: 'Said later.', tool_policies: {} });
   await caller.do('DELETE', `/mcp-servers/${id}`);

@@ -4,53 +4,55 @@ import type { ToolPolicy } from '@winnow/contract/flow';
 import type { Ledger } from '../../changes/ledger.ts';
 import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
 import { invalid } from '../../platform/errors.ts';
-import { type BoundTo, done, type Performed } from './performed.ts';
+import { type CallOutcome, done, type ExecutionContext } from './call-outcome.ts';
 import { planCall } from './plan-call.ts';
-import { fateOfOutside, policyOf, type ToolFacts } from './policy.ts';
+import { decideExternalCall, policyOf, type ToolFacts } from './policy.ts';
 import type { Requests } from './requests.ts';
 
-export interface OutsideCallsOptions {
-  bound: BoundTo;
+export interface ExternalCallsOptions {
+  bound: ExecutionContext;
   outside: ExternalTools;
   ledger: Ledger;
   requests: Requests;
   signal: AbortSignal;
 }
 
-/** Calls tools of others for one execution, or has such calls approved. */
-export class OutsideCalls {
-  readonly #options: OutsideCallsOptions;
+/** Calls external tools for an execution, or proposes the calls. */
+export class ExternalCalls {
+  readonly #options: ExternalCallsOptions;
 
-  constructor(options: OutsideCallsOptions) {
+  constructor(options: ExternalCallsOptions) {
     this.#options = options;
   }
 
-  /** Whether it cannot be told of a call of this tool, once it was begun, if it was carried out. */
-  leavesNoTrace(tool: ToolFacts): boolean {
-    return !tool.isReading && this.#fateOf(tool, this.#policyOf(tool)) === 'run';
+  /** True if, after a crash, we cannot tell whether a started call took effect. */
+  hasUnknownOutcomeAfterCrash(tool: ToolFacts): boolean {
+    return !tool.isReading && this.#decide(tool, this.#policyOf(tool)) === 'run';
   }
 
-  /** As `Toolbox.perform`. */
-  async perform(tool: ToolFacts, input: unknown, request: string): Promise<Performed | null> {
+  /** Implements `Toolbox.perform` for external tools. */
+  async perform(tool: ToolFacts, input: unknown, request: string): Promise<CallOutcome | null> {
     const label = `${tool.server}/${tool.name}`;
     const acted = (summary: string) => ({ action: label, target_key: null, summary, change_id: null });
-    const fate = this.#fateOf(tool, await this.#policyNow(tool));
-    if (fate === 'deny') return null;
+    const decision = this.#decide(tool, await this.#policyNow(tool));
+    if (decision === 'deny') return null;
     if (!isRecord(input)) {
-      throw invalid([{ path: '', message: 'The arguments are no JSON object. Call again with one.' }]);
+      throw invalid([
+        { path: '', message: 'The arguments are not a JSON object. Call again with an object.' },
+      ]);
     }
-    switch (fate) {
+    switch (decision) {
       case 'pretend':
         return done(
-          `${label} was not called, since this is a dry run. Go on as if it was done.`,
+          `${label} was not called because this is a dry run. Continue as if it succeeded.`,
           acted(`Would have called ${label}.`),
         );
       case 'propose': {
         const changeId = await this.#proposeCall(tool, input, request);
         return done(
-          `${label} was not called yet: the call is proposed as change ${changeId}, and somebody has to approve it. Go on without its answer.`,
+          `${label} was not called yet: the call is proposed as change ${changeId} and requires approval. Continue without its result.`,
           {
-            ...acted(`Proposed: Call ${label}. It is called once somebody approves it.`),
+            ...acted(`Proposed: Call ${label}. It will be called when approved.`),
             change_id: changeId,
           },
         );
@@ -68,7 +70,9 @@ export class OutsideCalls {
     }
   }
 
-  /** Answers the change that waits for approval, which may have been saved before an interruption. */
+  /**
+   * Proposes a call and returns the id of its change. Reuses the change of an interrupted attempt.
+   */
   async #proposeCall(
     { server, name }: ToolFacts,
     args: Record<string, unknown>,
@@ -83,7 +87,7 @@ export class OutsideCalls {
     const plan = planCall({ server, name, address, args }, issue, randomUUID());
     if ((plan.steps[0]?.after.arguments ?? '').length > LONGEST_DESCRIPTION) {
       throw invalid([
-        { path: '', message: 'The arguments are too long for somebody to approve. Call again with less.' },
+        { path: '', message: 'The arguments are too long to be reviewed. Call again with shorter ones.' },
       ]);
     }
     return ledger.save(accountId, requests.asked(label, request, 'proposed'), plan);
@@ -93,7 +97,10 @@ export class OutsideCalls {
     return policyOf(this.#options.bound.definition.tool_policies, tool);
   }
 
-  /** As the flow has it, but that what is allowed asks once another server has the name than when the execution was begun. */
+  /**
+   * Returns the policy of the flow. `allow` becomes `ask` if the server has a new address since the
+   * execution started.
+   */
   async #policyNow(tool: ToolFacts): Promise<ToolPolicy> {
     const { bound, outside } = this.#options;
     const policy = this.#policyOf(tool);
@@ -102,7 +109,7 @@ export class OutsideCalls {
     return (await outside.addressOf(bound.accountId, tool.server)) === before ? 'allow' : 'ask';
   }
 
-  #fateOf(tool: ToolFacts, policy: ToolPolicy) {
-    return fateOfOutside(tool, policy, { dryRun: this.#options.bound.dryRun });
+  #decide(tool: ToolFacts, policy: ToolPolicy) {
+    return decideExternalCall(tool, policy, { dryRun: this.#options.bound.dryRun });
   }
 }

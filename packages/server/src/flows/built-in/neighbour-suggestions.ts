@@ -1,33 +1,41 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
 
-/** An issue of the same project that is similar to another one. */
+/** A similar issue of the same project. */
 export interface Neighbour {
   similarity: number;
   labels: readonly string[];
   assignees: readonly string[];
 }
 
-/** What similar issues have to show before something is suggested by them. */
+/** Thresholds for suggestions from similar issues. */
 export interface Marks {
-  /** So many have to have it. */
+  /** Minimum number of similar issues that have the value. */
   least: number;
-  /** That has to be so much of them, the more similar ones counting more. */
+  /** Minimum share of the similar issues, weighted by similarity. */
   share: number;
 }
 
-/** Of the labels suggested at these marks 86 in 100 were right, for four in nine issues of the sample backlog. */
+/**
+ * Thresholds for labels. In the sample backlog, 86 of 100 suggestions are right, and four of nine
+ * issues get one.
+ */
 export const LABEL_MARKS: Marks = { least: 3, share: 0.7 };
-/** Of the people suggested at these 8 in 10 were: few suggestions, since a wrong one costs somebody's time. */
+/**
+ * Thresholds for assignees, chosen strictly because a wrong suggestion costs time: 8 of 10
+ * suggestions are right.
+ */
 export const ASSIGNEE_MARKS: Marks = { least: 3, share: 0.9 };
 
-/** The nearest, which are asked. */
-const ASKED = 10;
-/** Who works on a similar issue of the same part of the product counts so much more. */
-const SAME_PART = 3;
+/** Maximum similar issues considered, nearest first. */
+const MAX_NEIGHBOURS = 10;
+/** Weight of an issue of the same component, relative to others. */
+const SAME_COMPONENT_WEIGHT = 3;
 
 /**
- * The labels that most of the similar issues have and an issue lacks, the surest first. Of labels with one scope, such as
- * `area:` or `priority::`, an issue is given one, and none where it has one already.
+ * Returns labels that most similar issues have and the issue lacks, most certain first.
+ *
+ * Suggests at most one label per scope, such as `area:` or `priority::`, and none for a scope the
+ * issue already has.
  */
 export function likelyLabels(
   present: readonly string[],
@@ -47,8 +55,8 @@ export function likelyLabels(
 }
 
 /**
- * Who works on most of the similar issues that somebody works on; null where that is nobody's clear part. `labels` are
- * those of the issue that is to be assigned.
+ * Returns the person who works on most of the assigned similar issues; null if no one clearly does.
+ * `labels` belong to the issue to assign.
  */
 export function likelyAssignee(
   labels: readonly string[],
@@ -57,7 +65,8 @@ export function likelyAssignee(
 ): string | null {
   const parts = labels.filter((label) => scopeOf(label).length > 0);
   const weigh = (neighbour: Neighbour) =>
-    squared(neighbour) * (neighbour.labels.some((label) => parts.includes(label)) ? SAME_PART : 1);
+    squared(neighbour) *
+    (neighbour.labels.some((label) => parts.includes(label)) ? SAME_COMPONENT_WEIGHT : 1);
   const worked = nearest(neighbours.filter(({ assignees }) => assignees.length > 0));
   return commonTo(worked, ({ assignees }) => assignees, weigh, marks)[0] ?? null;
 }
@@ -66,14 +75,14 @@ function nearest(neighbours: readonly Neighbour[]): Neighbour[] {
   return neighbours
     .filter(({ similarity }) => similarity >= SIMILARITY.stored)
     .sort((one, other) => other.similarity - one.similarity)
-    .slice(0, ASKED);
+    .slice(0, MAX_NEIGHBOURS);
 }
 
 function squared({ similarity }: Neighbour): number {
   return similarity ** 2;
 }
 
-/** The names that enough of the neighbours have, those first that weigh most. */
+/** Returns the names that enough neighbours have, by descending weight. */
 function commonTo(
   neighbours: readonly Neighbour[],
   namesOf: (neighbour: Neighbour) => readonly string[],
@@ -94,7 +103,7 @@ function commonTo(
     .map(([name]) => name);
 }
 
-/** What stands before the colon of a label that has one. */
+/** Returns the scope of a label: the part before its colon. */
 function scopeOf(label: string): string[] {
   const [, scope] = /^(.+?)::?(?=\S)/.exec(label) ?? [];
   return scope === undefined ? [] : [scope.toLowerCase()];

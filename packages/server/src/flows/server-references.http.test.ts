@@ -6,7 +6,7 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { openLog } from '../platform/log.ts';
 import type { Caller } from '../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { beginExecution } from './executions/begin.ts';
+import { startExecution } from './executions/start-execution.ts';
 import { newFlow } from './testing/flow-desk.ts';
 
 const URL = 'https://notes.example.com/mcp';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-/** What the flow, and the preset of it, say of servers now. */
+/** Returns what the flow and its preset state about servers. */
 async function known() {
   const presets = await caller.get('/flows/presets', flowPresetList);
   const preset = presets.find(({ name }) => name === 'Take notes');
@@ -49,7 +49,7 @@ async function known() {
 const change = (changes: object) =>
   caller.send('PUT', `/mcp-servers/${server.id}`, { name: 'Notes', url: URL, ...changes }, mcpServer);
 
-test('flows and presets know a server by its new name, with all that they say of it', async () => {
+test('renaming a server updates flows and presets', async () => {
   await change({ name: 'Wiki' });
   expect(await known()).toMatchObject({
     problem: null,
@@ -64,7 +64,7 @@ test('flows and presets know a server by its new name, with all that they say of
   await change({ name: 'Notes' });
 });
 
-test('what was allowed without asking is not allowed at another address', async () => {
+test('a new address removes permissions to call without approval', async () => {
   await change({ url: 'https://elsewhere.example.com/mcp' });
   expect((await known()).tool_policies).toEqual({
     'Notes/drop_note': 'deny',
@@ -73,7 +73,7 @@ test('what was allowed without asking is not allowed at another address', async 
   });
 });
 
-test('a flow that was read before its server moved begins without what it allowed at the former address', async () => {
+test('a flow read before its server moved starts without the permissions of the old address', async () => {
   const { db, connection } = winnow.database;
   const { account_id: accountId } = await caller.get('/auth/users/me', currentUser);
   const stale = {
@@ -96,7 +96,7 @@ test('a flow that was read before its server moved begins without what it allowe
   const id = await db
     .transaction()
     .execute((transaction) =>
-      beginExecution(
+      startExecution(
         transaction,
         accountId,
         { flowId: made.id, definition: flowDefinition.parse(stale), event },
@@ -111,17 +111,17 @@ test('a flow that was read before its server moved begins without what it allowe
   expect(definition.tool_policies).toEqual({ 'winnow/update_issue': 'allow' });
 });
 
-test('another account’s flows of the same server’s name stay as they are', async () => {
+test('flows of other accounts with a server of the same name stay unchanged', async () => {
   const stranger = await winnow.newCaller();
   const theirs = await stranger.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);
   await stranger.do('DELETE', `/mcp-servers/${theirs.id}`);
   expect((await known()).tool_policies).toHaveProperty('Notes/drop_note');
 });
 
-test('a server that takes the name of one that was removed is told nothing of what was said of that', async () => {
+test('a new server with the name of a removed one does not inherit its policies', async () => {
   await caller.do('DELETE', `/mcp-servers/${server.id}`);
   expect(await known()).toMatchObject({
-    problem: expect.stringContaining('There is no MCP server “Notes”.'),
+    problem: expect.stringContaining('MCP server “Notes” not found.'),
     tool_policies: { 'winnow/update_issue': 'ask' },
   });
   await caller.send('POST', '/mcp-servers', { name: 'Notes', url: URL }, mcpServer);

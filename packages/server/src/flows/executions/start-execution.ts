@@ -6,55 +6,56 @@ import { addressesOf } from '../../mcp-servers/registered-tools.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlowJob, runFlowPlace } from './job.ts';
-import { everyUnended, holdPolicies } from './store.ts';
+import { listUnfinishedExecutions, lockPolicies } from './store.ts';
 
-/** A flow that is to be run, and on what. */
+/** A flow to run, and its trigger. */
 export interface ExecutionStart {
   flowId: string;
-  /** The flow as it is now; what is changed later does not touch this execution. */
+  /** Current definition of the flow. Later changes do not affect this execution. */
   definition: FlowDefinition;
-  /** What starts it; the execution is bound to its issue and project. */
+  /** Trigger of the execution, which determines its issue and project. */
   event: TriggerEvent;
   dryRun?: boolean;
-  /** The execution that this one repeats. */
+  /** The execution that this one retries. */
   retryOf?: string | null;
-  /** Somebody asked for it: a model that is left alone after a failure is asked all the same. */
-  byHand?: boolean;
+  /** True if a user started it: a model paused after a failure is tried again. */
+  isManual?: boolean;
 }
 
-export interface BeginOptions {
+export interface StartOptions {
   jobs: Jobs;
   at: Date;
 }
 
-/** Begins one execution, as {@link beginExecutions} does; answers its id. */
-export async function beginExecution(
+/** Starts one execution like {@link startExecutions}, and returns its id. */
+export async function startExecution(
   db: Db,
   accountId: string,
   start: ExecutionStart,
-  options: BeginOptions,
+  options: StartOptions,
 ): Promise<string> {
-  const [begun] = await beginExecutions(db, accountId, [start], options);
+  const [begun] = await startExecutions(db, accountId, [start], options);
   if (begun === undefined) throw new Error('The execution was not stored.');
   return begun.id;
 }
 
 /**
- * Stores executions as PENDING and asks for the jobs that run them. Pass a transaction: one is there when and only when
- * the other is. Answers the id of each. The caller tells browsers once it is committed.
+ * Stores executions as PENDING and enqueues their jobs. Pass a transaction, so that both happen or
+ * neither. Returns the ids. The caller notifies browsers after the commit.
  */
-export async function beginExecutions<Start extends ExecutionStart>(
+export async function startExecutions<Start extends ExecutionStart>(
   db: Db,
   accountId: string,
   starts: readonly Start[],
-  { jobs, at }: BeginOptions,
+  { jobs, at }: StartOptions,
 ): Promise<{ start: Start; id: string }[]> {
   if (starts.length === 0) return [];
   const asked = starts.flatMap(({ definition: { ai_model_id: id } }) => id ?? []);
   const models = await modelNames(db, accountId, [...new Set(asked)]);
   const named = new Set(starts.flatMap(({ definition }) => definition.allowed_mcp_servers));
-  // Held before the addresses are read: what is allowed is allowed at these, though a server moved since the flow was read.
-  const policies = await holdPolicies(db, accountId, [...new Set(starts.map(({ flowId }) => flowId))]);
+  // Locked before reading the addresses: permissions apply to these addresses even if a server
+  // moved since the flow was read.
+  const policies = await lockPolicies(db, accountId, [...new Set(starts.map(({ flowId }) => flowId))]);
   const addresses = await addressesOf(db, accountId, [...named]);
   const copyOf = ({ flowId, definition }: ExecutionStart) => ({
     ...definition,
@@ -81,13 +82,13 @@ export async function beginExecutions<Start extends ExecutionStart>(
   await db.insertInto('flow_execution').values(rows).execute();
   for (const { start, id } of begun) {
     const { ai_model_id } = start.definition;
-    const payload = { account_id: accountId, execution_id: id, by_hand: start.byHand, ai_model_id };
+    const payload = { account_id: accountId, execution_id: id, by_hand: start.isManual, ai_model_id };
     await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), db });
   }
   return begun;
 }
 
-/** Policies without those that allow an outside tool which the flow does not allow any more. */
+/** Removes permissions for external tools that the flow does not allow anymore. */
 function stillAllowed(
   policies: FlowDefinition['tool_policies'],
   current: FlowDefinition['tool_policies'],
@@ -100,9 +101,9 @@ function stillAllowed(
   );
 }
 
-/** Goes on with every execution that has not ended, should its job have been lost. */
+/** Enqueues jobs for all unfinished executions, in case one was lost. */
 export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
-  for (const { account_id, id, ai_model_id } of await everyUnended(db)) {
+  for (const { account_id, id, ai_model_id } of await listUnfinishedExecutions(db)) {
     const payload = { account_id, execution_id: id, ai_model_id };
     await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), onlyIfNone: true });
   }

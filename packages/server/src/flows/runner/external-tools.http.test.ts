@@ -14,7 +14,7 @@ let models: ModelsEmulator;
 let notes: McpEmulator;
 let caller: Caller;
 let modelId: string;
-/** What the outside server was really asked to do. */
+/** Requests received by the external server. */
 let written: string[];
 let asked: number;
 
@@ -42,13 +42,13 @@ beforeEach(() => {
   asked = models.requests.length;
 });
 
-/** Adds a server and has it checked, as a person does. */
+/** Registers a server and checks it, as a user would. */
 async function register(name: string, url: string): Promise<void> {
   const { id } = await caller.send('POST', '/mcp-servers', { name, url }, mcpServer);
   await caller.send('POST', `/mcp-servers/${id}/check`, undefined, mcpServer);
 }
 
-/** Has the model call these tools of the outside server in turn. */
+/** Makes the model call these tools of the external server in turn. */
 async function execute(tools: string[], changes: Record<string, unknown> = {}, on = {}) {
   const calls = tools.map((name) => ({
     calls: [{ name: `My_notes__${name}`, arguments: name === 'write_note' ? { text: 'Hello.' } : {} }],
@@ -60,7 +60,7 @@ async function execute(tools: string[], changes: Record<string, unknown> = {}, o
   return { execution, answers };
 }
 
-test('an outside tool that only reads is called, and what it answers is data', async () => {
+test('a reading external tool is called, and its result is treated as data', async () => {
   const { execution, answers } = await execute(['read_note']);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', tool_calls_count: 1, actions_taken_summary: [] });
   expect(models.requests[asked]?.tools.toSorted()).toEqual(['My_notes__read_note', 'My_notes__write_note']);
@@ -69,7 +69,7 @@ test('an outside tool that only reads is called, and what it answers is data', a
   );
 });
 
-test('one that may write is not called without approval, unless the flow allows it', async () => {
+test('a writing external tool requires approval unless the flow allows it', async () => {
   const { execution, answers } = await execute(['write_note']);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', change_ids: [expect.any(String)] });
   expect(written).toEqual([]);
@@ -81,7 +81,7 @@ test('one that may write is not called without approval, unless the flow allows 
   expect(allowed.execution.actions_taken_summary).toMatchObject([{ action: 'My notes/write_note' }]);
 });
 
-test('in a dry run one that may write is not called, and one that reads is', async () => {
+test('in a dry run only reading external tools are called', async () => {
   const policies = { tool_policies: { 'My notes/write_note': 'allow' } };
   const { execution, answers } = await execute(['write_note', 'read_note'], policies, { dry_run: true });
   expect(written).toEqual([]);
@@ -96,7 +96,7 @@ test('in a dry run one that may write is not called, and one that reads is', asy
   expect(asking.execution).toMatchObject({ change_ids: [] });
 });
 
-test('a server that says since somebody had it checked that a tool only reads is not believed', async () => {
+test('a read-only claim made after the last check is not trusted', async () => {
   const called: string[] = [];
   const offer = (readOnlyHint: boolean) => (server: McpServer) => {
     server.registerTool('act', { inputSchema: z.object({}), annotations: { readOnlyHint } }, async () => {
@@ -121,7 +121,7 @@ test('a server that says since somebody had it checked that a tool only reads is
 });
 
 test.each(['moved', 'replaced'])(
-  'what was allowed asks once its server was %s while it runs',
+  'an allowed tool requires approval once its server was %s during the run',
   async (how) => {
     const got: string[] = [];
     const offer = (name: string) => (server: McpServer) => {
@@ -156,12 +156,12 @@ test.each(['moved', 'replaced'])(
   },
 );
 
-test('one that is denied is not offered', async () => {
+test('a denied external tool is not offered', async () => {
   await execute([], { tool_policies: { 'My notes/write_note': 'deny' } });
   expect(models.requests[asked]?.tools).toEqual(['My_notes__read_note']);
 });
 
-test('a server that does not answer ends the execution, saying so', async () => {
+test('a server that does not respond ends the execution with the reason', async () => {
   const gone = await startMcpServer(() => undefined);
   await caller.send('POST', '/mcp-servers', { name: 'Gone', url: gone.url }, mcpServer);
   await gone.close();

@@ -40,7 +40,7 @@ const rowOf = (executionId: string) =>
     .where('id', '=', executionId)
     .executeTakeFirstOrThrow();
 
-/** An execution whose model does not answer. */
+/** Starts an execution whose model does not respond. */
 async function hanging() {
   models.next('hangs');
   const { id: flowId } = await newFlow(caller, modelId);
@@ -49,11 +49,11 @@ async function hanging() {
   return id;
 }
 
-test('an execution ends after a quarter of an hour, though its model says nothing', async () => {
+test('ends an execution after 15 minutes even if its model does not respond', async () => {
   const id = await hanging();
   const { db, connection } = winnow.database;
   const { account_id } = await rowOf(id);
-  // Begun so long ago that it has a second left, and taken over by another worker.
+  // Started so long ago that one second is left, and taken over by another worker.
   await db
     .updateTable('flow_execution')
     .set({ start_time: new Date(Date.now() - QUARTER_MS + 1_000) })
@@ -68,7 +68,7 @@ test('an execution ends after a quarter of an hour, though its model says nothin
   });
 });
 
-test('a log that is full says so once, and keeps how it ended', async () => {
+test('a full log says so once, and still records the end', async () => {
   const id = await hanging();
   const row = await rowOf(id);
   const journal = new Journal(
@@ -86,15 +86,15 @@ test('a log that is full says so once, and keeps how it ended', async () => {
   expect(written.map(({ payload }) => payload.text ?? payload.notice)).toEqual([
     'One.',
     'Two.',
-    'The log is full. Of what is done from here on only what came of it is kept.',
+    'The log is full. From this point, only notices and the result are stored.',
     'Asked again.',
   ]);
   await caller.call('POST', `/flows/executions/${id}/stop`);
 });
 
-test('a model that is busy is asked again as soon as it may be, and the log says so', async () => {
+test('a busy model is retried as soon as allowed, with a notice in the log', async () => {
   const busy = { fails: 429, says: 'Later.', retryAfterSeconds: 1 };
-  // It is asked three times for each turn that the runner asks for.
+  // The client retries three times for each turn of the runner.
   models.next(busy, busy, busy, { text: 'Here I am.' });
   const { id: flowId } = await newFlow(caller, modelId);
   const execution = await runToEnd(caller, flowId);
@@ -103,14 +103,14 @@ test('a model that is busy is asked again as soon as it may be, and the log says
   expect(notices).toContainEqual(expect.stringMatching(/It is asked again in \d+ s\.$/));
 });
 
-test('of a long last word of an agent the beginning is kept, and no half of a character', async () => {
+test('truncates a long final message between characters', async () => {
   models.next({ text: `${'x'.repeat(19_999)}😀 and more.` });
   const { id: flowId } = await newFlow(caller, modelId);
   const { status, result } = await runToEnd(caller, flowId);
   expect([status, result]).toEqual(['SUCCEEDED', 'x'.repeat(19_999)]);
 });
 
-test('an agent searches the project of its event unless it names others', async () => {
+test('searches are limited to the project of the event by default', async () => {
   const search = (given: object) => ({
     calls: [{ name: 'winnow__search_issues', arguments: { query: 'report', ...given } }],
   });
@@ -124,7 +124,7 @@ test('an agent searches the project of its event unless it names others', async 
   expect(named).not.toContain('acme/app#');
 });
 
-test('a flow whose tracker is gone does not run, and says so', async () => {
+test('a flow whose tracker was removed fails with the reason', async () => {
   const sample = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
   await whenSynced(caller, sample.id);
   const { id: flowId } = await newFlow(caller, modelId, { trigger_event_source: sample.id });
@@ -132,12 +132,12 @@ test('a flow whose tracker is gone does not run, and says so', async () => {
   const execution = await runToEnd(caller, flowId, {});
   expect(execution).toMatchObject({
     status: 'FAILED',
-    error_message: 'Its tracker was removed. Choose another one.',
+    error_message: 'Its tracker was removed. Choose another tracker.',
   });
   expect(models.requests).toHaveLength(asked);
 });
 
-test('a flow is run with no body at all: on nothing in particular', async () => {
+test('a flow can be run with an empty request body', async () => {
   models.next({ text: 'Nothing to do.' });
   const { id: flowId } = await newFlow(caller, modelId);
   const answer = await caller.call('POST', `/flows/${flowId}/run`);

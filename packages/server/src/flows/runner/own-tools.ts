@@ -13,25 +13,25 @@ export function isFlowTool(name: string): name is FlowToolName {
   return FLOW_TOOLS.some((tool) => tool === name);
 }
 
-/** One of our own tools as the record calls it. */
+/** Returns the name of one of Winnow's tools in records. */
 export function labelOf(name: FlowToolName): string {
   return `${MCP_SERVER_NAME}/${name}`;
 }
 
 function pretendedText(name: WritingTool): string {
-  return `${MCP_TOOLS[name].title}: nothing was written, since this is a dry run.`;
+  return `${MCP_TOOLS[name].title}: nothing was written because this is a dry run.`;
 }
 
-/** What a writing tool would have done in a dry run, as it answers. */
-export function pretendedAnswer(name: WritingTool, { key }: Target): Written {
+/** Returns the result of a writing tool in a dry run. */
+export function dryRunResult(name: WritingTool, { key }: Target): Written {
   return {
     status: 'proposed',
-    summary: `${pretendedText(name)} Go on as if it was proposed.`,
+    summary: `${pretendedText(name)} Continue as if it was proposed.`,
     ...(key === null ? {} : { issue_key: key }),
   };
 }
 
-/** What a call would have done in a dry run, for the list of what the execution did. */
-export function pretendedAction(label: string, name: WritingTool, { key }: Target): ActionTaken {
+/** Describes what a call would have done, for the list of actions of a dry run. */
+export function dryRunAction(label: string, name: WritingTool, { key }: Target): ActionTaken {
   return { action: label, target_key: key, summary: pretendedText(name), change_id: null };
 }

@@ -1,11 +1,11 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 
-/** The server of our own tools, whose writes follow the flow's write mode. */
+/** Prefix of Winnow's own tools, whose writes follow the write mode of the flow. */
 const OWN_SERVER = 'winnow/';
 
 /**
- * True if a flow may write without approval: to trackers, or with tools of other MCP servers that it is allowed to call. Such
- * a tool may only read; the flow counts as writing all the same, because only its server could tell.
+ * True if a flow may write without approval: to trackers, or with external tools that it may call.
+ * External tools always count as writing, because only their server knows what they do.
  */
 export function writesUnapproved({
   write_mode,

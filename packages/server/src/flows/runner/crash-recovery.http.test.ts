@@ -26,7 +26,7 @@ afterEach(async () => {
   notes = null;
 });
 
-/** A server with a synced tracker, and a flow that writes at once. */
+/** Starts a server with a synced tracker and a flow that applies writes. */
 async function begin(issues: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
@@ -46,7 +46,7 @@ async function begin(issues: number) {
   return { caller: first, emulator, thinking, modelId, flowId, restart };
 }
 
-/** The same with a flow that may use an outside tool, of which no call ends. */
+/** Same, with a flow that may use an external tool whose calls never end. */
 async function beginWithNotes(policies: Record<string, string> = {}) {
   const desk = await begin(1);
   const calls: unknown[] = [];
@@ -66,7 +66,7 @@ const say = (number: number, text: string) => ({
   calls: [{ name: 'winnow__comment_on_issue', arguments: { issue: `acme/app#${number}`, comment: text } }],
 });
 
-test('an execution whose server is stopped says so, and goes on when it is started again', async () => {
+test('an execution logs that its server stopped, and continues after a restart', async () => {
   const { caller, thinking, flowId, restart } = await begin(1);
   thinking.next('hangs');
   const { id } = await runFlow(caller, flowId);
@@ -76,14 +76,14 @@ test('an execution whose server is stopped says so, and goes on when it is start
   const later = await restart();
   expect(await whenExecution(later, id)).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
   const notices = (await logsOf(later, id)).flatMap(({ payload }) => payload.notice ?? []);
-  expect(notices).toContain('Winnow was stopped; it goes on when it is started again.');
+  expect(notices).toContain('Winnow was stopped. The run continues after the restart.');
   expect(notices.join(' ')).not.toContain('is asked again');
 }, 120_000);
 
-test('an execution whose server is killed goes on where it was, and writes nothing twice', async () => {
+test('an execution continues after its server is killed, and writes nothing twice', async () => {
   const { caller, emulator, thinking, flowId, restart } = await begin(2);
 
-  // The tracker has taken the comment; its answer does not arrive.
+  // The tracker accepts the comment, but its response never arrives.
   const action = { kind: 'slow', chunkBytes: 1, intervalMs: 600_000 } as const;
   emulator.faults.add({
     match: { method: 'POST', path: '/issues/1/comments$' },
@@ -96,7 +96,7 @@ test('an execution whose server is killed goes on where it was, and writes nothi
   thinking.next(say(2, 'Second.'), 'hangs');
   await restart();
 
-  // It is killed again while the model is thinking, after the second comment.
+  // Killed again after the second comment, while the model is responding.
   await eventually(() => thinking.requests.length === 3);
   thinking.next({ text: 'Both are said.' });
   const later = await restart();
@@ -128,11 +128,11 @@ test('an execution whose server is killed goes on where it was, and writes nothi
   expect(thinking.requests).toHaveLength(4);
 }, 180_000);
 
-test('killed at random moments, executions end all the same, and each comment stands once', async () => {
+test('executions killed at random moments end, and post each comment once', async () => {
   const issues = 4;
   const { caller, emulator, thinking, flowId, restart } = await begin(issues);
   let kills = 4;
-  /** Resolves when the server is dead; null while it is not to be killed, or will be soon. */
+  /** Resolves when the server is dead; null if it is not being killed. */
   let dying: PromiseWithResolvers<false> | null = null;
   thinking.answerAll(({ turns }) => {
     if (dying !== null && kills > 0 && Math.random() < 0.6) {
@@ -140,7 +140,7 @@ test('killed at random moments, executions end all the same, and each comment st
       [dying, kills] = [null, kills - 1];
       setTimeout(() => void server?.kill().then(() => resolve(false)), Math.random() * 400);
     }
-    // Each turn says what is left to say, so that it does not matter which turns are asked for twice.
+    // Each turn lists what is left to do, so repeated turns make no difference.
     const number = turns.filter(({ role }) => role === 'assistant').length + 1;
     return number <= issues ? say(number, `Number ${number}.`) : { text: 'All is said.' };
   });
@@ -168,7 +168,7 @@ test('killed at random moments, executions end all the same, and each comment st
   }
 }, 240_000);
 
-test('an approved call of an outside tool whose server is killed in it is not made again, and says so', async () => {
+test('an approved external call interrupted by a crash is not repeated, and says so', async () => {
   const { caller, thinking, flowId, calls, restart } = await beginWithNotes();
   thinking.next({ calls: [{ name: 'Notes__write_note', arguments: {} }] }, { text: 'Asked.' });
   const execution = await runToEnd(caller, flowId);
@@ -196,7 +196,7 @@ test('an approved call of an outside tool whose server is killed in it is not ma
   expect(calls).toHaveLength(1);
 }, 120_000);
 
-test('a call of an outside tool in which its server is killed is not made again, and the model is told', async () => {
+test('an external call interrupted by a crash is not repeated, and the model is informed', async () => {
   const policies = { 'Notes/write_note': 'allow' };
   const { caller, thinking, flowId, calls, restart } = await beginWithNotes(policies);
   thinking.next({ calls: [{ name: 'Notes__write_note', arguments: {} }] }, { text: 'I looked.' });
@@ -206,6 +206,6 @@ test('a call of an outside tool in which its server is killed is not made again,
   expect(await whenExecution(later, id)).toMatchObject({ status: 'SUCCEEDED', result: 'I looked.' });
   expect(calls).toHaveLength(1);
   expect(thinking.requests.at(-1)?.turns.at(-1)?.text).toContain(
-    'It is not known whether this call was carried out',
+    'It is unknown if this call was carried out',
   );
 }, 120_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likelyAssignee, likelyLabels, type Marks, type Neighbour } from './by-neighbours.ts';
+import { likelyAssignee, likelyLabels, type Marks, type Neighbour } from './neighbour-suggestions.ts';
 
 const MARKS: Marks = { least: 3, share: 0.6 };
 
@@ -7,14 +7,14 @@ function near(...issues: [labels: string[], assignees?: string[], similarity?: n
   return issues.map(([labels, assignees = [], similarity = 0.5]) => ({ labels, assignees, similarity }));
 }
 
-test('a label is suggested that most of the similar issues have, and the issue lacks', () => {
+test('suggests a label that most similar issues have and the issue lacks', () => {
   const neighbours = near([['bug', 'links']], [['links', 'bug']], [['bug', 'links']], [['bug']]);
   expect(likelyLabels([], neighbours, MARKS)).toEqual(['bug', 'links']);
   expect(likelyLabels(['BUG'], neighbours, MARKS)).toEqual(['links']);
   expect(likelyLabels([], near([['bug']], [['links']], [['billing']]), MARKS)).toEqual([]);
 });
 
-test('few, unlike and far issues have no say', () => {
+test('ignores labels of too few, inconsistent or dissimilar issues', () => {
   const bug: [string[]] = [['bug']];
   expect(likelyLabels([], near(bug, bug), MARKS)).toEqual([]);
   expect(likelyLabels([], near(bug, bug, [['bug'], [], 0.09]), MARKS)).toEqual([]);
@@ -26,7 +26,7 @@ test('few, unlike and far issues have no say', () => {
   );
 });
 
-test('of labels with one scope an issue gets one, and none beside one that it has', () => {
+test('suggests at most one label per scope, and none if the issue already has one of that scope', () => {
   const both: [string[]] = [['area:web', 'area:links']];
   const neighbours = near(both, both, both, [['area:web']]);
   expect(likelyLabels([], neighbours, MARKS)).toEqual(['area:web']);
@@ -34,7 +34,7 @@ test('of labels with one scope an issue gets one, and none beside one that it ha
   expect(likelyLabels(['area::trash', 'web'], near(...Array(3).fill([['area::web']])), MARKS)).toEqual([]);
 });
 
-test('somebody is suggested who works on most of the similar issues that somebody works on', () => {
+test('suggests the person who works on most of the assigned similar issues', () => {
   const mostly = near([[], ['ada']], [[], ['ada', 'bob']], [[], ['ada']], [[], []], [[], ['cy']]);
   expect(likelyAssignee([], mostly, MARKS)).toBe('ada');
   expect(likelyAssignee([], near([[], ['ada']], [[], ['bob']], [[], ['cy']]), MARKS)).toBeNull();
@@ -42,7 +42,7 @@ test('somebody is suggested who works on most of the similar issues that somebod
   expect(likelyAssignee([], [], MARKS)).toBeNull();
 });
 
-test('who works on the same part of the product counts more', () => {
+test('gives more weight to people who work on the same component', () => {
   const ofPart: [string[], string[]] = [['area:web'], ['ada']];
   const ofAnother: [string[], string[]] = [['area:trash'], ['bob']];
   const neighbours = near(...Array(3).fill(ofPart), ...Array(4).fill(ofAnother));

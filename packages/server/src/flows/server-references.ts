@@ -2,15 +2,16 @@ import type { ServerChange } from '../mcp-servers/service.ts';
 import type { FlowRest } from '../schema/flow-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import { listPresets, savePreset } from './preset-store.ts';
-import { everyDefinition, saveDefinition } from './store.ts';
+import { listDefinitions, saveDefinition } from './store.ts';
 
 /**
- * Has an account's flows and presets follow what became of an MCP server: they know it by its new name; what they allow it
- * without asking is not handed on to another address, and nothing that they say of it to another server of its name. Pass
- * the transaction in which it becomes so.
+ * Updates flows and presets after a change to an MCP server. A rename is applied. After a move,
+ * permissions to call without approval are removed; after a removal, all policies are.
+ *
+ * Pass the transaction of the change.
  */
-export async function followServer(db: Db, accountId: string, change: ServerChange): Promise<void> {
-  for (const { id, definition } of await everyDefinition(db, accountId)) {
+export async function updateServerReferences(db: Db, accountId: string, change: ServerChange): Promise<void> {
+  for (const { id, definition } of await listDefinitions(db, accountId)) {
     const after = followed(definition, change);
     if (after !== null) await saveDefinition(db, accountId, id, after);
   }
@@ -20,7 +21,10 @@ export async function followServer(db: Db, accountId: string, change: ServerChan
   }
 }
 
-/** What a flow does from then on; null where that is what it did. A server that was removed stays named, so that the flow says so. */
+/**
+ * Returns the updated definition; null if it is unchanged. A removed server stays named, so that
+ * the flow reports the problem.
+ */
 function followed<Rest extends FlowRest>(rest: Rest, change: ServerChange): Rest | null {
   const { allowed_mcp_servers: servers, tool_policies: policies } = rest;
   const prefix = `${change.name}/`;

@@ -17,7 +17,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('a built-in action whose server is killed between two writes says and records what was done, each once', async () => {
+test('a built-in action killed between two writes reports and records each write once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' };
   const issues = differentIssues(4).map((issue, index) =>
@@ -31,7 +31,7 @@ test('a built-in action whose server is killed between two writes says and recor
   const builtIn = { write_mode: 'apply', builtin_actions: ['find_dependencies'] };
   const { id: flowId } = await newFlow(caller, null, builtIn);
 
-  // The tracker has taken the second link; its answer does not arrive.
+  // The tracker accepts the second link, but its response never arrives.
   const match = { method: 'POST', path: '/dependencies/blocked_by$' };
   emulator.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 50 } });
   emulator.faults.add({

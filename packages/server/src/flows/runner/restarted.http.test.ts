@@ -16,15 +16,17 @@ let modelId: string;
 beforeAll(async () => {
   ({ winnow, models, github, caller } = await startDesk());
   modelId = (await newModel(caller, models)).id;
-  await loseTheFirstEnd();
+  await failFirstEnd();
 });
 afterAll(() => closeAll(winnow, models, github));
 beforeEach(async () => {
   await sql`alter sequence lost_ends restart`.execute(winnow.database.db);
 });
 
-/** Has the database fail once when an execution is to be noted as failed, so that its job goes on with it. */
-async function loseTheFirstEnd(): Promise<void> {
+/**
+ * Makes the database fail once while the end of an execution is stored, so that its job retries it.
+ */
+async function failFirstEnd(): Promise<void> {
   const { db } = winnow.database;
   await sql`create sequence lost_ends`.execute(db);
   await sql`
@@ -52,7 +54,7 @@ async function execute(changes: Record<string, unknown>) {
   return runToEnd(caller, id);
 }
 
-/** That the end was lost, and the execution was begun again. */
+/** Returns true if the end was lost and the execution restarted. */
 async function wasBegunAgain(executionId: string): Promise<boolean> {
   const { attempts } = await winnow.database.db
     .selectFrom('flow_execution')
@@ -62,7 +64,7 @@ async function wasBegunAgain(executionId: string): Promise<boolean> {
   return attempts === 2;
 }
 
-test('what has cost more than its budget writes nothing when it is begun again', async () => {
+test('an execution over its budget writes nothing when restarted', async () => {
   models.next({ ...comment(1), tokens: { input: 1_000_000, output: 0 } });
   const execution = await execute({ max_budget: 0.5 });
   expect(await wasBegunAgain(execution.id)).toBe(true);
@@ -73,14 +75,14 @@ test('what has cost more than its budget writes nothing when it is begun again',
   expect(commentsOn(1)).toBe(0);
 });
 
-test('what went in circles does not make the last call when it is begun again', async () => {
+test('an execution that repeated itself does not make the last call when restarted', async () => {
   models.answerAll(() => comment(2));
   const execution = await execute({});
   expect(await wasBegunAgain(execution.id)).toBe(true);
   expect(execution).toMatchObject({
     status: 'FAILED',
     tool_calls_count: 4,
-    error_message: 'It went in circles: winnow/comment_on_issue was called 4 times with the same arguments.',
+    error_message: 'It repeated itself: winnow/comment_on_issue was called 4 times with the same arguments.',
   });
   expect(commentsOn(2)).toBe(3);
 });

@@ -3,13 +3,18 @@ import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
 import { findHeadlines, type IssueView } from '../../issues/service.ts';
 import type { ActionContext } from './action.ts';
 
-/** A new issue is compared within seconds, while a first sync goes on within minutes; so long an action waits for it. */
+/**
+ * Maximum wait for results, in milliseconds. A new issue is compared within seconds; during a first
+ * sync it can take minutes.
+ */
 const WAIT_MS = 90_000;
-const LOOK_EVERY_MS = 250;
-/** What is asked of a language model takes seconds. */
-const ASK_EVERY_MS = 1_000;
+const COMPARISON_POLL_MS = 250;
+/** Poll interval for results of a language model, which take seconds. */
+const MODEL_POLL_MS = 1_000;
 
-/** Waits until an issue is compared with all others as it stands now; false when that takes too long. */
+/**
+ * Waits until the current version of an issue is compared with all others; false after the timeout.
+ */
 export function isCompared(
   { db, accountId, now, signal }: ActionContext,
   issue: IssueView,
@@ -18,10 +23,13 @@ export function isCompared(
     const [stored] = await findHeadlines(db, accountId, [issue.id]);
     return stored === undefined || stored.analyzed_hash === stored.content_hash;
   };
-  return untilTrue(look, LOOK_EVERY_MS, { now, signal });
+  return untilTrue(look, COMPARISON_POLL_MS, { now, signal });
 }
 
-/** Waits until the issues most similar to one are judged, if the flow may look; false when that takes too long. */
+/**
+ * Waits until the issues most similar to one are judged, if the flow may search; false after the
+ * timeout.
+ */
 export function areJudged(context: ActionContext, issue: IssueView, limit: number): Promise<boolean> {
   const { accountId, services } = context;
   const look = async () => {
@@ -32,10 +40,13 @@ export function areJudged(context: ActionContext, issue: IssueView, limit: numbe
     const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs);
     return verdicts.every(({ decision, stale }) => decision !== 'checking' && !stale);
   };
-  return untilTrue(look, ASK_EVERY_MS, context);
+  return untilTrue(look, MODEL_POLL_MS, context);
 }
 
-/** Waits until issues are scored by the Definition of Ready, if the flow may look; false when that takes too long. */
+/**
+ * Waits until issues are scored by the Definition of Ready, if the flow may score; false after the
+ * timeout.
+ */
 export function areScored(context: ActionContext, issueIds: readonly string[]): Promise<boolean> {
   const { accountId, services } = context;
   const look = async () => {
@@ -43,7 +54,7 @@ export function areScored(context: ActionContext, issueIds: readonly string[]): 
     const results = await services.evaluations.check(accountId, DEFAULT_PROMPT, issueIds);
     return results.every(({ state, stale }) => state !== 'checking' && !stale);
   };
-  return untilTrue(look, ASK_EVERY_MS, context);
+  return untilTrue(look, MODEL_POLL_MS, context);
 }
 
 async function untilTrue(

@@ -2,9 +2,9 @@ import { isId } from '@winnow/contract/primitives';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** The end of a key after the identifier of its project: `#12`, `-12`, or `!12` of a merge request. */
+/** End of an issue key after the project identifier: `#12`, `-12`, or `!12` for a merge request. */
 const NUMBER = /^[#!-]\d+$/;
-/** What separates keys from the words around them in a sentence, or in JSON in it. */
+/** Separators between keys and words in a sentence, or in JSON within it. */
 const BETWEEN_KEYS = /[\s"'“”‘’`()[\]{}<>,;:]+/;
 
 /** The project that an execution is bound to. */
@@ -19,16 +19,17 @@ export interface PlacesOfNames {
 }
 
 /**
- * True if a call of a tool named an issue, a change or a project outside of the own project, so that its result may hold
- * text from there.
+ * True if a tool call named an issue, a change or a project outside its own project, so that its
+ * result may contain text from there.
  *
- * Ids decide: every result names its issues by id. Keys and identifiers that stand alone count as well, since refusals
- * name issues by key only; a key that the own project has is the own project's, even if a mirror has the same key.
+ * Ids decide: every result names its issues by id. Keys and identifiers count as well, because
+ * errors name issues by key only. A key that exists in the own project belongs to it, even if a
+ * mirror has the same key.
  *
- * `told` is the input with the result or the refusal. Whole values are read, of a refusal every word; `inSentences` has
- * every word of every value read.
+ * `told` is the input with the result or error. Checks whole values and each word of
+ * errors; with `inSentences`, each word of every value.
  */
-export async function namesElsewhere(
+export async function namesOtherProject(
   { issues, ledger }: PlacesOfNames,
   { accountId, projectId }: OwnProject,
   told: unknown,
@@ -55,7 +56,7 @@ export async function namesElsewhere(
   return shared.length > 0 && (await issues.keysIn(accountId, projectId, shared)).length < shared.length;
 }
 
-/** Every text that may name an issue: each value, however deep, and each word of a refusal. */
+/** Returns every text that may name an issue: each nested value, and each word of an error. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.trim()];
   if (value instanceof AppError) {

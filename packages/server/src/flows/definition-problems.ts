@@ -7,43 +7,46 @@ import { problemOfIcon } from './icon.ts';
 import { nearestName } from './nearest-name.ts';
 import { problemOfTemplate } from './template.ts';
 
-/** What of what a flow is bound to is there. */
+/** Which of a flow's references (tracker, project, model, MCP servers) still exist. */
 export interface Found {
   tracker: { name: string; is_active: boolean } | null;
   hasOrganization: boolean;
   hasProject: boolean;
-  /** The language model, if one is chosen and there; one that is not offered is the account's own. */
+  /**
+   * The chosen model; null if none is chosen or it was removed. `is_offered` is false for the
+   * account's own models.
+   */
   model: { is_offered: boolean } | null;
-  /** Names of the MCP servers. */
+  /** Names of the existing MCP servers. */
   servers: readonly string[];
-  /** Why the account's plan has its own models not work, in a sentence; null where it does not keep them from it. */
+  /** Reason why the plan does not allow the account's own models; null if it does. */
   ownModelsRefused: string | null;
 }
 
-/** The same, and what belongs to what. */
+/** Existing references, with the places they belong to. */
 export interface Places extends Found {
   organization: { tracker_id: string } | null;
   project: { tracker_id: string; organization_id: string } | null;
 }
 
-/** Something that may be wrong, at the field that says it; null where it is not. */
+/** A possible problem and its field; `message` is null if there is none. */
 type Finding = readonly [path: string, message: string | null];
 
-export const MODEL_GONE = 'Its language model was removed. Choose another one, or the built-in analyst.';
+export const MODEL_GONE = 'Its language model was removed. Choose another model or the built-in analyst.';
 
-/** Why a flow cannot start, in a sentence; null while it can. Whether it is switched on is another matter. */
+/** Returns why a flow cannot start; null if it can. Does not check if the flow is enabled. */
 export function problemOf(definition: FlowDefinition, found: Found): string | null {
   const { tracker, model } = found;
-  if (tracker !== null && !tracker.is_active) return `Its tracker ${tracker.name} is switched off.`;
+  if (tracker !== null && !tracker.is_active) return `Its tracker ${tracker.name} is turned off.`;
   if (model?.is_offered === false && found.ownModelsRefused !== null) return found.ownModelsRefused;
-  return faultsOf(definition, found)[0]?.message ?? null;
+  return problemsOf(definition, found)[0]?.message ?? null;
 }
 
 /**
- * What keeps a flow from being run: what it is bound to is gone, or it has nothing to do. Quickly told, since every flow of a
- * list is asked.
+ * Lists the problems that prevent a run: missing references, or nothing to do. Must be fast,
+ * because it is checked for every flow of a list.
  */
-export function faultsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
+export function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
   const {
     trigger_event_source: tracker,
     trigger_organization_id: organization,
@@ -56,35 +59,35 @@ export function faultsOf(definition: FlowDefinition, found: Found): FieldProblem
   const isOrganizationGone = organization !== null && !found.hasOrganization;
   const isProjectGone = project !== null && !found.hasProject;
   return onlyFaults([
-    ['trigger_event_source', isTrackerGone ? 'Its tracker was removed. Choose another one.' : null],
+    ['trigger_event_source', isTrackerGone ? 'Its tracker was removed. Choose another tracker.' : null],
     ['trigger_organization_id', isOrganizationGone ? goneFromTracker('organization') : null],
     ['trigger_project_id', isProjectGone ? goneFromTracker('project') : null],
     ['ai_model_id', model !== null && found.model === null ? MODEL_GONE : null],
     [
       'allowed_mcp_servers',
-      gone === undefined ? null : `There is no MCP server “${gone}”. Take it out of the flow’s tools.`,
+      gone === undefined ? null : `MCP server “${gone}” not found. Remove it from the tools of this flow.`,
     ],
     [model === null ? 'builtin_actions' : 'prompt_template', lackOf(definition)],
     ...clockFindings(definition),
   ]);
 }
 
-/** All that is wrong with a flow that is to be saved. */
-export function faultsOnSaving(definition: FlowDefinition, places: Places): FieldProblem[] {
+/** Lists all problems of a flow to be saved. */
+export function problemsOnSaving(definition: FlowDefinition, places: Places): FieldProblem[] {
   const { trigger_filters, icon, prompt_template } = definition;
   return [
-    ...faultsOf(definition, places),
+    ...problemsOf(definition, places),
     ...onlyFaults([
       ...misplacedIn(definition, places),
       ...policyFindings(definition, places.servers),
       ['icon', icon === null ? null : problemOfIcon(icon)],
     ]),
-    ...textFaults(trigger_filters, prompt_template),
+    ...textProblems(trigger_filters, prompt_template),
   ];
 }
 
-/** What filters cannot be asked, at their places in the list, and what is wrong with a template. Expressions are compiled for it. */
-export function textFaults(
+/** Lists the problems of filters and templates. Compiles the expressions. */
+export function textProblems(
   filters: FlowDefinition['trigger_filters'],
   template: FlowDefinition['prompt_template'],
 ): FieldProblem[] {
@@ -99,20 +102,23 @@ function onlyFaults(findings: readonly Finding[]): FieldProblem[] {
 }
 
 function goneFromTracker(what: 'organization' | 'project'): string {
-  return `Its ${what} is not connected any more. Choose another one.`;
+  return `Its ${what} is not connected. Choose a different ${what}.`;
 }
 
-/** What a flow lacks to do anything. */
+/** Returns what a flow is missing to do anything. */
 function lackOf({ ai_model_id, prompt_template, builtin_actions }: FlowDefinition): string | null {
-  if (ai_model_id !== null) return prompt_template === null ? 'Write what the model is to do.' : null;
+  if (ai_model_id !== null) return prompt_template === null ? 'Enter a prompt for the model.' : null;
   if (builtin_actions.length > 0) return null;
-  return 'Choose what the built-in analyst does, or a language model and write what it is to do.';
+  return 'Choose actions for the built-in analyst, or choose a language model and enter a prompt.';
 }
 
-/** Filters look at issues, comments and whoever did something. At a time of the day there are none, so that they pass or fail for good. */
+/**
+ * Refuses filters on scheduled flows. Filters check issues, comments and actors, which a schedule
+ * does not have.
+ */
 function clockFindings({ trigger_event_type: type, trigger_filters: filters }: FlowDefinition): Finding[] {
   if (type === null || FLOW_EVENTS[type].stream.length > 0) return [];
-  const message = 'The clock starts this flow without an issue to look at. Remove the filter.';
+  const message = 'Scheduled runs have no issue to filter by. Remove the filter.';
   return filters.map((_, index) => [`trigger_filters.${index}.value`, message]);
 }
 
@@ -121,38 +127,38 @@ function misplacedIn(definition: FlowDefinition, { organization, project }: Plac
   const isElsewhere = (place: { tracker_id: string } | null) =>
     place !== null && trackerId !== null && place.tracker_id !== trackerId;
   const ofProject = () => {
-    if (isElsewhere(project)) return 'This project is not one of the tracker.';
+    if (isElsewhere(project)) return 'This project does not belong to the tracker.';
     const isOfAnother =
       project !== null && organizationId !== null && project.organization_id !== organizationId;
-    return isOfAnother ? 'This project is not one of the organization.' : null;
+    return isOfAnother ? 'This project does not belong to the organization.' : null;
   };
   return [
     [
       'trigger_organization_id',
-      isElsewhere(organization) ? 'This organization is not one of the tracker.' : null,
+      isElsewhere(organization) ? 'This organization does not belong to the tracker.' : null,
     ],
     ['trigger_project_id', ofProject()],
   ];
 }
 
 /**
- * A misspelt name of a server or of one of our tools would leave allowed what was to be denied. Which tools an outside
- * server has is for it to say, and may change.
+ * Refuses policies for unknown servers or tools: a misspelled name would leave allowed what was
+ * meant to be denied. Tools of external servers are not checked, because they may change.
  */
 function policyFindings({ tool_policies }: FlowDefinition, servers: readonly string[]): Finding[] {
   const problemWith = (name: string, policy: string): string | null => {
     const [server = '', tool = ''] = name.split('/', 2);
     if (!servers.includes(server)) {
-      return `There is no MCP server “${server}”. The nearest name is ${nearestName(server, servers)}.`;
+      return `MCP server “${server}” not found. Did you mean ${nearestName(server, servers)}?`;
     }
     if (server !== MCP_SERVER_NAME) return null;
     const known = FLOW_TOOLS.find((one) => one === tool);
     if (known === undefined) {
       const nearest = `${MCP_SERVER_NAME}/${nearestName(tool, FLOW_TOOLS)}`;
-      return `There is no tool ${name}. The nearest name is ${nearest}.`;
+      return `Tool ${name} not found. Did you mean ${nearest}?`;
     }
     const isIdle = policy === 'ask' && isReadingTool(known);
-    return isIdle ? `${name} writes nothing that could be approved. Allow or deny it.` : null;
+    return isIdle ? `${name} only reads, so there is nothing to approve. Allow or deny it.` : null;
   };
   return Object.entries(tool_policies).map(([name, policy]) => ['tool_policies', problemWith(name, policy)]);
 }

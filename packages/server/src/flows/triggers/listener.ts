@@ -1,7 +1,7 @@
 import { FLOW_EVENTS, type FlowEvent } from '@winnow/contract/flow';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
-/** What a flow listens for: null for everywhere. */
+/** Filter of a flow for events; null matches everything. */
 export interface Listener {
   event_type: FlowEvent | null;
   tracker_id: string | null;
@@ -10,7 +10,7 @@ export interface Listener {
   created_at: Date;
 }
 
-/** What happened, and where. */
+/** Type and place of an event. */
 export interface HeardEvent {
   type: TrackerEventType;
   tracker_id: string;
@@ -19,7 +19,7 @@ export interface HeardEvent {
   received_at: Date;
 }
 
-/** Whether a flow listens for an event. What came before the flow was made starts it as little as a run by hand would. */
+/** True if a flow listens to an event. Events received before the flow was created are ignored. */
 export function listensTo(flow: Listener, event: HeardEvent): boolean {
   return (
     flow.event_type !== null &&

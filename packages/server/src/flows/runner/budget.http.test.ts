@@ -13,9 +13,9 @@ import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
-/** Ten cents by the list price of the model that works for the account. */
-const DEAR = { input: 40_000, output: 0 };
-const DEAR_DOLLARS = 0.1;
+/** Costs ten cents at the list price of the account's model. */
+const EXPENSIVE = { input: 40_000, output: 0 };
+const EXPENSIVE_DOLLARS = 0.1;
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
@@ -33,12 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => closeAll(winnow, models, github));
 beforeEach(() => {
-  models.answerAll(({ tools }) => (tools.length > 0 ? { text: 'Done.' } : { text: SUGGESTED, tokens: DEAR }));
+  models.answerAll(({ tools }) =>
+    tools.length > 0 ? { text: 'Done.' } : { text: SUGGESTED, tokens: EXPENSIVE },
+  );
 });
 
 const SUGGESTED = JSON.stringify({ title: 'It is broken', description: 'Please fix.', changes: ['None.'] });
 
-/** Issues that nobody has asked a model about; the same question is asked once. */
+/** Returns issues that no model has judged yet. Model answers are cached, so each can be used once. */
 function untouched(count: number): string[] {
   return Array.from({ length: count }, () => {
     issue += 1;
@@ -51,7 +53,7 @@ const suggest = (issues: readonly string[]) => ({
   tokens: { input: 0, output: 0 },
 });
 
-test('what the tools of an agent ask a model is paid from its budget, and ends it when that is gone', async () => {
+test('model calls by tools are paid from the budget, and end the execution when it is used up', async () => {
   const before = questions();
   models.next(suggest(untouched(4)));
   const flow = await newFlow(caller, model.id, { max_budget: 0.05 });
@@ -59,23 +61,23 @@ test('what the tools of an agent ask a model is paid from its budget, and ends i
   expect(questions() - before).toBe(1);
   expect(execution).toMatchObject({
     status: 'FAILED',
-    budget_used: DEAR_DOLLARS,
-    tokens: { input: DEAR.input, output: 0 },
+    budget_used: EXPENSIVE_DOLLARS,
+    tokens: { input: EXPENSIVE.input, output: 0 },
     error_message: 'It cost $0.10, which is $0.0500 more than its budget of $0.0500.',
   });
   const results = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'tool_result');
   expect(JSON.stringify(results.at(-1)?.payload)).toContain(BUILT_IN_ANALYST);
 });
 
-test('within its budget it is asked as ever, and what it costs is shown', async () => {
+test('model calls within the budget are made and their cost is shown', async () => {
   models.next(suggest(untouched(2)));
   const flow = await newFlow(caller, model.id, { max_budget: 1 });
   const execution = await runToEnd(caller, flow.id);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Done.' });
-  expect(execution.budget_used).toBeCloseTo(2 * DEAR_DOLLARS, 2);
+  expect(execution.budget_used).toBeCloseTo(2 * EXPENSIVE_DOLLARS, 2);
 });
 
-test('a question that there is no money for is left to others', async () => {
+test('a question skipped for lack of budget can be asked by others', async () => {
   const [key = ''] = untouched(1);
   models.next({
     calls: [{ name: 'winnow__check_compliance', arguments: { issues: [key] } }],
@@ -92,7 +94,7 @@ test('a question that there is no money for is left to others', async () => {
   await eventually(() => questions() > before);
 });
 
-test('the built-in analyst asks the account’s model for no more than the budget, and goes on by itself', async () => {
+test('the built-in analyst continues without the model when the budget is used up', async () => {
   const before = questions();
   const [key = ''] = untouched(1);
   const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'], max_budget: 0 });
@@ -102,20 +104,20 @@ test('the built-in analyst asks the account’s model for no more than the budge
   expect(questions()).toBe(before);
   const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
   expect(notices).toContain(
-    'Its budget of $0.00 is used up, so that the built-in analyst went on without the language model.',
+    'Its budget of $0.00 is used up, so the built-in analyst continued without the language model.',
   );
 });
 
-test('what the built-in analyst asks the account’s model is counted', async () => {
+test('model calls by the built-in analyst are counted', async () => {
   const [key = ''] = untouched(1);
   const before = questions();
   const flow = await newFlow(caller, null, { builtin_actions: ['check_readiness'] });
   const execution = await runToEnd(caller, flow.id, { issue_key: key });
   expect(questions()).toBeGreaterThan(before);
-  expect(execution.budget_used).toBeGreaterThanOrEqual(DEAR_DOLLARS);
+  expect(execution.budget_used).toBeGreaterThanOrEqual(EXPENSIVE_DOLLARS);
 });
 
-test('a built-in action waits for nothing that its flow may not read', async () => {
+test('a built-in action does not wait for results its flow may not read', async () => {
   const [key = ''] = untouched(1);
   const before = questions();
   const flow = await newFlow(caller, null, {
@@ -123,12 +125,12 @@ test('a built-in action waits for nothing that its flow may not read', async () 
     tool_policies: { 'winnow/check_compliance': 'deny', 'winnow/find_similar': 'deny' },
   });
   const execution = await runToEnd(caller, flow.id, { issue_key: key });
-  expect(execution.result).toContain('The flow may not score issues.');
-  expect(execution.result).toContain('The flow may not look for similar issues.');
+  expect(execution.result).toContain('This flow may not score issues.');
+  expect(execution.result).toContain('This flow may not search for similar issues.');
   expect(questions()).toBe(before);
 });
 
-test('a model that does not tell its tokens is held to the budget by what it is likely to cost', async () => {
+test('a model that does not report its tokens is limited by its estimated cost', async () => {
   let turns = 0;
   const silent = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -163,11 +165,11 @@ test('a model that does not tell its tokens is held to the budget by what it is 
   expect(execution.budget_used).toBeGreaterThan(0.03);
   expect(turns).toBeLessThan(20);
   const notices = (await logsOf(caller, execution.id)).flatMap(({ payload }) => payload.notice ?? []);
-  expect(notices).toEqual(['Silent does not tell its tokens: what its turns cost is estimated.']);
+  expect(notices).toEqual(['Silent does not report its tokens, so the cost of its turns is estimated.']);
   silent.close();
 });
 
-test('a budget of 0 asks no model, with or without a price', async () => {
+test('a budget of 0 calls no model, with or without a price', async () => {
   const local = await addModel(caller, models, { name: 'Local', is_default: false });
   expect([model.price, local.price]).toEqual([expect.anything(), null]);
   const before = models.requests.length;
@@ -176,13 +178,13 @@ test('a budget of 0 asks no model, with or without a price', async () => {
     expect(await runToEnd(caller, flow.id)).toMatchObject({
       status: 'FAILED',
       iterations: 0,
-      error_message: 'Its budget is $0.00, so its language model was not asked.',
+      error_message: 'Its budget is $0.00, so its language model was not called.',
     });
   }
   expect(models.requests.length).toBe(before);
 });
 
-test('a limit of tokens ends an execution of a model without a price, and an entered price its budget', async () => {
+test('a token limit applies to models without a price, and an entered price enables the budget', async () => {
   const local = await addModel(caller, models, { name: 'Unpriced', is_default: false });
   const reading = () => ({
     calls: [{ name: 'winnow__list_changes', arguments: {} }],

@@ -2,36 +2,43 @@ import { EventCoalescer } from '../../platform/event-coalescer.ts';
 import type { Events } from '../../platform/events.ts';
 import type { AccountEvent } from '../../platform/realtime/account-event.ts';
 
-/** Who watches an execution hears of it so often a second at most, and so within 125 ms. */
-const TOLD_PER_SECOND = 8;
+/** Maximum updates per second for viewers of an execution, so an update arrives within 125 ms. */
+const MAX_UPDATES_PER_SECOND = 8;
 
 export interface AnnouncementsOptions {
   events: Pick<Events<AccountEvent>, 'publish'>;
   onError: (error: unknown) => void;
 }
 
-/** Tells those who watch what executions come to. */
+/** Notifies viewers about the progress of executions. */
 export class Announcements {
   readonly #events: AnnouncementsOptions['events'];
   readonly #toWatchers: EventCoalescer<AccountEvent>;
 
   constructor({ events, onError }: AnnouncementsOptions) {
     this.#events = events;
-    this.#toWatchers = new EventCoalescer({ publish: events.publish, perSecond: TOLD_PER_SECOND, onError });
+    this.#toWatchers = new EventCoalescer({
+      publish: events.publish,
+      perSecond: MAX_UPDATES_PER_SECOND,
+      onError,
+    });
   }
 
-  /** An execution began, ended or is to end: lists show it, and whoever runs it looks. */
+  /**
+   * Announces that an execution started, ended or should end. Lists refresh, and its runner checks
+   * for a stop.
+   */
   async updated(accountId: string, executionId: string): Promise<void> {
     await this.#events.publish(accountId, { type: 'execution_updated', execution_id: executionId });
     await this.logged(accountId, executionId);
   }
 
-  /** An execution has written something down: only who watches it hears of that. */
+  /** Announces new log entries to viewers of the execution only. */
   logged(accountId: string, executionId: string): Promise<void> {
     return this.#toWatchers.publish(accountId, { type: 'execution_logged', execution_id: executionId });
   }
 
-  /** Tells what still waits for its turn. */
+  /** Sends pending notifications. */
   close(): Promise<void> {
     return this.#toWatchers.flush();
   }

@@ -18,7 +18,7 @@ afterEach(async () => {
   await github?.close();
 });
 
-test('an event whose server is killed before it is matched starts its flow once after the start', async () => {
+test('an event starts its flow once even if the server is killed before matching it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-killed-'));
   const emulator = await startGitHub(differentIssues(2));
   github = emulator;
@@ -39,11 +39,11 @@ test('an event whose server is killed before it is matched starts its flow once 
   const body = { name: 'Report', builtin_actions: ['report_backlog'], trigger_event_type: 'issue_updated' };
   await caller.send('POST', '/flows', body, flow);
 
-  // The issue that the delivery names cannot be read yet.
+  // The issue of the delivery cannot be read yet.
   emulator.faults.add({ match: { path: '/issues/2$' }, action: { kind: 'delay', delayMs: 600_000 } });
   emulator.editAs('ada', 'acme', 'app', 2, { title: 'Told before the end' });
   await emulator.deliveries.settled();
-  await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the request that is held up' });
+  await eventually(() => emulator.faults.list()[0]?.fired === 1, { what: 'the delayed request' });
   await server?.kill();
   emulator.faults.clear();
 

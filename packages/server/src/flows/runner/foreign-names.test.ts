@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { namesElsewhere, type PlacesOfNames } from './names-elsewhere.ts';
+import { namesOtherProject, type PlacesOfNames } from './foreign-names.ts';
 
 const PROJECTS = [
   { id: 'own', identifier: 'acme/web', name: 'Web', tracker: 'GitHub' },
@@ -39,7 +39,7 @@ function placesAmong(ids: readonly string[]): PlacesOfNames {
 }
 
 const isElsewhere = (told: unknown, inSentences = false, ids = ['own', 'mirror', 'other', 'jira']) =>
-  namesElsewhere(placesAmong(ids), { accountId: 'account', projectId: 'own' }, told, { inSentences });
+  namesOtherProject(placesAmong(ids), { accountId: 'account', projectId: 'own' }, told, { inSentences });
 
 test.each([
   [{ key: 'corp/secret#1' }],
@@ -48,7 +48,7 @@ test.each([
   [{ issue: ' corp/secret#1 ' }],
   [{ dependencies: [{ blocked: ['acme/web#2', 'SEC-4'] }] }],
   [conflict('changed_since', 'corp/secret#1 was changed since. It says: "Plans"')],
-  [invalid([{ path: 'issue', message: 'There is no issue corp/secret!1 here.' }])],
+  [invalid([{ path: 'issue', message: 'Issue corp/secret!1 not found here.' }])],
   [conflict('changed_since', 'Meanwhile: {"key":"SEC-4","title":"Plans"}')],
 ])('%j names another project', async (told) => {
   expect([await isElsewhere(told), await isElsewhere(told, false, ['own', 'other', 'jira'])]).toEqual([

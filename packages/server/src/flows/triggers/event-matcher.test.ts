@@ -12,7 +12,7 @@ import { HARD_EXPRESSION, hardText } from '../testing/hard-search.ts';
 import { type MatchingSetup, setUpMatching } from './testing/matching-setup.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let database: TestDatabase;
 let setup: MatchingSetup;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   setup = await setUpMatching(database);
 });
 
-/** How many executions there are, after everything was matched. */
+/** Returns the number of executions after all events were matched. */
 async function begun(): Promise<number> {
   await setup.match();
   return (await setup.executions()).length;
@@ -40,7 +40,7 @@ async function startRunning(): Promise<void> {
 }
 
 describe('an event', () => {
-  test('starts each flow that listens for it, with the job that runs it', async () => {
+  test('starts each listening flow and enqueues its job', async () => {
     const { first } = setup.account;
     const flowIds = [await setup.makeFlow(), await setup.makeFlow({ name: 'Labels' })];
     await setup.makeFlow({ trigger_event_type: 'issue_closed' });
@@ -64,7 +64,7 @@ describe('an event', () => {
     for (const { id } of executions) expect(rows).toContainEqual({ key: `run-flow:${id}` });
   });
 
-  test('starts a flow once, however often it is matched', async () => {
+  test('starts a flow once, even if matched repeatedly', async () => {
     await setup.makeFlow();
     await setup.addEvent();
     expect(await begun()).toBe(1);
@@ -75,7 +75,7 @@ describe('an event', () => {
     }
   });
 
-  test('starts the others of an account whose expressions take too long, while its next events wait', async () => {
+  test('with slow expressions starts the other flows of the account, while later events wait', async () => {
     await database.db
       .updateTable('issue')
       .set({ description: hardText() })
@@ -88,7 +88,7 @@ describe('an event', () => {
     const flowId = await setup.makeFlow({ name: 'Easy' }, new Date(100));
     await setup.addEvent();
     await setup.addEvent({}, setup.account.second);
-    // Of the thirty, each takes more than a thirtieth of this on any machine.
+    // Each of the thirty takes more than a thirtieth of this on any machine.
     const matcher = setup.openMatcher({ searchesMs: 60 });
     for (const left of [1, 0]) {
       await matcher.run(setup.account.accountId, AbortSignal.timeout(60_000));
@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  test('that a filter took too long to look into is told of by the flow it did not start, until that is saved', async () => {
+  test('that a slow filter missed is reported by the flow until it is saved', async () => {
     const { accountId, first } = setup.account;
     await database.db
       .updateTable('issue')
@@ -134,7 +134,7 @@ describe('an event', () => {
     expect(await problemOf(missing)).toBeNull();
   });
 
-  test('starts no flow that would fail at once, as its list says', async () => {
+  test('starts no flow that has a known problem', async () => {
     const { accountId } = setup.account;
     const plans = new AccountPlans({ db: database.db, selfHosted: 'free' });
     const model = await insertModel(database.db, {
@@ -150,7 +150,7 @@ describe('an event', () => {
     });
     const byModel = { prompt_template: 'Do.', builtin_actions: [] };
     const faulty = [
-      await setup.makeFlow({ ...byModel, ai_model_id: NOBODYS }),
+      await setup.makeFlow({ ...byModel, ai_model_id: UNKNOWN_ID }),
       await setup.makeFlow({ allowed_mcp_servers: ['Gone'] }),
       await setup.makeFlow({ ...byModel, ai_model_id: model.id }),
     ];
@@ -163,7 +163,7 @@ describe('an event', () => {
     const listed = await new Flows({ ...options, plans }).list(accountId);
     expect(faulty.map((id) => listed.find((flow) => flow.id === id)?.problem)).toEqual([
       expect.stringContaining('Its language model was removed.'),
-      expect.stringContaining('There is no MCP server “Gone”.'),
+      expect.stringContaining('MCP server “Gone” not found.'),
       expect.stringContaining('are not part of your plan Free.'),
     ]);
     await setup.addEvent();
@@ -175,7 +175,7 @@ describe('an event', () => {
     expect((await setup.executions()).map(({ flow_id: id }) => id)).toEqual(faulty.slice(2));
   });
 
-  test('starts a flow once where two match at the same time', async () => {
+  test('starts a flow once even if matched concurrently', async () => {
     await setup.makeFlow();
     for (let number = 0; number < 20; number += 1) await setup.addEvent({ issue_external_id: null });
     const run = () => setup.openMatcher().run(setup.account.accountId, AbortSignal.timeout(60_000));
@@ -184,7 +184,7 @@ describe('an event', () => {
     expect(await setup.unmatched()).toBe(0);
   });
 
-  test('is matched again when its executions could not be stored', async () => {
+  test('is matched again if its executions could not be stored', async () => {
     await setup.makeFlow();
     await setup.addEvent();
     const enqueue = setup.jobs.enqueue;
@@ -196,9 +196,9 @@ describe('an event', () => {
   });
 
   test.each([
-    ['in another tracker', { trigger_event_source: NOBODYS }],
-    ['in another organization', { trigger_organization_id: NOBODYS }],
-    ['in another project', { trigger_project_id: NOBODYS }],
+    ['in another tracker', { trigger_event_source: UNKNOWN_ID }],
+    ['in another organization', { trigger_organization_id: UNKNOWN_ID }],
+    ['in another project', { trigger_project_id: UNKNOWN_ID }],
   ])('starts no flow that listens %s', async (_where, elsewhere) => {
     const { first } = setup.account;
     const here: Partial<FlowDefinition> = {
@@ -214,7 +214,7 @@ describe('an event', () => {
     expect(await begun()).toBe(1);
   });
 
-  test('starts the flows whose filters let it pass', async () => {
+  test('starts the flows whose filters pass', async () => {
     const title = { field: 'title', op: 'is', value: setup.account.first.title } as const;
     const wanted = await setup.makeFlow({ trigger_filters: [title] });
     await setup.makeFlow({ trigger_filters: [title, { field: 'actor', op: 'is_not', value: 'ADA' }] });
@@ -236,13 +236,13 @@ describe('an event', () => {
     expect(await setup.executions()).toEqual([]);
   });
 
-  test('of before a flow was made does not start it', async () => {
+  test('from before a flow was created does not start it', async () => {
     await setup.makeFlow({}, new Date(Date.now() + 1_000));
     await setup.addEvent();
     expect(await begun()).toBe(0);
   });
 
-  test('of more than a day ago starts nothing', async () => {
+  test('older than a day starts nothing', async () => {
     await setup.makeFlow();
     await setup.addEvent({ occurred_at: new Date(Date.now() - DAY_MS - 60_000) });
     expect(await begun()).toBe(0);
@@ -251,14 +251,14 @@ describe('an event', () => {
     expect(await begun()).toBe(1);
   });
 
-  test('of a push starts flows however old its last commit is', async () => {
+  test('of a push starts flows even if its last commit is old', async () => {
     await setup.makeFlow({ trigger_event_type: 'push' });
     const old = new Date(Date.now() - 3 * DAY_MS);
     await setup.addEvent({ type: 'push', issue_external_id: null, occurred_at: old });
     expect(await begun()).toBe(1);
   });
 
-  test('waits until its issue is here, unless that was deleted', async () => {
+  test('waits until its issue is synced, unless it was deleted', async () => {
     await setup.makeFlow();
     await setup.makeFlow({ trigger_event_type: 'issue_deleted' });
     await setup.addEvent({ issue_external_id: 'unknown' });
@@ -279,14 +279,14 @@ describe('an event', () => {
     );
   });
 
-  test('that is not read yet waits', async () => {
+  test('that has not been read yet waits', async () => {
     await setup.makeFlow();
     await setup.addEvent({ handled_at: null });
     expect(await begun()).toBe(0);
     expect(await setup.unmatched()).toBe(1);
   });
 
-  test('that turns out to be another starts those who listen for that, and nobody twice', async () => {
+  test('whose type is corrected starts the flows for the new type, and none twice', async () => {
     const { accountId, first } = setup.account;
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
     const found: NewEvent = {
@@ -319,7 +319,7 @@ describe('an event', () => {
 });
 
 describe('a burst', () => {
-  test('is answered by one execution while that waits, and by another once it runs', async () => {
+  test('is handled by one pending execution, and by another once that runs', async () => {
     await setup.makeFlow();
     await setup.addEvent();
     await setup.addEvent();
@@ -332,7 +332,7 @@ describe('a burst', () => {
     expect(await begun()).toBe(2);
   });
 
-  test('is of one kind, about one issue, for one flow', async () => {
+  test('has one event type, one issue and one flow', async () => {
     await setup.makeFlow();
     await setup.makeFlow({ trigger_event_type: 'issue_closed' });
     await setup.makeFlow({ trigger_event_type: 'push' });
@@ -343,7 +343,7 @@ describe('a burst', () => {
     expect(await begun()).toBe(5);
   });
 
-  test('of comments is answered one by one, since each says something of its own', async () => {
+  test('of comments is handled one by one, because each has its own text', async () => {
     await setup.makeFlow({ trigger_event_type: 'comment_created' });
     for (const comment of ['First', 'Second']) {
       await setup.addEvent({ type: 'comment_created', comment_external_id: comment, details: { comment } });
@@ -359,7 +359,7 @@ describe('a burst', () => {
     expect(said.toSorted()).toEqual(['First', 'Second', 'Third']);
   });
 
-  test('does not join what somebody runs by hand', async () => {
+  test('does not join a manual run', async () => {
     const flowId = await setup.makeFlow();
     await setup.addEvent();
     await setup.match();
@@ -368,7 +368,7 @@ describe('a burst', () => {
     expect(await begun()).toBe(2);
   });
 
-  test('of hundreds of events starts all that they start', async () => {
+  test('of hundreds of events starts every flow', async () => {
     await setup.makeFlow({ trigger_event_type: 'push' });
     const ids = Array.from({ length: 500 }, () => setup.addEvent({ type: 'push', issue_external_id: null }));
     await Promise.all(ids);
@@ -376,7 +376,7 @@ describe('a burst', () => {
   });
 });
 
-describe('our own write', () => {
+describe('an own write', () => {
   const events = ['issue_updated', 'issue_closed'] as const;
 
   beforeEach(async () => {
@@ -385,7 +385,7 @@ describe('our own write', () => {
     }
   });
 
-  /** The second issue is closed as a duplicate of the first one; answers the tracker's time of that. */
+  /** Closes the second issue as a duplicate of the first, and returns the time of the tracker. */
   async function closeSecond(): Promise<Date> {
     expect(await setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).toBe('applied');
     return (await setup.account.reread(setup.account.second.key)).updated_at;
@@ -398,14 +398,14 @@ describe('our own write', () => {
     expect(await setup.unmatched()).toBe(0);
   });
 
-  test('is told from what somebody does later, or elsewhere', async () => {
+  test('is distinguished from later changes, and from changes to other issues', async () => {
     const at = await closeSecond();
     await setup.addEvent({ occurred_at: new Date(at.getTime() + 10_000) }, setup.account.second);
     await setup.addEvent({ occurred_at: at }, setup.account.third);
     expect(await begun()).toBe(2);
   });
 
-  test('is told from what somebody made of the issue since', async () => {
+  test('is distinguished from a later state of the issue', async () => {
     const at = await closeSecond();
     await setup.account.editElsewhere(setup.account.second, { title: 'Another thing' });
     await setup.account.syncNow();
@@ -413,7 +413,7 @@ describe('our own write', () => {
     expect(await begun()).toBe(1);
   });
 
-  test('is waited for while it is under way', async () => {
+  test('delays matching while it is in progress', async () => {
     setup.account.trouble = {
       async before(method) {
         if (method === 'closeAsDuplicate') await setup.addEvent({}, setup.account.second);
@@ -432,7 +432,7 @@ describe('our own write', () => {
     expect(await setup.unmatched()).toBe(0);
   });
 
-  test('that hangs does not keep what happened from starting flows for ever', async () => {
+  test('that hangs does not delay matching forever', async () => {
     setup.account.trouble = {
       after(method) {
         if (method === 'closeAsDuplicate') throw new Error('The process ends here.');
@@ -447,12 +447,12 @@ describe('our own write', () => {
     expect(await begun()).toBe(1);
   });
 
-  test('of a comment is known by its step while its number is not known, and by that afterwards', async () => {
+  test('of a comment is recognized by its step until its id is known, then by the id', async () => {
     await setup.makeFlow({ name: 'Edited', trigger_event_type: 'comment_updated' });
     await setup.makeFlow({ name: 'Gone', trigger_event_type: 'comment_deleted' });
     const told = (type: NewEvent['type'], step_id: string | null, comment_external_id: string | null) =>
       setup.addEvent({ type, step_id, comment_external_id }, setup.account.second);
-    await told('comment_created', NOBODYS, '6');
+    await told('comment_created', UNKNOWN_ID, '6');
     expect(await begun()).toBe(0);
     await closeSecond();
     const { id: step, result } = await database.db
@@ -466,7 +466,7 @@ describe('our own write', () => {
     expect(posted).not.toBe('');
     await told('comment_created', step, posted);
     expect(await begun()).toBe(0);
-    // Whoever read our comment can write its marker into their own.
+    // Anyone who reads our comment can copy its marker.
     await told('comment_created', step, '7');
     expect(await begun()).toBe(1);
     await told('comment_created', null, '8');
@@ -478,7 +478,7 @@ describe('our own write', () => {
   });
 });
 
-test('an update that leaves everything as it was starts nothing', async () => {
+test('an update without any change starts nothing', async () => {
   await setup.makeFlow();
   await setup.makeFlow({ trigger_event_type: 'change_request_updated' });
   const known_standing = standingOf(await setup.account.reread(setup.account.first.key));

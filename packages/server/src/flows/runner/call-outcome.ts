@@ -1,0 +1,33 @@
+import type { ActionTaken } from '@winnow/contract/flow';
+import type { ExecutionRow } from '../executions/store.ts';
+
+/** The execution that uses the tools. */
+export interface ExecutionContext {
+  accountId: string;
+  executionId: string;
+  flowId: string;
+  definition: ExecutionRow['definition'];
+  /** Project in which writes may apply. Writes elsewhere are proposed; null means that all are. */
+  projectId: string | null;
+  /**
+   * Tracker preferred when names are resolved: that of the project or the flow; null for a flow of
+   * any tracker.
+   */
+  trackerId: string | null;
+  /** Issue of the event; null if it has none or it was deleted. */
+  issue: { id: string; key: string } | null;
+  dryRun: boolean;
+}
+
+/** Outcome of a call. */
+export interface CallOutcome<Answer = unknown> {
+  answer: Answer;
+  isError: boolean;
+  /** Effect of the call, real or simulated; null for none. */
+  action: ActionTaken | null;
+}
+
+/** Builds the outcome of a successful call. */
+export function done<Answer>(answer: Answer, action: ActionTaken | null): CallOutcome<Answer> {
+  return { answer, isError: false, action };
+}
