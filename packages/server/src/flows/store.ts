@@ -37,7 +37,7 @@ export function placedFlows(db: Db, accountId: string) {
 
 export type PlacedFlow = Awaited<ReturnType<ReturnType<typeof placedFlows>['execute']>>[number];
 
-/** Selects flows with their newest execution, and if pushes reach them. */
+/** Selects flows with their newest execution, and a flag for whether webhooks report pushes. */
 function flowViews(db: Db, accountId: string) {
   return placedFlows(db, accountId)
     .leftJoinLateral(
@@ -130,7 +130,7 @@ export async function updateFlow(
   return numUpdatedRows > 0n;
 }
 
-/** Lists the definitions of all flows of an account, without places. */
+/** Lists the definitions of all flows of an account, without tracker, organization and project. */
 export function listDefinitions(db: Db, accountId: string): Promise<Pick<FlowRow, 'id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
@@ -200,7 +200,7 @@ export function definitionOf(row: FlowRow): FlowDefinition {
   };
 }
 
-/** Returns the definition of a flow without its places. */
+/** Returns the definition of a flow without its tracker, organization and project. */
 export function restOf(definition: FlowRest): FlowRest {
   return {
     description: definition.description,

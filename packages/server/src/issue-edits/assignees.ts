@@ -8,7 +8,7 @@ import type { Trackers } from '../trackers/service.ts';
 const ASSIGNABLE_USERS_TIMEOUT_MS = 10_000;
 /** Maximum assignable logins suggested when a name matches no one. */
 const MAX_SUGGESTED_LOGINS = 10;
-/** Name for the owner of the connection to the tracker. */
+/** Assignee name that stands for the owner of the tracker connection. */
 const SELF = 'me';
 
 /**

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const SUGGESTED = JSON.stringify({ title: 'It is broken', description: 'Please fix.', changes: ['None.'] });
 
-/** Returns issues that no model has judged yet. Model answers are cached, so each can be used once. */
+/** Returns issues that no model has judged yet. Verdicts are cached, so each is used only once. */
 function untouched(count: number): string[] {
   return Array.from({ length: count }, () => {
     issue += 1;

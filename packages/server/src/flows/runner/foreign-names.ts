@@ -19,8 +19,8 @@ export interface PlacesOfNames {
 }
 
 /**
- * True if a tool call named an issue, a change or a project outside its own project, so that its
- * result may contain text from there.
+ * True if a tool call named an issue, a change or a project outside its own project. Its result may
+ * then contain text from there.
  *
  * Ids decide: every result names its issues by id. Keys and identifiers count as well, because
  * errors name issues by key only. A key that exists in the own project belongs to it, even if a

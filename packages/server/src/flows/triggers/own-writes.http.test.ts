@@ -34,7 +34,7 @@ async function connect(connection: object) {
   return { caller, id };
 }
 
-/** Everything that an agent can do to an issue, and a new one. */
+/** Makes every kind of write that an agent can make. */
 async function writeAll(caller: Caller, issue: string, project: string, login: string): Promise<void> {
   const agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
   const applied = { status: 'applied' };
