@@ -103,8 +103,8 @@ describe('an unknown variable', () => {
       'Dear {{account.mail}}',
       /^Unknown variable \{\{account\.mail\}\}\. Did you mean \{\{account\.name\}\}\?$/,
     ],
-    ['{{constructor}}', /^There is no \{\{constructor\}\}\./],
-    ['{{}}', /^There is no \{\{\}\}\./],
+    ['{{constructor}}', /^Unknown variable \{\{constructor\}\}\./],
+    ['{{}}', /^Unknown variable \{\{\}\}\./],
     ['{{issue.title}} and {{issue.title', '{{issue.title is not closed by }}.'],
     ['{{issue.title}', '{{issue.title is not closed by }}.'],
   ])('is an error: %s', (template, problem) => {
