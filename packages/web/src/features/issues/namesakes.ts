@@ -13,8 +13,17 @@ export function labelOf({ name, type }: NamedTracker): string {
 /** Looks up the tracker of a project; null for a project without a namesake, and for one that is not known. */
 export type SharedPlaces = (projectId: string | null | undefined) => ShownTracker | null;
 
+/** Look-ups by the list they were made of: every row of a list asks for the same one. */
+const made = new WeakMap<readonly Project[], SharedPlaces>();
+
 /** Returns the look-up for projects whose names or keys another tracker has too. */
 export function namesakes(projects: readonly Project[]): SharedPlaces {
+  const places = made.get(projects) ?? makePlaces(projects);
+  made.set(projects, places);
+  return places;
+}
+
+function makePlaces(projects: readonly Project[]): SharedPlaces {
   const shared = new Map(
     projects
       .filter(({ has_namesake }) => has_namesake)
