@@ -3,10 +3,10 @@ import { issuesCount } from '@winnow/contract/issue';
 import { type Tracker, type TrackerCreate, tracker } from '@winnow/contract/tracker';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 
-/** How long a backlog of ours may take from being asked for to being compared, on a busy machine. */
+/** Maximum time for a backlog to be synced and compared on a busy machine, in milliseconds. */
 const COMPARED_WITHIN_MS = 60_000;
 
-/** Somebody with an account, and the API as they may use it. */
+/** A user with an account, and an API client signed in as that user. */
 export interface Account {
   username: string;
   email: string;
@@ -14,18 +14,18 @@ export interface Account {
   api: Api;
 }
 
-/** A name that nobody has yet. */
+/** Returns a unique user name. */
 export function freshName(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/** Registers somebody new and signs them in. */
+/** Registers a new user and signs in. */
 export async function newAccount(url: string, username = freshName('ada')): Promise<Account> {
   const api = await registerAndSignIn(url, username);
   return { username, email: `${username}@example.com`, password: `${username} keeps a long secret`, api };
 }
 
-/** The browser's storage of somebody who is signed in. */
+/** Returns the browser storage of a signed-in user. */
 export function signedInState(url: string, { accessToken, refreshToken }: Api) {
   const localStorage = [
     { name: 'accessToken', value: accessToken },
@@ -39,7 +39,7 @@ export function connect({ api }: Account, request: TrackerCreate): Promise<Track
   return api.send('POST', '/trackers', request, tracker);
 }
 
-/** Waits until every issue of the account was read and compared. */
+/** Waits until every issue of the account is synced and compared. */
 export async function whenCompared(
   { api }: Pick<Account, 'api'>,
   waiting: { timeoutMs: number; everyMs?: number } = { timeoutMs: COMPARED_WITHIN_MS },

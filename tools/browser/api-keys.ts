@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens the dialog that makes a key. */
+/** Opens the dialog that creates an API key. */
 export async function openNewKey(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Create API key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create API Key' });
@@ -8,7 +8,7 @@ export async function openNewKey(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Makes a key with what the dialog suggests, and answers the dialog that shows it, with the key. */
+/** Creates a key with the suggested settings. Returns the dialog that shows it, and the key. */
 export async function createKey(page: Page, name: string): Promise<{ shown: Locator; key: string }> {
   const dialog = await openNewKey(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);

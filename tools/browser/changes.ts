@@ -3,7 +3,7 @@ import { type Change, change, type ResolutionChoice } from '@winnow/contract/cha
 import { pairList } from '@winnow/contract/duplicate';
 import type { Account } from './account.ts';
 
-/** The rows that list a change; the row of headings is none of them. */
+/** Returns the rows that list a change, without the header row. */
 export function changeRows(page: Page): Locator {
   return page
     .getByRole('table', { name: 'Changes' })
@@ -11,13 +11,15 @@ export function changeRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') });
 }
 
-/** What is known of the open change: a column beside the list, or a drawer over it where there is no room for one. */
+/**
+ * Returns the panel of the open change: a column beside the list, or a drawer on narrow screens.
+ */
 export function changePanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));
   return panel.filter({ has: page.getByRole('heading', { name: 'Change Details' }) });
 }
 
-/** Proposes a resolution of the pair of these two issues, as a program does it. */
+/** Proposes a resolution of a pair over the API. */
 export async function propose(
   { api }: Account,
   keys: { older: string; newer: string },

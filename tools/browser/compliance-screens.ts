@@ -25,7 +25,7 @@ async function openPrompts(page: Page): Promise<void> {
   await managePrompts(page);
 }
 
-/** Issue Compliance, its dialogs, the Issues Dashboard and Assignments, in each of their states. */
+/** States of Issue Compliance, its dialogs, the Issues Dashboard and Assignments. */
 export const complianceScreens: readonly ScreenState[] = [
   {
     name: 'compliance-empty',

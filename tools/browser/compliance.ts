@@ -1,45 +1,45 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The table of issues with their scores. */
+/** Returns the table of issues with their scores. */
 export function issueTable(page: Page): Locator {
   return page.getByRole('table', { name: 'Issues' });
 }
 
-/** The rows that list an issue; the row of headings is none of them. */
+/** Returns the rows that list an issue, without the header row. */
 export function issueRows(page: Page): Locator {
   return issueTable(page)
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 }
 
-/** The row of the issue with this key. */
+/** Returns the row of the issue with this key. */
 export function issueRow(page: Page, key: string): Locator {
   return issueRows(page).filter({ hasText: key });
 }
 
-/** Searches issues. */
+/** Returns the search field for issues. */
 export function issueSearch(page: Page): Locator {
   return page.getByRole('searchbox', { name: 'Search issues' });
 }
 
-/** What is known of the open issue: a column beside the list, or a drawer over it where there is no room for one. */
+/** Returns the panel of the open issue: a column beside the list, or a drawer on narrow screens. */
 export function issuePanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));
   return panel.filter({ has: page.getByRole('heading', { name: 'Issue Details' }) });
 }
 
-/** The dialog that gives an issue better texts. */
+/** Returns the dialog that improves the texts of an issue. */
 export function improveDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^Improve Issue Compliance/ });
 }
 
-/** Chooses by what the issues are judged, or another entry of that list. */
+/** Chooses the prompt that scores the issues, or another entry of that list. */
 export async function choosePrompt(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Compliance type' }).click();
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-/** Opens the dialog of prompts. */
+/** Opens the dialog that manages prompts. */
 export async function managePrompts(page: Page): Promise<Locator> {
   await choosePrompt(page, 'Manage prompts…');
   const dialog = page.getByRole('dialog', { name: 'Manage prompts' });
@@ -47,7 +47,7 @@ export async function managePrompts(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Opens the list, and waits for the scores of its first page. */
+/** Opens the list and waits for the scores of its first page. */
 export async function openScores(page: Page, search = ''): Promise<void> {
   await page.goto(`/console/issues/compliance${search}`);
   await issueRows(page)
@@ -56,21 +56,21 @@ export async function openScores(page: Page, search = ''): Promise<void> {
     .waitFor();
 }
 
-/** The map of issues: a drawing that has the keyboard to itself. */
+/** Returns the map of issues, a drawing with its own keyboard navigation. */
 export function issueMap(page: Page): Locator {
   return page.getByRole('application', { name: 'Map of similar issues' });
 }
 
-/** Opens the list with the map over it, and waits for both. */
+/** Opens the list with the map above it, and waits for both. */
 export async function openMap(page: Page, search = ''): Promise<void> {
   await openScores(page, `?view=map${search}`);
   await issueMap(page).locator('canvas').waitFor();
 }
 
-/** Issues of the sample backlog that the tests speak of. */
+/** Issues of the sample backlog that the tests use. */
 export const sampleIssues = {
-  /** A report with steps, expectation and version. */
+  /** A report with steps, expected behavior and version. */
   complete: 'skua/sync#1596',
-  /** A wish in a sentence. */
+  /** A one-sentence request. */
   vague: 'skua/sync#1588',
 } as const;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The rows that list an issue; the row of headings is none of them. */
+/** Returns the rows that list an issue, without the header row. */
 export function issueRows(page: Page): Locator {
   return page
     .getByRole('table', { name: 'Issues' })
@@ -8,48 +8,48 @@ export function issueRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') });
 }
 
-/** The row of the issue with this title. */
+/** Returns the row of the issue with this title. */
 export function issueRow(page: Page, title: string): Locator {
   return issueRows(page).filter({ has: page.getByRole('link', { name: title }) });
 }
 
-/** A badge of a row: what it says to who does not see it begins like this. */
+/** Returns the badge of a row whose accessible name matches. */
 export function badge(row: Locator, name: RegExp): Locator {
   return row.getByRole('button', { name });
 }
 
-/** What an open badge shows. */
+/** Returns the details of an open badge. */
 export function badgeDetails(page: Page): Locator {
   return page.getByRole('dialog').filter({ hasText: 'confidence' });
 }
 
-/** What is known of the open issue: a column beside the list, or a drawer over it where there is no room for one. */
+/** Returns the panel of the open issue: a column beside the list, or a drawer on narrow screens. */
 export function issuePanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));
   return panel.filter({ has: page.getByRole('heading', { name: 'Issue Details' }) });
 }
 
-/** The dialog that commits. */
+/** Returns the dialog that commits dependencies. */
 export function commitDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^Commit/ });
 }
 
-/** The dependencies of the dialog that commits: what would be written, then what became of it. */
+/** Returns the dependencies in the commit dialog: first the preview, then the results. */
 export function commitItems(page: Page): Locator {
   return commitDialog(page).getByRole('list', { name: 'Dependencies' }).locator('> li');
 }
 
-/** The drawn graph. */
+/** Returns the drawn graph. */
 export function graph(page: Page): Locator {
   return page.getByRole('region', { name: 'Drawing of the graph' });
 }
 
-/** An issue of the drawn graph, by the beginning of what it says. */
+/** Returns an issue of the graph by its accessible name. */
 export function graphNode(page: Page, name: RegExp): Locator {
   return graph(page).getByRole('link', { name });
 }
 
-/** Waits until the issues that are listed were scanned. */
+/** Waits until the listed issues are scanned. */
 export async function whenScanned(page: Page): Promise<void> {
   await page
     .getByRole('status')

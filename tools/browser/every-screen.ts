@@ -16,34 +16,40 @@ import {
   trackerCard,
 } from './trackers.ts';
 
-/** Who looks: nobody known, somebody with nothing connected, or with a compared sample backlog. */
+/**
+ * Viewer of a screen: an anonymous visitor, a user without a tracker, or a user with a compared
+ * sample backlog.
+ */
 export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
 
-/** A tracker that can be connected, and what its token sees there. */
+/** A tracker to connect, and the permissions of its token. */
 export interface Connection {
   url: string;
   token: string;
-  /** Another token, which does not tell that it may only read. */
+  /** A token that is read-only without saying so. */
   readOnlyToken: string;
   organization: string;
   project: string;
 }
 
-/** A screen or a dialog in one of its states. */
+/** A screen or dialog in one of its states. */
 export interface ScreenState {
-  /** What it is called, unique and fit for a file's name: `similarity-filters`. */
+  /** Unique name that is valid as a file name, such as `similarity-filters`. */
   name: string;
-  /** `reader` changes nothing of the account; `decider` does, and needs one of its own. */
+  /** `reader` does not change the account. `decider` does, and requires a separate account. */
   who: Onlooker;
-  /** Deciders of the same name may share an account, one after the other as they stand here: none disturbs the next. */
+  /**
+   * Deciders with the same value can share an account in the listed order, without affecting one
+   * another.
+   */
   shares?: 'flows' | 'proposals' | 'settings';
-  /** It is there at phone width only. */
+  /** True if the state exists at phone width only. */
   narrowOnly?: boolean;
-  /** Goes there and waits until it is shown. The page is as wide as it will be looked at, or wider. */
+  /** Opens the state and waits until it is visible. The page has at least its final width. */
   open(page: Page, connection: Connection): Promise<void>;
 }
 
-/** Every screen and dialog there is, for all that has to look at each of them: accessibility, screenshots. */
+/** All screens and dialogs, for checks that visit each of them: accessibility and screenshots. */
 export const everyScreen: readonly ScreenState[] = [
   { name: 'sign-in', who: 'visitor', open: (page) => openHeading(page, '/login', 'Sign in') },
   {
@@ -713,7 +719,7 @@ async function selectTwo(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Selected pairs' }).getByText('2 selected').waitFor();
 }
 
-/** The changes of somebody for whom a program has proposed two: a close, and a merge that edits a text. */
+/** Opens the changes of a user with two proposals: a close, and a merge that edits a text. */
 async function openProposals(page: Page): Promise<void> {
   await page.goto('/console/changes');
   await page.getByText('Nothing has been decided yet').or(changeRows(page).first()).waitFor();
@@ -732,7 +738,7 @@ async function openProposals(page: Page): Promise<void> {
         issue1_id: pair?.issue1.id,
         issue2_id: pair?.issue2.id,
         resolution,
-        reason: 'Both tell of one fault.',
+        reason: 'Both describe the same fault.',
         ...edit,
       },
     });
@@ -740,7 +746,7 @@ async function openProposals(page: Page): Promise<void> {
   await changeRows(page).nth(1).waitFor();
 }
 
-/** An open pair, with what closing it would write. */
+/** Opens a pair with the preview of closing it. */
 async function openPair(page: Page): Promise<void> {
   await openPairs(page);
   await pairRow(page, samplePairs.reworded).click();

@@ -15,7 +15,7 @@ async function createOf(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).waitFor();
 }
 
-/** Flows, what one is made of, and what they did, in each of their states. */
+/** States of flows, their form and their executions. */
 export const flowScreens: readonly ScreenState[] = [
   {
     name: 'flows-empty',

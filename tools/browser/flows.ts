@@ -3,25 +3,25 @@ import { type Flow, type FlowCreate, type FlowExecution, flow, flowExecution } f
 import { eventually } from '../product/api.ts';
 import type { Account } from './account.ts';
 
-/** How long an execution without a language model may take on a busy machine. */
+/** Maximum duration of an execution without a language model on a busy machine, in milliseconds. */
 const ENDED_WITHIN_MS = 60_000;
 
-/** The button that begins a flow with this preset. */
+/** Returns the button that starts a flow from this preset. */
 export function presetCard(page: Page, name: string): Locator {
   return page.getByRole('list', { name: 'Presets' }).getByRole('button', { name });
 }
 
-/** Stores a flow, as a program does it. */
+/** Creates a flow over the API. */
 export function newFlow({ api }: Account, body: Partial<FlowCreate>): Promise<Flow> {
   return api.send('POST', '/flows', body, flow);
 }
 
-/** Runs a flow on an issue by hand. */
+/** Runs a flow on an issue over the API. */
 export function runOnIssue({ api }: Account, flowId: string, issueKey: string): Promise<FlowExecution> {
   return api.send('POST', `/flows/${flowId}/run`, { issue_key: issueKey }, flowExecution);
 }
 
-/** The execution once nothing more comes of it. */
+/** Waits until the execution has ended. */
 export function whenEnded({ api }: Account, executionId: string): Promise<FlowExecution> {
   return eventually(
     async () => {
@@ -32,7 +32,7 @@ export function whenEnded({ api }: Account, executionId: string): Promise<FlowEx
   );
 }
 
-/** Runs the open flow on an issue, and waits for its execution. */
+/** Runs the open flow on an issue and waits for its execution. */
 export async function runFromForm(page: Page, issueKey: string): Promise<void> {
   await page.getByRole('button', { name: 'Run now', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Run / });

@@ -8,7 +8,7 @@ export async function openNewModel(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Chooses from one of the dialog's lists. */
+/** Chooses an entry of a list in the dialog. */
 export async function choose(dialog: Locator, label: string, choice: string): Promise<void> {
   await dialog.getByRole('combobox', { name: label, exact: true }).click();
   await dialog.page().getByRole('option', { name: choice, exact: true }).click();
@@ -25,7 +25,7 @@ export async function fillModel(
   await dialog.getByRole('textbox', { name: 'API URL' }).fill(url);
 }
 
-/** Adds one, and waits until it is there. */
+/** Adds a model and waits until it is listed. */
 export async function addModel(page: Page, model: { name: string; url: string }): Promise<void> {
   const dialog = await openNewModel(page);
   await fillModel(dialog, model);

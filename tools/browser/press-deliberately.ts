@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Presses that decide count when they are further apart than this; nobody reads what is next in less. */
-const HAMMERING_MS = 300;
+/**
+ * Minimum time between two key presses that count as decisions, in milliseconds. Faster presses are
+ * ignored as accidental.
+ */
+const MIN_PRESS_INTERVAL_MS = 300;
 
-/** Presses a key that decides at once, not right after another one. */
+/** Presses a deciding key after the minimum interval, so that it counts. */
 export async function pressDeliberately(page: Page, key: string): Promise<void> {
-  await page.waitForTimeout(HAMMERING_MS);
+  await page.waitForTimeout(MIN_PRESS_INTERVAL_MS);
   await page.keyboard.press(key);
 }

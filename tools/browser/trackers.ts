@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The dialog that adds or edits a tracker, in whichever step it is. */
+/** Returns the dialog that adds or edits a tracker, in any step. */
 export function trackerDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /Add New Tracker|Edit Tracker|Configure Project Scope/ });
 }
@@ -11,7 +11,9 @@ export async function openNewTracker(page: Page): Promise<Locator> {
   return atRest(trackerDialog(page));
 }
 
-/** A dialog takes the focus once it is there, from a field that was typed into or a list that was opened before. */
+/**
+ * Waits until the dialog has the focus. It takes the focus when it opens, even from a field in use.
+ */
 async function atRest(dialog: Locator): Promise<Locator> {
   await dialog.locator(':focus').waitFor();
   return dialog;
@@ -25,22 +27,25 @@ export async function openEditTracker(page: Page, name: string): Promise<Locator
   return atRest(trackerDialog(page));
 }
 
-/** The card of a tracker. */
+/** Returns the card of a tracker. */
 export function trackerCard(page: Page, name: string): Locator {
   return page.getByRole('listitem', { name, exact: true });
 }
 
-/** The line of an organization in the tree of step 2; how many of its projects are chosen stands after its name. */
+/**
+ * Returns the line of an organization in the tree of step 2. The number of selected projects
+ * follows its name.
+ */
 export function organizationLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 }
 
-/** The line of a project in the tree, once its organization is open. */
+/** Returns the line of a project in the tree, once its organization is expanded. */
 export function projectLine(dialog: Locator, name: string): Locator {
   return dialog.getByRole('treeitem', { name, exact: true });
 }
 
-/** Fills in step 1 and goes on. */
+/** Fills in step 1 and continues. */
 export async function fillConnection(
   dialog: Locator,
   given: { name?: string; url?: string; token?: string },

@@ -6,7 +6,7 @@ import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import type { Emit } from '../bench/run.ts';
 import type { LabelledIssue } from './labelled-set.ts';
 
-/** Vector length of a corpus without a model, which has no vectors. */
+/** Vector length of a corpus without a model, which contains no vectors. */
 const DIMENSIONS = 384;
 /** Limits of the pairs that the product stores. */
 export const STORED_LIMITS = {
@@ -15,7 +15,10 @@ export const STORED_LIMITS = {
   floor: SIMILARITY.stored,
 };
 
-/** Opens a corpus of these issues as the product holds them: by words first, then with vectors. Times each step. */
+/**
+ * Opens a corpus of these issues as the product does: first with words, then with vectors. Times
+ * each step.
+ */
 export async function openCorpus(
   issues: readonly Pick<LabelledIssue, 'id' | 'title' | 'body' | 'createdAt'>[],
   emit: Emit,

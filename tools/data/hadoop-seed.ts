@@ -1,27 +1,27 @@
 import type { GitHubSeed, GitHubSeedIssue, GitHubStateReason } from '@winnow/emulators/github/seed';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';
 
-/** The Hadoop reports as a repository, and which report became which issue. */
+/** The Hadoop reports as a repository, with the issue number of each report. */
 export interface HadoopSeed {
   seed: GitHubSeed;
-  /** the token of an administrator of the repository */
+  /** Token of an administrator of the repository. */
   token: string;
   owner: string;
   repo: string;
-  /** id of a report in the data set → number of its issue */
+  /** Maps the id of a report in the data set to the number of its issue. */
   numberOf: Map<string, number>;
-  /** groups of issue numbers that the data set's labels call duplicates of one another */
+  /** Groups of issue numbers labelled as duplicates in the data set. */
   clusters: number[][];
 }
 
 export interface HadoopSeedOptions {
-  /** every issue open, whatever became of the report, so that all can be closed again; default false */
+  /** True to open every issue, so that all can be closed again; default false. */
   allOpen?: boolean;
-  /** only the first so many, oldest first */
+  /** Maximum reports, oldest first. */
   limit?: number;
 }
 
-/** The data set names no people, so reports are spread over these by their id. */
+/** Authors assigned by report id, because the data set names none. */
 const reporters = [
   'hdfs-operator',
   'yarn-runner',
@@ -33,10 +33,10 @@ const reporters = [
 ];
 
 /**
- * The Hadoop reports of the GitBugs data set as the repository `apache/hadoop`, numbered from 1 in the order they were
- * written, texts untouched. Null when the data set is not beside the checkout.
+ * Returns the Hadoop reports of the GitBugs data set as the repository `apache/hadoop`, numbered
+ * from 1 in order of creation, with unchanged texts. Null if the data set is missing.
  *
- * @throws Error when the data set is there but is not what it should be
+ * @throws {Error} if the data set is invalid
  */
 export async function hadoopSeed(options: HadoopSeedOptions = {}): Promise<HadoopSeed | null> {
   const data = await loadHadoop();

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { connectedGroups, type LabelledSet } from './labelled-set.ts';
 
-/** One Apache Hadoop report of the GitBugs data set, times in milliseconds since 1970 (UTC). */
+/** An Apache Hadoop report of the GitBugs data set. Times are UTC milliseconds since 1970. */
 export interface HadoopReport {
   id: string;
   title: string;
-  /** Jira wiki markup, as written. */
+  /** Original Jira wiki markup. */
   body: string;
   createdAt: number;
   resolvedAt: number | null;
@@ -21,9 +21,9 @@ const FOLDER = new URL('../../../shared/data/gitbugs/', import.meta.url);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * The Hadoop reports sorted by creation time (then id), and the clusters of ids that the labels, closed transitively,
- * call duplicates of one another. Null when the data set is not beside the checkout.
- * @throws {Error} when a file is there but is not what it should be.
+ * Returns the Hadoop reports sorted by creation time and id, and clusters of ids labelled as
+ * duplicates, closed transitively. Null if the data set is missing.
+ * @throws {Error} if a file is invalid
  */
 export async function loadHadoop(): Promise<{ reports: HadoopReport[]; clusters: string[][] } | null> {
   const reportText = await readIfPresent('hadoop_bugs.csv');
@@ -40,7 +40,7 @@ export async function loadHadoop(): Promise<{ reports: HadoopReport[]; clusters:
   return { reports, clusters: clustersOf(links.filter(([a, b]) => known.has(a) && known.has(b))) };
 }
 
-/** The reports as a labelled set; they name no authors. Null when the data set is not beside the checkout. */
+/** Returns the reports as a labelled set without authors. Null if the data set is missing. */
 export async function hadoopSet(): Promise<LabelledSet | null> {
   const data = await loadHadoop();
   if (data === null) return null;
@@ -55,7 +55,10 @@ export async function hadoopSet(): Promise<LabelledSet | null> {
   return { issues, groups: data.clusters };
 }
 
-/** Reads the data set's times, such as `30/Sep/21 17:20`, as UTC milliseconds. @throws {Error} on any other form. */
+/**
+ * Parses times of the data set, such as `30/Sep/21 17:20`, as UTC milliseconds. @throws {Error} for
+ * any other format
+ */
 export function parseHadoopDate(text: string): number {
   const match = /^(\d{1,2})\/([A-Z][a-z]{2})\/(\d{2}) (\d{2}):(\d{2})$/.exec(text.trim());
   const month = MONTHS.indexOf(match?.[2] ?? '');

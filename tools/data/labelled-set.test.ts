@@ -21,7 +21,7 @@ function folderWith(issues: readonly string[], duplicates: readonly string[]): s
 const line = (number: number, created: string) =>
   JSON.stringify({ number, title: `Issue ${number}`, body: null, author: 'ada', created, closed: null });
 
-test('a missing file, a broken line and a wrong field are refused with their place', async () => {
+test('refuses a missing file, a broken line and a wrong field, and names the place', async () => {
   const valid = line(1, '2020-01-01T00:00:00Z');
   await expect(readLabelledSet('/nowhere')).rejects.toThrow('issues.jsonl.gz does not exist');
   await expect(readLabelledSet(folderWith([valid, '{'], []))).rejects.toThrow('issues.jsonl.gz, line 2');
@@ -30,7 +30,7 @@ test('a missing file, a broken line and a wrong field are refused with their pla
   );
 });
 
-test('issues come in the order of creation, and labels of unknown issues are left out', async () => {
+test('returns issues in order of creation, and drops labels of unknown issues', async () => {
   const issues = [
     line(10, '2020-01-02T00:00:00Z'),
     line(9, '2020-01-01T00:00:00Z'),
@@ -43,7 +43,7 @@ test('issues come in the order of creation, and labels of unknown issues are lef
   expect(set.groups.map((group) => group.sort())).toEqual([['10', '2', '9']]);
 });
 
-test('groups are the connected components', () => {
+test('returns connected components as groups', () => {
   const groups = connectedGroups([
     ['a', 'b'],
     ['c', 'd'],

@@ -15,7 +15,7 @@ export interface LabelledIssue {
   closedAt: number | null;
 }
 
-/** Issues in the order of their creation, and the groups that labels call duplicates of one another. */
+/** Issues in order of creation, and groups of issues labelled as duplicates. */
 export interface LabelledSet {
   issues: LabelledIssue[];
   /** Connected components of the labels, as ids. */
@@ -45,8 +45,8 @@ const labelSchema = z
   .transform(({ issue, of }): [string, string] => [String(issue), String(of)]);
 
 /**
- * Reads `issues.jsonl.gz` and `duplicates.jsonl` of a folder. Labels of unknown issues are left out.
- * @throws {Error} if a file is missing, or a line is not of the documented form; the message names it.
+ * Reads `issues.jsonl.gz` and `duplicates.jsonl` of a folder. Drops labels of unknown issues.
+ * @throws {Error} naming the place, if a file is missing or a line is invalid
  */
 export async function readLabelledSet(folder: string): Promise<LabelledSet> {
   const issues = await readLines(join(folder, 'issues.jsonl.gz'), issueSchema);

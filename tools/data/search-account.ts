@@ -13,7 +13,7 @@ import type { Db } from '../../packages/server/src/schema/tables.ts';
 import type { Api } from '../product/api.ts';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';
 
-/** The labelled reports with their vectors, and what a snapshot of them is. */
+/** The labelled reports with their vectors and a snapshot of the corpus. */
 export interface Reports {
   reports: HadoopReport[];
   clusters: string[][];
@@ -28,10 +28,13 @@ export interface SearchBench {
 }
 
 const BATCH = 1_000;
-/** Of each number of a copied vector: two copies of one are then about as alike as two reports of one thing. */
+/**
+ * Noise added to each number of a copied vector. Two copies are then about as similar as two
+ * reports of the same fault.
+ */
 const NOISE = 0.06;
 
-/** Embeds the labelled reports. Null when they are not beside the checkout. */
+/** Embeds the labelled reports. Null if the data set is missing. */
 export async function openReports(): Promise<Reports | null> {
   const data = await loadHadoop();
   if (data === null) return null;
@@ -47,8 +50,8 @@ export async function openReports(): Promise<Reports | null> {
 }
 
 /**
- * Stores as many issues as a sync, an embedding and an analysis would have stored, without pairs, and indexes their words.
- * The first as many as there are reports are the reports; `idOf` tells which is which.
+ * Stores issues as if they had been synced, embedded and analyzed, without pairs, and indexes their
+ * words. The first issues are the reports themselves; `idOf` maps them.
  */
 export async function fillAccount(
   { db, reports }: SearchBench,
@@ -74,15 +77,15 @@ export async function fillAccount(
   return { accountId, projectIds: place.projectIds, indexMs, idOf };
 }
 
-/** Whose account it is. */
+/** Returns the id of the account. */
 export async function ownerOf(api: Api): Promise<string> {
   return (await api.get('/auth/users/me', currentUser)).account_id;
 }
 
-/** Puts projects into an account, in a tracker that is not synced. */
+/** Adds projects to an account, in a tracker that is not synced. */
 export async function insertProjects(db: Db, accountId: string, projects: number) {
   const owner = { account_id: accountId };
-  // Not to be synced: a sync would find nothing of what is stored here.
+  // Excluded from syncing, because a sync would not find these issues.
   const tracker = {
     ...owner,
     id: randomUUID(),
@@ -109,7 +112,7 @@ export async function insertProjects(db: Db, accountId: string, projects: number
   return { trackerId: tracker.id, projectIds };
 }
 
-/** With every term in so many times as many issues as there are issues for each report. */
+/** Stores the snapshot with every term frequency scaled to the number of issues. */
 async function storeSnapshot(db: Db, accountId: string, reports: Reports, count: number): Promise<void> {
   const { snapshot, fingerprint } = reports;
   const times = count / snapshot.documents;
@@ -127,7 +130,10 @@ async function storeSnapshot(db: Db, accountId: string, reports: Reports, count:
     .execute();
 }
 
-/** The title of one report over the description of another; the first ones are the reports themselves. */
+/**
+ * Combines the title of one report with the description of another. The first round returns the
+ * reports themselves.
+ */
 export function issueOf(
   number: number,
   { reports, vectors }: Pick<Reports, 'reports' | 'vectors'>,
@@ -175,7 +181,7 @@ export function issueOf(
   };
 }
 
-/** Stores issues as a sync would have stored them. */
+/** Stores issues as a sync would. */
 export async function insertIssues(db: Db, issues: ReturnType<typeof issueOf>[]): Promise<void> {
   const rows = JSON.stringify(issues.map(({ id, row }) => ({ id, ...row })));
   await sql`insert into issue select * from json_populate_recordset(null::issue, ${rows})`.execute(db);
@@ -201,7 +207,7 @@ async function insertVectors(
     .execute();
 }
 
-/** Between -0.5 and 0.5, and the same at every run. */
+/** Returns deterministic noise between -0.5 and 0.5. */
 function noiseOf(hash: Buffer, at: number, number: number): number {
   const mixed = Math.imul((hash[at % hash.length] ?? 0) + 256 * at + 1, 0x9e3779b1 + 2 * number);
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 0x1_0000_0000 - 0.5;

@@ -1,7 +1,7 @@
 import { tokenPair } from '@winnow/contract/account';
 import type { z } from 'zod';
 
-/** A signed-in caller of the product's API. */
+/** A signed-in client of the product's API. */
 export interface Api {
   accessToken: string;
   refreshToken: string;
@@ -21,7 +21,10 @@ export async function registerAndSignIn(url: string, name: string): Promise<Api>
   return signIn(url, name, password);
 }
 
-/** Begins a session; its access is good for a quarter of an hour. Every answer is checked against the contract. */
+/**
+ * Starts a session; its access token is valid for 15 minutes. Every response is checked against the
+ * contract.
+ */
 export async function signIn(url: string, username: string, password: string): Promise<Api> {
   const tokens = tokenPair.parse(await call(url, 'POST', '/auth/token/json', { username, password }, null));
   const { access_token: accessToken, refresh_token: refreshToken } = tokens;
@@ -54,7 +57,7 @@ async function call(
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Asks again and again until `read` answers something; throws after `timeoutMs`. */
+/** Polls `read` until it returns a value; throws after `timeoutMs`. */
 export async function eventually<T>(
   read: () => Promise<T | null>,
   options: { timeoutMs: number; everyMs?: number },

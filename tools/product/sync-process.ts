@@ -23,20 +23,20 @@ import { Trackers } from '../../packages/server/src/trackers/service.ts';
 
 const CALLS_AT_ONCE = 4;
 
-/** Get these addresses and throw away what comes, so many at a time. */
+/** Requests these addresses with limited concurrency and discards the responses. */
 const bareWalk = z.object({
   kind: z.literal('bare'),
   headers: z.record(z.string(), z.string()),
   batches: z.array(z.array(z.string())),
 });
-/** Sync this tracker into a new account, or once more into the last one. */
+/** Syncs this tracker into a new account, or the last one again. */
 const oneSync = z.object({ kind: z.literal('sync'), tracker: trackerCreate.nullable() });
 const task = z.discriminatedUnion('kind', [bareWalk, oneSync]);
 type Task = z.infer<typeof task>;
 const report = z.object({ tookMs: z.number(), peakBytes: z.number(), state: z.string() });
 export type SyncReport = z.infer<typeof report>;
 
-/** The product's syncs in a process of their own with a PostgreSQL, without analysis. */
+/** Runs syncs in a separate process with a PostgreSQL, without analysis. */
 export interface SyncProcess {
   sync(tracker: TrackerCreate | null): Promise<SyncReport>;
   bare(headers: Record<string, string>, batches: string[][]): Promise<SyncReport>;
@@ -51,7 +51,7 @@ export async function startSyncProcess(): Promise<SyncProcess> {
   });
   const ask = (message: Task): Promise<SyncReport> => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const onExit = () => reject(new Error('The process that syncs has ended.'));
+    const onExit = () => reject(new Error('The sync process has exited.'));
     child.once('message', resolve).once('exit', onExit).send(message);
     return promise.then((body) => report.parse(body)).finally(() => child.off('exit', onExit));
   };

@@ -1,4 +1,4 @@
-// Runs in the page that encodes a recording (recording.ts): what is drawn on its canvas becomes a film.
+// Runs in the page that encodes a recording (recording.ts). Turns frames of its canvas into a film.
 const canvas = document.querySelector('canvas');
 const film = new MediaRecorder(canvas.captureStream(25), {
   mimeType: 'video/webm;codecs=vp8',

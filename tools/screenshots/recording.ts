@@ -6,8 +6,8 @@ import { z } from 'zod';
 const RECORDER = fileURLToPath(new URL('recorder.js', import.meta.url));
 
 /**
- * Records what happens on a page while `act` runs, into a WebM file of the page's size. The browser itself encodes it, in
- * a page of its own, so no other program is needed.
+ * Records a page while `act` runs, into a WebM file of its size. The browser encodes the video in a
+ * separate page, so no other program is required.
  */
 export async function record(
   browser: Browser,

@@ -22,12 +22,14 @@ import { record } from './recording.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');
 const SITE_FILES = join(ROOT, 'packages', 'web', 'public');
-/** Twice the side ratio of the landing page's slides, and wide enough for the panel beside the list. */
+/**
+ * Size of the slides of the landing page at scale two, wide enough for the panel beside the list.
+ */
 const SLIDE_SIZE = { width: 1440, height: 800 };
-/** What the recordings of the public site show: keys, and how long one looks before each. */
+/** Recordings for the public site: keys, and the pause before each. */
 const RECORDINGS = [
   {
-    // One looks through pairs, opens one, looks at what closing would write, marks it as unrelated and undoes that.
+    // Browses pairs, opens one, previews closing it, marks it as unrelated and undoes that.
     picture: 'ui_01.png',
     video: 'duplicates.webm',
     path: '/console/issues',
@@ -44,7 +46,7 @@ const RECORDINGS = [
     ],
   },
   {
-    // One opens an issue, reads what its score rests on, and looks at what the suggestion would write.
+    // Opens an issue, reads the basis of its score, and previews the suggestion.
     picture: 'ui_02.png',
     video: 'compliance.webm',
     path: '/console/issues/compliance',
@@ -59,7 +61,7 @@ const RECORDINGS = [
     ],
   },
   {
-    // One moves along the dependencies of a project, and goes from the drawing to the list.
+    // Walks through dependencies of a project, and switches from the graph to the list.
     picture: 'ui_03.png',
     video: 'dependencies.webm',
     path: '/console/issues/dependencies?view=graph',
@@ -73,25 +75,25 @@ const RECORDINGS = [
   },
 ] as const;
 const LAST_PAUSE_MS = 2000;
-/** The pictures of the public site that nothing moves in, by the state that they show. */
+/** Still images of the public site, by the state they show. */
 const STILLS = { 'ui_04.png': 'flow-execution' } as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 const SCHEMES = ['dark', 'light'] as const;
-/** Nothing in between two states: what moves is shown where it ends. */
+/** Disables animations, so that every element is shown in its final state. */
 const STILL = { animations: 'disabled', caret: 'initial' } as const;
 type Size = (typeof SIZES)[number];
 type Scheme = (typeof SCHEMES)[number];
 
-/** Builds the console as the other commands do, so that no picture shows what no longer is. */
+/** Builds the console like the other commands, so that screenshots are up to date. */
 function buildConsole(): void {
   const build = `import { buildWeb } from './tools/run/build-web.mjs'; buildWeb(process.cwd(), process.execPath);`;
   execFileSync(process.execPath, ['--input-type=module', '--eval', build], { cwd: ROOT, stdio: 'inherit' });
 }
 
-/** A camera in front of a running product. */
+/** Takes screenshots of a running product. */
 class Studio {
   readonly #url: string;
   readonly #browser: Browser;
@@ -112,7 +114,7 @@ class Studio {
     return new Studio(url, browser, reader, newcomer);
   }
 
-  /** A browser of that size and scheme, of whoever looks. Close it. */
+  /** Opens a browser context of this size and scheme for a viewer. The caller closes it. */
   async context(who: Onlooker, size: Size, scheme: Scheme): Promise<BrowserContext> {
     const account = await this.#account(who);
     const context = await this.#browser.newContext({
@@ -127,7 +129,7 @@ class Studio {
     return context;
   }
 
-  /** Has the reader's issues scanned for dependencies and scored, all of them. */
+  /** Scans all issues of the reader for dependencies, and scores them. */
   async scanAll(): Promise<void> {
     const { api } = this.#reader;
     for (let skip = 0; ; skip += MOST_SCANNED) {
@@ -171,7 +173,10 @@ const connection = {
   project: 'ladle-server',
 };
 
-/** Takes one state at one size, in both schemes; opened once, since the scheme follows the system. */
+/**
+ * Takes one state at one size in both schemes. Opens it once, because the scheme follows the
+ * system.
+ */
 async function take(studio: Studio, screen: ScreenState, size: Size, folder: string): Promise<void> {
   const context = await studio.context(screen.who, size, SCHEMES[0]);
   try {
@@ -202,7 +207,7 @@ async function takeAll(studio: Studio, folder: string): Promise<void> {
   }
 }
 
-/** The heart of the product on a large screen: the list, an open pair, and what closing it would write. */
+/** Takes the main view on a large screen: the list, an open pair, and the preview of closing it. */
 async function takeForReadme(studio: Studio): Promise<void> {
   const [size] = SIZES;
   if (size === undefined) throw new Error('There is no size.');
@@ -213,11 +218,14 @@ async function takeForReadme(studio: Studio): Promise<void> {
 
 function stateNamed(name: string): ScreenState {
   const state = everyScreen.find((screen) => screen.name === name);
-  if (state === undefined) throw new Error(`There is no state named "${name}".`);
+  if (state === undefined) throw new Error(`Unknown state "${name}".`);
   return state;
 }
 
-/** Takes a state in the dark scheme; `anew`: as it is after loading its page again, from the top and without messages. */
+/**
+ * Takes a state in the dark scheme. With `anew`, reloads the page first to remove messages and
+ * reset scrolling.
+ */
 async function takeStill(
   studio: Studio,
   state: ScreenState,
@@ -237,7 +245,7 @@ async function takeStill(
   await context.close();
 }
 
-/** The pictures and the recordings of the landing page's slides. */
+/** Takes the images and recordings for the slides of the landing page. */
 async function takeForSite(studio: Studio, browser: Browser): Promise<void> {
   await mkdir(join(SITE_FILES, 'images'), { recursive: true });
   await mkdir(join(SITE_FILES, 'videos'), { recursive: true });

@@ -23,7 +23,7 @@ function issueOf({ key }: SampleIssueText): (typeof backlog)[number] {
   return issue;
 }
 
-/** The sample backlog as the product holds it. */
+/** Opens the sample backlog as the product does. */
 async function openSample(): Promise<{ corpus: Corpus; idf: (term: string) => number } & AsyncDisposable> {
   const [neighbours, embedder] = [new NeighbourPool({ workers: 1 }), await openMiniLm()];
   const vectors = await embedder.embed(backlog.map(({ title, body }) => textForEmbedding(title, body)));
@@ -46,7 +46,7 @@ async function openSample(): Promise<{ corpus: Corpus; idf: (term: string) => nu
   return { corpus, idf: termWeights(snapshot), [Symbol.asyncDispose]: close };
 }
 
-/** The shared passages of a shown text, in the order of their numbers. */
+/** Returns the shared passages of a displayed text, in order. */
 function passagesOf({ lines }: SampleIssueText): string[] {
   const passages: string[] = [];
   for (const piece of lines.flatMap(({ pieces }) => pieces)) {
@@ -55,7 +55,7 @@ function passagesOf({ lines }: SampleIssueText): string[] {
   return passages;
 }
 
-test('the landing page shows two open issues of the sample backlog that report the same, in their own words', () => {
+test('the landing page shows two open issues of the sample backlog that report the same fault', () => {
   expect(issueOf(newer).truth.duplicateOf).toBe(older.key);
   for (const shown of SHOWN) {
     const { title, author, body, state } = issueOf(shown);
@@ -72,7 +72,7 @@ test('the landing page shows two open issues of the sample backlog that report t
   }
 });
 
-test('the landing page shows the numbers and the shared passages that the product computes for that pair', async () => {
+test('the landing page shows the numbers and passages that the product computes for that pair', async () => {
   await using sample = await openSample();
   const found = await sample.corpus.similar(
     { id: older.key },
