@@ -1,13 +1,15 @@
 import { DENIED, UNSURE } from './denial.ts';
 
-/** How plainly words say that something must be there first. */
+/** Strength with which words state a requirement. */
 export type Need = 'first' | 'needed' | 'used';
 
-/** Words that ask for something: where they begin and end, and where the thing that they ask for may stand. */
+/**
+ * A phrase that requires something: its range, and the range in which the required thing is named.
+ */
 export interface Ask {
   need: Need;
   start: number;
-  /** From here to `end` stands what is asked for. */
+  /** The required thing is named between here and `end`. */
   from: number;
   end: number;
 }
@@ -18,7 +20,7 @@ const ASKED_ENDS =
 const IS_THERE =
   /(?<!\p{L})(?:(?:is|are|has been|have been|gets|get) (?:\p{L}{1,12} )?(?:accepted|available|built|complete|completed|decided|defined|delivered|deployed|done|finished|fixed|implemented|in|introduced|landed|live|merged|migrated|out|ready|released|settled|shipped|stable|there)|exists?|lands?|ships?|works?)(?!\p{L})/iu;
 
-/** What asks, how plainly, and what must follow behind the thing for it to ask. */
+/** Patterns of requirements, their strength, and a pattern that must follow the thing. */
 const ASKS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
   [/(?<!\p{L})(?:once|as soon as|until) (?:there (?:is|are)|we have|we get|it has|they have)\s/giu, 'first'],
   [/(?<!\p{L})(?:once|as soon as|until|after|when)\s/giu, 'first', IS_THERE],
@@ -42,29 +44,32 @@ const ASKS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
 ];
 
 /**
- * What is asked of somebody else: a need, a duty for a purpose ("for this the server has to …"), what is there already
- * and was made elsewhere.
+ * Requests to others: a need, a duty for a purpose ("for this the server has to …"), or something
+ * that was created elsewhere.
  */
 const ASKS_ELSEWHERE =
   /(?<!\p{L})(?:(?:needs?|requires?)\s(?!to\s)|(?:for (?:this|that)|to \p{L}+ [^,.;:]{0,40}),?\s(?:the|a|an)\s[^.;:]{0,40}?(?:must|has to|have to|needs? to)\s|if (?:somebody|someone|the \p{L}+) (?:gives?|gave|had|offers?|offered|tells?|told|provides?|provided)\s|introduced (?:for|with|by)\s|(?:blocked|wait(?:s|ing)?) (?:by|for|until)\s|(?:can ?not|can['’]t)\s[^.;:]{0,60}\b(?:without|until)\s)/iu;
 
-/** What is lacking: somebody has to bring it. */
+/** States that something is missing, so someone has to provide it. */
 const LACKS =
   /(?<!\p{L})(?:(?:is|are|was|were|be) not (?:yet )?(?:available|counted|exposed|kept|known|measured|published|recorded|saved|stored|there|tracked)|(?:nobody|nothing|no one) (?:counts|keeps|knows|records|says|stores|tells)|(?:do|does) not (?:carry|contain|count|have|keep|know|measure|record|store|track)|(?:have|has|is|are) no(?:ne)?|not possible (?:now|today|yet)|only possible|cannot (?:be done|know|see|tell)|would (?:have|need) to (?:be able|be told|know))(?!\p{L})/iu;
 
-/** Whether a sentence asks for something of somebody else, surely and without denying it, or says that it is lacking. */
+/**
+ * True if a sentence requests something of others, without doubt or denial, or states that
+ * something is missing.
+ */
 export function asksElsewhere(sentence: string): boolean {
   const found = ASKS_ELSEWHERE.exec(sentence);
   return found === null ? LACKS.test(sentence) : !isTakenBack(sentence, found.index);
 }
 
-/** Whether what is asked from a place on is denied, or not sure. */
+/** True if the text before a position denies or doubts what follows. */
 function isTakenBack(sentence: string, at: number): boolean {
   const lead = sentence.slice(Math.max(0, at - LONGEST_ASKED), at);
   return DENIED.test(lead) || UNSURE.test(lead);
 }
 
-/** Where a sentence asks for something that must be there first. Nothing where it denies it or is not sure. */
+/** Finds requirements in a sentence. Returns none if the sentence denies or doubts them. */
 export function asksIn(sentence: string): Ask[] {
   return ASKS.flatMap(([pattern, need, then]) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {

@@ -1,10 +1,13 @@
-/** A directed graph in rows: the targets of node n are `targets[starts[n]]` up to `targets[starts[n + 1]]`. */
+/**
+ * A directed graph in rows: the targets of node n are `targets[starts[n]]` up to `targets[starts[n
+ * + 1]]`.
+ */
 export interface Rows {
   starts: Uint32Array;
   targets: Uint32Array;
 }
 
-/** The rows of a graph of `nodes` nodes, each row in the order of its edges. */
+/** Builds the rows of a graph with `nodes` nodes. Each row keeps the order of its edges. */
 export function rowsOf(nodes: number, edges: readonly (readonly [from: number, to: number])[]): Rows {
   const starts = new Uint32Array(nodes + 1);
   for (const [from] of edges) starts[from + 1] = (starts[from + 1] ?? 0) + 1;
@@ -20,15 +23,21 @@ export function rowsOf(nodes: number, edges: readonly (readonly [from: number, t
   return { starts, targets };
 }
 
-/** Which nodes reach one another: nodes in one component do, each way. */
+/** Strongly connected components: the nodes of a component reach each other. */
 export interface Components {
-  /** The component of each node. A component's number is greater than that of every other component it leads to. */
+  /** Component of each node. A component has a greater number than all others that it leads to. */
   of: Uint32Array;
-  /** The nodes of each component, from the lowest one along the edges as a walk meets them: a simple circle in its order. */
+  /**
+   * Nodes of each component in the order of a walk along the edges from the lowest node. A simple
+   * cycle is in its order.
+   */
   members: number[][];
 }
 
-/** The strongly connected components of a graph (Tarjan 1972), in linear time and without recursion. */
+/**
+ * Finds the strongly connected components of a graph (Tarjan 1972), in linear time and without
+ * recursion.
+ */
 export function componentsOf(graph: Rows): Components {
   const nodes = graph.starts.length - 1;
   const of = new Uint32Array(nodes);
@@ -72,7 +81,9 @@ export function componentsOf(graph: Rows): Components {
   return { of, members: walks(graph, of, found) };
 }
 
-/** The nodes of each component in the order in which a walk along its edges from its lowest node meets them. */
+/**
+ * Returns the nodes of each component in the order of a walk along its edges from the lowest node.
+ */
 function walks(graph: Rows, of: Uint32Array, count: number): number[][] {
   const members: number[][] = Array.from({ length: count }, () => []);
   const isMet = new Uint8Array(of.length);

@@ -1,7 +1,7 @@
 import { stem } from '../stem.ts';
 import { tokenize } from '../tokenize.ts';
 
-/** A thing as its telling terms, in order, with where its words stand. */
+/** A named thing: its distinctive terms in order, and the position of its words. */
 export interface Thing {
   terms: string[];
   start: number;
@@ -10,25 +10,25 @@ export interface Thing {
 
 const TITLE_OPENING =
   /^(?:\s{0,3}\[[^[\]]{1,40}\])*\s{0,3}(?:[\p{L}\p{N}][\p{L}\p{N} /&._-]{0,30}:\s{1,3})?/u;
-/** Verbs whose object is there once the issue is finished. */
+/** Verbs whose object exists once the issue is finished. */
 const MAKES =
   /^(?:please )?(?:add|build|bring|create|define|design|develop|emit|establish|expose|extract|generate|implement|integrate|introduce|invent|offer|persist|provide|publish|record|set up|ship|store|support|track|write)\s{1,3}/i;
-/** What comes to be there stands behind the little word. */
+/** The created thing is named after the preposition. */
 const MAKES_TO = /^(?:convert|migrate|move|port|switch|replace)\s[^.;:]{0,60}?\b(?:to|with|by|onto)\s{1,3}/i;
 const OTHER_VERB =
   /^(?:allow|apply|audit|avoid|backport|change|check|clarify|clean|compare|consider|cover|decide|delete|deprecate|disable|document|drop|enable|ensure|explain|find|fix|handle|hide|improve|increase|investigate|keep|let|limit|make|measure|mention|merge|move|prevent|reconsider|reduce|refactor|remember|remove|rename|reorganize|reply|report|respect|retry|revert|review|rework|run|say|show|simplify|skip|sort|speed|split|stop|test|translate|try|tune|turn|unify|update|upgrade|use|validate|verify|warn)(?:s|es|ed|ing)?\b/i;
 const MADE_IN_TEXT =
   /(?<!\p{L})(?:this|it|we|I|the (?:issue|task|change|story))(?: (?:will|would|should|could|can|must|shall|only|also|want to|have to|need to|are going to|plan to|therefore)){0,2} (?:adds?|builds?|creates?|defines?|exposes?|implements?|introduces?|provides?|publish(?:es)?|ships?)\s{1,3}/giu;
 
-/** Here the object of a verb ends. */
+/** Ends the object of a verb. */
 const OBJECT_ENDS =
   /[,;:.!?()[\]“”"–—]|\s-\s|(?<![\p{L}\p{N}-])(?:after|and|as|at|based|because|before|between|but|by|during|for|from|if|in|inside|instead|into|like|next|on|once|or|over|per|so|such|than|that|through|to|under|until|using|via|when|where|which|while|who|whose|with|within|without)(?![\p{L}\p{N}-])/iu;
 const LONGEST_OBJECT = 80;
 const MOST_TERMS = 5;
-/** A title that only names a thing does so with so many terms: “The egg” may be about anything. */
+/** Minimum terms of a title that only names a thing: “The egg” may be about anything. */
 const FEWEST_NAMED = 2;
 
-/** Words that tell nothing of a thing. */
+/** Words without meaning for a thing. */
 const EMPTY: ReadonlySet<string> = new Set(
   `a ability able all an another any basic be been better both can capability common complete consistent correct current
   each every existing explicit feature few first full function future general generic good great have initial is it its
@@ -39,7 +39,7 @@ const EMPTY: ReadonlySet<string> = new Set(
     .flatMap((word) => [word, stem(word)]),
 );
 
-/** The telling terms of a text, in order and each once: of a compound the whole. */
+/** Returns the distinctive terms of a text in order, each once. Compounds count as a whole. */
 export function tellingTerms(text: string): string[] {
   const terms: string[] = [];
   for (const { terms: found } of tokenize(text)) {
@@ -49,14 +49,15 @@ export function tellingTerms(text: string): string[] {
   return [...new Set(terms)];
 }
 
-/** Whether issues of a type bring something that was not there: bugs and questions do not. */
+/** True if issues of a type create something new. Bugs and questions do not. */
 export function makesSomething(type: string | null): boolean {
   return type === null || !/bug|defect|incident|question|support/i.test(type);
 }
 
 /**
- * What is there once an issue is finished, as its title says: the object of a verb of making or moving; of a title
- * without a verb, what it names. A bug without such a verb brings nothing.
+ * Returns what exists once an issue is finished, according to its title: the object of a verb of
+ * creating or moving, or what a title without a verb names. A bug without such a verb creates
+ * nothing.
  */
 export function deliveredByTitle(title: string, type: string | null): Thing[] {
   const opening = TITLE_OPENING.exec(title)?.[0].length ?? 0;
@@ -69,7 +70,9 @@ export function deliveredByTitle(title: string, type: string | null): Thing[] {
   return verb === undefined ? things.filter(({ terms }) => terms.length >= FEWEST_NAMED) : things;
 }
 
-/** What a sentence says is there once its issue is finished: "this adds a …". */
+/**
+ * Returns what exists once an issue is finished, according to a sentence such as "this adds a …".
+ */
 export function deliveredByText(sentence: string): Thing[] {
   return [...sentence.matchAll(MADE_IN_TEXT)].flatMap(({ 0: words, index }) =>
     thingAt(sentence, index + words.length),

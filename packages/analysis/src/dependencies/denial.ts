@@ -1,28 +1,29 @@
-/** What around a phrase takes away from what it says: it is denied, over, a condition, or not sure. */
+// prose-exception-file: patterns of sentences in issues
+/** Context of a phrase that weakens it: denial, the past, a condition, or doubt. */
 
 const WORDS_BETWEEN =
   "(?:\\s{1,3}(?!(?:and|but|so|because|since|as|until|that|which|it|this|we|und|aber|only)(?![\\p{L}]))[\\p{L}\uE000'’-]{1,20}){0,4}";
-/** What stands before a phrase that is denied. */
+/** Text before a denied phrase. */
 export const DENIED = new RegExp(
   `(?:(?<![\\p{L}])(?:not|no|no longer|never|nothing|none|neither|nor|cannot|rather than|instead of|avoid(?:s|ing)?|stop(?:s|ped)?|without|remov(?:es?|ing)|drop(?:s|ped)?|used to|unlike|nicht|kein(?:e|en|er)?|nie|ne|n[’']est|pas|plus|jamais|nunca|ya no)|n['’]t)(?!\\s{1,3}only(?![\\p{L}]))${WORDS_BETWEEN}\\s{0,3}$`,
   'iu',
 );
-/** What was so and is no more. */
+/** A past state that has ended. */
 export const PAST =
   /(?<![\p{L}])(?:was|were|had been|war|wurde|était|fue|estaba)\s{1,3}(?:(?:also|earlier|first|formerly|initially|once|only|originally|previously|recently|temporarily)\s{1,3})?$/iu;
-/** What was so and still is. */
+/** A past state that continues. */
 export const HAS_BEEN = /(?<![\p{L}])(?:has|have)\s{1,3}been\s{1,3}(?:\p{L}{1,20}\s{1,3})?$/iu;
-/** What stands behind a phrase that is denied. */
+/** Text after a denied phrase. */
 export const DENIED_BEHIND =
   /^[\s,(–-]{0,4}(?:any ?more|no longer|not any ?more|nicht mehr|but (?:it|this|that) (?:did|does|is|was) ?n[o'’]t)(?![\p{L}])/iu;
-/** What stands behind a mention of what is done. */
+/** Text after a mention of something finished. */
 export const DONE_BEHIND =
   /^\s{0,3}(?:\([^()]{0,60}\)\s{0,3})?(?:was|were|got|had been|landed|shipped|went|wurde|a été|fue)(?![\p{L}])/iu;
-/** What stands before a phrase that is a condition. */
+/** Text before a conditional phrase. */
 export const CONDITION = /(?<![\p{L}])(?:if|whether|falls|ob)(?![\p{L}])[^,.;]{0,60}$/iu;
-/** What stands before a phrase that is not sure. */
+/** Text before a doubtful phrase. */
 export const UNSURE =
   /(?<![\p{L}])(?:could|guess|likely|may|maybe|might|not sure|perhaps|possibly|presumably|probably|seems?|unsure|vielleicht|wohl|peut-être|quizás?)(?![\p{L}])[^.;]{0,60}$/iu;
-/** Things worked before: the sentence tells of what went wrong. */
+/** Something worked before: the sentence describes what went wrong. */
 export const WENT_WRONG =
   /(?<![\p{L}])(?:worked|was fine|were fine|broke|regress(?:ed|ion)|stopped working|crash(?:es|ed)|fail(?:s|ed))(?![\p{L}])/iu;

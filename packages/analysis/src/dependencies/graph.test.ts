@@ -28,30 +28,30 @@ describe('cycles', () => {
     expect(graph.edges.map(({ isInCycle }) => isInCycle)).toEqual([true, true, true, false, true, true]);
   });
 
-  test('of one issue that waits for itself', () => {
+  test('include an issue that waits for itself', () => {
     expect(dependencyGraph(open('a', 'b'), [edge('a', 'a'), edge('a', 'b')]).cycles).toEqual([['a']]);
   });
 });
 
-test('an edge to an issue that is not there is left out', () => {
+test('an edge to an unknown issue is omitted', () => {
   const graph = dependencyGraph(open('a'), [edge('a', 'gone'), edge('gone', 'a')]);
   expect(graph.edges).toEqual([]);
   expect(graph.cycles).toEqual([]);
 });
 
 describe('the longest chain', () => {
-  test('is empty when nothing waits', () => {
+  test('is empty if nothing waits', () => {
     expect(dependencyGraph(open('a', 'b'), []).longestChain).toEqual([]);
   });
 
-  test('takes no closed issue: what waits for it does not wait any more', () => {
+  test('contains no closed issue: nothing waits for it', () => {
     const nodes = [...open('a', 'c', 'd'), { key: 'b', isClosed: true }];
     const graph = dependencyGraph(nodes, [edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]);
     expect(graph.longestChain).toEqual(['c', 'd']);
     expect(graph.edges.map(({ isSatisfied }) => isSatisfied)).toEqual([false, true, false]);
   });
 
-  test('goes around circles: what is in one cannot be done', () => {
+  test('avoids cycles: their issues cannot be finished', () => {
     const edges = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd'), edge('a', 'd')];
     expect(dependencyGraph(open('a', 'b', 'c', 'd'), edges).longestChain).toEqual(['a', 'd']);
     const own = [edge('a', 'b'), edge('b', 'b'), edge('b', 'c'), edge('c', 'd')];
@@ -59,7 +59,7 @@ describe('the longest chain', () => {
   });
 });
 
-test('a chain of 100,000 issues', () => {
+test('handles a chain of 100,000 issues', () => {
   const keys = Array.from({ length: 100_000 }, (_, at) => `k${at}`);
   const edges = keys.slice(1).map((key, at) => edge(keys[at] ?? '', key));
   const graph = dependencyGraph(open(...keys), edges.reverse());
@@ -75,8 +75,8 @@ const anyGraph = fc.integer({ min: 1, max: 9 }).chain((count) =>
   }),
 );
 
-describe('whatever the graph', () => {
-  /** reach[a][b]: b is met when edges are followed from a. */
+describe('for any graph', () => {
+  /** reach[a][b] is true if b can be reached from a. */
   const reachOf = (count: number, pairs: readonly (readonly [number, number])[]): boolean[][] => {
     const reach = Array.from({ length: count }, (_, a) =>
       Array.from({ length: count }, (_, b) => pairs.some(([from, to]) => from === a && to === b)),
@@ -124,7 +124,7 @@ describe('whatever the graph', () => {
     );
   });
 
-  test('each issue stands one layer behind the furthest it waits for, outside of circles', () => {
+  test('each issue is one layer behind the furthest issue it waits for, outside of cycles', () => {
     fc.assert(
       fc.property(anyGraph, (given) => {
         const reach = reachOf(given.closed.length, given.pairs);
@@ -156,7 +156,7 @@ describe('whatever the graph', () => {
     );
   });
 
-  test('without circles the chain is a path of open issues, and none is longer', () => {
+  test('without cycles the chain is a path of open issues, and none is longer', () => {
     fc.assert(
       fc.property(anyGraph, ({ closed, pairs }) => {
         const forward = pairs.filter(([from, to]) => from < to);

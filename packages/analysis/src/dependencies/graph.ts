@@ -6,37 +6,41 @@ export interface DependencyNode {
   isClosed: boolean;
 }
 
-/** The source has to be finished before the dependent can be: it blocks it. Both by their keys. */
+/** A dependency between issues by key: the source must be finished before the dependent can be. */
 export interface DependencyEdge {
   source: string;
   dependent: string;
 }
 
-/** What a dependency graph shows. */
+/** Result of reading a dependency graph. */
 export interface DependencyGraph<Edge extends DependencyEdge> {
-  /** The edges between known issues, in their order. */
+  /** Edges between known issues, in order. */
   edges: {
     edge: Edge;
-    /** The source is closed: nothing waits for it any more. */
+    /** True if the source is closed, so nothing waits for it. */
     isSatisfied: boolean;
-    /** It is part of a circle, which cannot be worked off. */
+    /** True if the edge is part of a cycle, which cannot be resolved in order. */
     isInCycle: boolean;
   }[];
-  /** The keys of the issues that wait for one another, each circle once, along its edges. */
+  /** Keys of issues that wait for each other, one entry per cycle, along its edges. */
   cycles: string[][];
   /**
-   * The longest row of open issues of which each waits for the one before, by number of issues: what has to be done first
-   * comes first. Issues of a circle, which cannot be done at all, are part of none. Empty when no open issue waits for an
+   * Longest path of open issues in which each waits for the one before, by number of issues. Issues
+   * of a cycle are excluded, because they cannot be finished. Empty if no open issue waits for an
    * open one.
    */
   longestChain: string[];
-  /** The column of each issue in a drawing, from 0: further right than all it waits for; the issues of a circle share one. */
+  /**
+   * Column of each issue in a drawing, from 0. An issue is further right than all it waits for.
+   * Issues of a cycle share one column.
+   */
   layerOf: Map<string, number>;
 }
 
 /**
- * Reads the dependencies among issues, in linear time however long the chains are. Edges whose ends are not both among
- * the nodes are left out; an edge from an issue to itself is a circle of one. Ties go by the order of the nodes.
+ * Analyzes the dependencies among issues, in linear time for chains of any length. Edges with an
+ * unknown end are omitted. An edge from an issue to itself is a cycle of one. Ties follow the order
+ * of the nodes.
  */
 export function dependencyGraph<Edge extends DependencyEdge>(
   nodes: readonly DependencyNode[],
@@ -77,7 +81,7 @@ export function dependencyGraph<Edge extends DependencyEdge>(
   };
 }
 
-/** A graph with what it is when each component is one node. */
+/** A graph and its condensation, in which each component is one node. */
 interface Condensed {
   graph: Rows;
   components: Components;
@@ -88,7 +92,10 @@ function condensed(nodes: number, edges: readonly (readonly [number, number])[])
   return { graph, components: componentsOf(graph) };
 }
 
-/** Calls `take` for each edge between two components, those that leave a component after all that enter it. */
+/**
+ * Calls `take` for each edge between two components. Edges out of a component come after all edges
+ * into it.
+ */
 function eachCondensedEdge({ graph, components }: Condensed, take: (from: number, to: number) => void): void {
   for (let from = components.members.length - 1; from >= 0; from -= 1) {
     for (const node of components.members[from] ?? []) {
@@ -108,7 +115,7 @@ function layersOf(keys: readonly string[], whole: Condensed): Map<string, number
   return new Map(keys.map((key, place) => [key, layers[whole.components.of[place] ?? 0] ?? 0]));
 }
 
-/** The longest path along these edges that meets no circle, as its nodes; empty when there is none. */
+/** Returns the longest path that avoids cycles, as its nodes; empty if there is none. */
 function longestChain(nodes: number, edges: readonly (readonly [number, number])[]): number[] {
   const { members, of } = condensed(nodes, edges).components;
   const isCircled = Uint8Array.from({ length: nodes }, (_, node) =>

@@ -3,31 +3,31 @@ import type { ImplyingTexts, Passage } from './implying-texts.ts';
 import { FEWEST_SHARED, PassageAnswers, tellingPassage } from './passages.ts';
 import { type Delivery, type Holders, isRareThing, standTogether, ThingIndex } from './thing-index.ts';
 
-/** A dependency that two texts imply, though neither names the other: the ids of both. */
+/** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
 export interface ImpliedDependency {
   source: string;
   dependent: string;
-  /** Which words of which text show it, and why in this direction. */
+  /** Explains the words that show it, and its direction. */
   reason: string;
-  /** Below 0.7. */
+  /** Always below 0.7. */
   confidence: number;
 }
 
-/** An issue of which the texts were read. */
+/** An issue whose texts were read. */
 export interface ReadIssue extends ImplyingTexts {
   id: string;
   key: string;
 }
 
-/** The words of the issues among which dependencies are looked for. */
+/** Word index of the searched issues. */
 export interface ImplyingWords {
-  /** How many issues there are. */
+  /** Number of issues. */
   readonly issues: number;
-  /** Weighs a term as `termWeights` gives it. */
+  /** Returns the weight of a term, as `termWeights` does. */
   idf(term: string): number;
-  /** The issues that have each of these terms. */
+  /** Returns the issues that contain each of these terms. */
   holdersOf(terms: ReadonlySet<string>): ReadonlyMap<string, Holders>;
-  /** Whether two issues, by their ids, are about one thing. */
+  /** True if two issues, by id, are about the same thing. */
   areAlike(first: string, second: string): boolean;
 }
 
@@ -41,13 +41,13 @@ interface Candidate {
   source: ReadIssue;
   dependent: ReadIssue;
   confidence: number;
-  /** What the dependent asks for, and how the source answers it. */
+  /** Requirement of the dependent, and how the source matches it. */
   shown: string;
 }
 
 /**
- * Finds what is implied among issues that were read, for some of them at a time. Things are found by an index of their
- * terms, so that time grows with what is asked for and not with the number of pairs.
+ * Finds implied dependencies among issues that were read, for some of them at a time. An index of
+ * terms keeps the time proportional to the request, not to the number of pairs.
  */
 export class ImpliedSearch {
   readonly #words: ImplyingWords;
@@ -63,8 +63,9 @@ export class ImpliedSearch {
   }
 
   /**
-   * What these issues have to wait for. `looked` are their ids, and those of others that had to be looked at to tell, since
-   * no two wait for each other: of all of them everything is found.
+   * Finds what these issues have to wait for. `looked` contains their ids and those of further
+   * issues that had to be examined, since no two may wait for each other. The result is complete
+   * for all of them.
    */
   of(ids: readonly string[]): { looked: string[]; found: ImpliedDependency[] } {
     const waiting = new Map<string, Candidate[]>();
@@ -87,8 +88,8 @@ export class ImpliedSearch {
   }
 
   /**
-   * Which issues may have to wait for one of these: what they ask for is what one of these delivers, or speaks of. `holders`
-   * tells which of these have each of some terms.
+   * Returns the issues that may have to wait for one of these, because they require what these
+   * deliver or describe. `holders` returns which of these contain given terms.
    */
   affectedBy(
     ids: readonly string[],
@@ -110,7 +111,7 @@ export class ImpliedSearch {
       .map(({ id }) => id);
   }
 
-  /** The best candidate of each pair. */
+  /** Returns the best candidate of each pair. */
   #candidates(dependents: readonly ReadIssue[]): Candidate[] {
     const asked = dependents.flatMap((dependent) =>
       dependent.asks.map((ask) => ({ dependent, ask, by: this.#things.deliveredAmong(ask.terms) })),
@@ -148,7 +149,7 @@ export class ImpliedSearch {
     );
   }
 
-  /** Who delivers a thing that an issue asks for by its name, when that is one. */
+  /** Finds the single issue that delivers a thing that an issue requires by name. */
   #byThing(
     dependent: ReadIssue,
     ask: ReadIssue['asks'][number],
@@ -171,14 +172,17 @@ export class ImpliedSearch {
   }
 }
 
-/** Who says what a passage asks for, be it in a sentence that names no thing of anybody's. */
+/**
+ * Creates a candidate for an issue that matches a passage, even if the passage names no delivered
+ * thing.
+ */
 function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
   const both = shared.slice(0, MOST_QUOTED).map((word) => `“${word}”`);
   const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} is about that: both say ${both.join(', ')}`;
   return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
 }
 
-/** Whether some issue has as many of a passage's terms as an answer needs. */
+/** True if some issue contains as many of a passage's terms as an answer needs. */
 function sharesEnough(terms: Passage['terms'], holders: ReadonlyMap<string, Holders>): boolean {
   const shared = new Map<string, number>();
   for (const [term] of terms) {

@@ -1,3 +1,4 @@
+// prose-exception-file: sample sentences of issues
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { impliedDependencies } from './implied.ts';
@@ -10,7 +11,7 @@ interface Draft {
   type?: string | null;
 }
 
-/** What is found among issues numbered from 1, as "source > dependent". */
+/** Returns what is found among issues numbered from 1, as "source > dependent". */
 function implied(...drafts: Draft[]): string[] {
   const issues = drafts.map(({ title, body = '', type = 'task' }, at) => ({
     key: `acme/app#${at + 1}`,
@@ -29,7 +30,7 @@ const retryQueue = {
   body: 'Messages that bounce are tried again.',
 };
 
-describe('one asks for what the other delivers', () => {
+describe('one requires what the other delivers', () => {
   test.each([
     ['once it is there', 'Once the retry queue exists, the digest can drop its own timer.'],
     ['as soon as there is one', 'As soon as there is a retry queue we can drop the timer.'],
@@ -66,7 +67,7 @@ describe('one asks for what the other delivers', () => {
   });
 });
 
-describe('one asks in its own words for what the other is about', () => {
+describe('one requires in its own words what the other describes', () => {
   const tiles = {
     title: 'Tile endpoint: zoom levels and regions as pictures',
     body: 'Answers tiles of 256 pixels for a zoom level and a region.',
@@ -156,7 +157,7 @@ describe('none', () => {
     expect(implied(...drafts)).toEqual([]);
   });
 
-  test('of a word that everybody uses', () => {
+  test('no dependency follows from a word that every issue uses', () => {
     const others = Array.from({ length: 30 }, (_, at) => ({
       title: `Retry queue report ${at}`,
       body: 'On the retry queue.',
@@ -168,7 +169,7 @@ describe('none', () => {
   });
 });
 
-test('says which words show it', () => {
+test('explains which words show it', () => {
   const digest = {
     key: 'A-2',
     url: null,
@@ -186,7 +187,7 @@ test('says which words show it', () => {
   expect(found?.confidence).toBeLessThan(0.7);
 });
 
-test('never both ways, never itself, whatever the texts', () => {
+test('finds no mutual and no self dependencies, whatever the texts', () => {
   const word = fc.constantFrom('queue', 'retry', 'digest', 'journal', 'token', 'service', 'column');
   const thing = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
   const draft = fc.record({

@@ -6,13 +6,14 @@ import { Likeness } from './likeness.ts';
 
 const TITLE_TERMS = 64;
 const BODY_TERMS = 600;
-/** So far into a description words count. */
+/** Maximum length of a description that is indexed, in UTF-16 code units. */
 const READ = 10_000;
 
 /**
- * Dependencies that the texts of issues imply: one asks for what the other delivers, in words that say it must be there
- * first, and neither names the other. Rather too few than wrong ones: none between issues that are alike, none both ways,
- * none where several deliver the thing. Issues are told apart by their keys. English only.
+ * Finds dependencies that issue texts imply: one requires what the other delivers, in words that
+ * demand it first, and neither names the other. It prefers missing some over wrong ones. It finds
+ * none between similar issues, none in both directions, and none if several issues deliver the
+ * thing. Issues are identified by key. English only.
  */
 export function impliedDependencies(
   issues: readonly ImplyingIssue[],
@@ -22,7 +23,7 @@ export function impliedDependencies(
   return new ImpliedSearch(read, wordsOf(issues, idf)).of(read.map(({ id }) => id)).found;
 }
 
-/** The words of issues that are looked through together, by their keys. */
+/** Builds the word index of issues that are searched together, by key. */
 function wordsOf(issues: readonly ImplyingIssue[], idf: (term: string) => number): ImplyingWords {
   const holders = new Map<string, Map<string, boolean>>();
   for (const { key, title, body } of issues) {

@@ -4,49 +4,55 @@ import { asksElsewhere, asksIn, type Need } from './asks.ts';
 import { deliveredByText, deliveredByTitle, makesSomething, tellingTerms } from './delivers.ts';
 import { proseOf } from './prose.ts';
 
-/** An issue among which implied dependencies are looked for. */
+/** An issue that is searched for implied dependencies. */
 export interface ImplyingIssue extends ReferringIssue {
   title: string;
   body: string;
-  /** Such as "bug" or "task"; null when its tracker does not tell. */
+  /** Type such as "bug" or "task"; null if its tracker has none. */
   type: string | null;
 }
 
-/** What an issue delivers or asks for, as its telling terms, with the words that say so and the text they are in. */
+/**
+ * A thing that an issue delivers or requires: its distinctive terms, the words that state it, and
+ * the text that contains them.
+ */
 interface Told {
   terms: string[];
   words: string;
   where: 'title' | 'description';
 }
 
-/** A sentence that asks something of somebody else with the one after it, and each of its terms as it is written there. */
+/**
+ * A sentence that requests something of others, with the next one, and each of its terms as
+ * written.
+ */
 export interface Passage {
   words: string;
   terms: [term: string, written: string][];
 }
 
 /**
- * What the texts of one issue contribute to dependencies that two texts imply: a fraction of their length, and the same
- * whatever other issues say. Plain data, so that it can be kept.
+ * Extract of an issue's texts for finding implied dependencies. Much shorter than the texts,
+ * independent of other issues, and plain data that can be stored.
  */
 export interface ImplyingTexts {
-  /** It brings something that was not there. */
+  /** True if the issue creates something new. */
   makes: boolean;
   delivers: Told[];
   asks: (Told & { need: Need })[];
   passages: Passage[];
-  /** The keys of the issues that its title and its description name. */
+  /** Keys of the issues that its title and description name. */
   named: string[];
 }
 
-/** So far into a description things are looked for. */
+/** Maximum length of a description that is read, in UTF-16 code units. */
 const READ = 10_000;
 const MOST_SENTENCES = 200;
 const MOST_PASSAGES = 30;
 const SENTENCE = /[^.!?\n;]{1,1000}(?:[.!?;]+|\n|$)/g;
 const LONGEST_WORDS = 400;
 
-/** Reads what the texts of an issue may imply. In linear time. */
+/** Extracts what an issue's texts may imply, in linear time. */
 export function implyingTextsOf(issue: ImplyingIssue): ImplyingTexts {
   const prose = proseOf(issue.body.slice(0, READ));
   const sentences = [...prose.matchAll(SENTENCE)].slice(0, MOST_SENTENCES).map(([sentence]) => sentence);

@@ -1,4 +1,7 @@
-/** What the words over a list say of its issues: this one waits for them, blocks them, is made of them, or none of it. */
+/**
+ * Meaning of the words above a list for its issues: this issue waits for them, blocks them,
+ * consists of them, or none of these.
+ */
 export type Lead = 'waits' | 'blocks' | 'parts' | 'open' | 'other';
 
 const WAITS =
@@ -10,7 +13,7 @@ const PARTS =
 const OTHER =
   /accept|akzeptanz|after|already|alternativ|background|changelog|context|criteri|definition|done when|duplicate|expected|follow|history|ideas?$|later|link|nice to have|not |out of|refer|related|reproduce|scope|see also|siehe|similar|test|verwandt|voir aussi/u;
 
-/** What a heading or a label in lower case says of the issues under it; `open` when it says nothing of that kind. */
+/** Interprets a heading or label in lower case; `open` if it has no such meaning. */
 export function readLead(words: string): Lead {
   if (BLOCKS.test(words) && !/^blocking (?:issue|ticket|task)/.test(words)) return 'blocks';
   if (WAITS.test(words)) return 'waits';

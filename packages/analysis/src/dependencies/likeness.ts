@@ -2,7 +2,7 @@ import { countTerms, type DocumentTerms } from '../document-terms.ts';
 import { compareTerms, normsOf } from '../lexical.ts';
 import { areSiblingTitles } from '../siblings.ts';
 
-/** From here on two issues are about one thing. */
+/** Minimum similarity at which two issues are about the same thing. */
 export const ALIKE = 0.45;
 
 interface Text {
@@ -11,14 +11,14 @@ interface Text {
   body: string;
 }
 
-/** Tells issues about one thing from issues of which one needs the other. */
+/** Distinguishes issues about the same thing from issues that need each other. */
 export class Likeness {
   readonly #idf: (term: string) => number;
   readonly #ids = new Map<string, number>();
   readonly #weights: number[] = [];
   readonly #counted = new Map<string, DocumentTerms>();
 
-  /** `idf` weighs a term. */
+  /** @param idf returns the weight of a term */
   constructor(idf: (term: string) => number) {
     this.#idf = idf;
   }

@@ -1,9 +1,9 @@
 import { MENTION } from './view.ts';
 
-/** Where a mention stands in a sentence, or the issue whose text it is. */
+/** Position of a mention in a sentence, or `self` for the issue that contains the text. */
 export type Party = number | 'self';
 
-/** So far a mention may stand behind a phrase, and before it. */
+/** Maximum distance of a mention from a phrase, in UTF-16 code units. */
 export const REACH = 120;
 const LONGEST_FILLER = 80;
 const MOST_LISTED = 50;
@@ -19,42 +19,45 @@ const LISTED_BEFORE = new RegExp(
   `${M}(?:${PAREN}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${M}){0,20}$`,
 );
 
-/** Between a phrase and its mention these change what is said. */
+/** Words between a phrase and its mention that change the meaning. */
 const BREAKS =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
 const CITED =
   /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
 const GENERIC =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
-/** The issue whose text it is. */
+/** Words that refer to the issue that contains the text. */
 export const SELF =
   /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
 
-/** Between the mention that is the subject and the phrase. */
+/** Words allowed between the subject and the phrase. */
 const SMALL =
   /^\)?(?:[\s'’]|\([^()]{0,80}\)|,(?=\s{1,3}(?:which|that)(?![\p{L}]))|(?:which|that|is|are|was|were|will|be|been|being|has|have|had|also|still|now|currently|really|only|should|must|can|could|would|may|might|to|then|therefore|actually|already|mainly|both|all|themselves|itself|do|does|did|not|n['’]t|no|longer|never|cannot|can['’]t|won['’]t|a|an|the|in|turn|hard|real|direct|main|ist|sind|wird|est|es|está|noch|merged|done|finished|fixed|closed|land(?:s|ed)?|merge|ship(?:s|ped)?|go(?:es)?|come|happen|start(?:s|ed)?|wait(?:s|ing)?|blocked|needed|required|released|implemented|first|needs?)(?![\p{L}]))*(?:\(\s{0,3})?$/iu;
 const OWN_SUBJECT = /(?<![\p{L}])(?:this|it|we|I|dies|das hier|wir|ceci|esto|here)(?![\p{L}])/iu;
 const GOES_ON = /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
 
-/** Behind a listed mention these begin another statement: "#12 and #13 is …". */
+/** Words after a listed mention that begin another statement: "#12 and #13 is …". */
 const VERB =
   /^\s{1,3}(?:also|are|blocks?|can|depends|does|has|is|itself|might|must|needs|requires|should|too|waits|was|were|will|would)(?![\p{L}])/iu;
 const ALTERNATIVE = /(?<![\p{L}])(?:or|oder|ou)(?![\p{L}])/iu;
-/** What a certainty is multiplied with where words stand between, and where somebody else may be the subject. */
+/** Factors of certainty for words in between, and for a possible other subject. */
 const THROUGH_WORDS = 0.93;
 const OTHER_SUBJECT = 0.7;
 
-/** Of whom a phrase speaks. */
+/** Objects of a phrase. */
 interface Objects {
   parties: Party[];
   /** From 0 to 1. */
   certainty: number;
-  /** Where the first of them begins, and the last one ends. */
+  /** Start of the first object, and end of the last one. */
   first: number;
   end: number;
 }
 
-/** The mentions that a phrase which ends at `at` speaks of, or "this"; null when there are none in reach. */
+/**
+ * Returns the mentions, or "this", that a phrase ending at `at` refers to; null if none is in
+ * reach.
+ */
 export function objectsAfter(sentence: string, at: number): Objects | null {
   const after = sentence.slice(at, at + REACH);
   const self = SELF.exec(after)?.[0];
@@ -78,7 +81,7 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
   return self === undefined ? null : { parties: ['self'], certainty: 1, first: at, end: at + self.length };
 }
 
-/** Whether a phrase reaches over these words to the mention behind them. */
+/** True if a phrase refers to a mention across these words. */
 function isFiller(filler: string): boolean {
   const said = filler.replace(CITED, ' ');
   if (said.length > LONGEST_FILLER || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
@@ -86,7 +89,7 @@ function isFiller(filler: string): boolean {
   return comma < 0 || said.slice(comma).replace(GENERIC, '') === '';
 }
 
-/** Whom a phrase that begins at `at` is said of, and how certain that is, from 0 to 1. */
+/** Returns the subjects of a phrase that begins at `at`, and the certainty from 0 to 1. */
 export function subjectsBefore(
   sentence: string,
   at: number,
@@ -106,24 +109,24 @@ export function subjectsBefore(
   return { subjects: ['self'], certainty: isOther ? OTHER_SUBJECT : 1 };
 }
 
-/** The mentions of a list whose last one ends at `end`. */
+/** Returns the mentions of a list that ends at `end`. */
 export function listEndingAt(sentence: string, end: number): number[] {
   const start = Math.max(0, end - REACH);
   const listed = LISTED_BEFORE.exec(sentence.slice(start, end))?.[0] ?? '';
   return mentionsIn(listed).map((at) => startOfMention(sentence, end - listed.length + at));
 }
 
-/** What stands before a place, as far as it matters for it. */
+/** Returns the relevant text before a position. */
 export function before(sentence: string, at: number): string {
   return sentence.slice(Math.max(0, at - REACH), at);
 }
 
-/** Where in a text mentions begin. */
+/** Returns where mentions begin in a text. */
 export function mentionsIn(text: string): number[] {
   return [...text.matchAll(FIRST_MENTION)].map(({ index }) => index);
 }
 
-/** Where a mention that begins at `at` ends. */
+/** Returns where a mention that begins at `at` ends. */
 export function endOfMention(sentence: string, at: number): number {
   let end = at;
   while (sentence[end] === MENTION) end += 1;

@@ -1,32 +1,38 @@
 import type { Passage } from './implying-texts.ts';
 import type { Holders } from './thing-index.ts';
 
-/** Who says what a passage asks for, and the words of the passage that show it, the most telling first. */
+/** The issue that matches a passage, and the words that show it, most distinctive first. */
 export interface Answer {
-  /** The id of the issue. */
+  /** Id of the issue. */
   id: string;
   shared: string[];
 }
 
-/** A term tells something from this share of the weight of a term that nobody uses. */
+/** Minimum weight of a distinctive term, as a share of the weight of an unseen term. */
 const TELLING = 0.4;
-/** No text has this term. */
+/** A term that no text contains. */
 const UNSEEN = '\u0000';
-/** A passage with fewer telling terms asks for nothing in particular. */
+/** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
 const FEWEST_TERMS = 5;
-/** An answer shares so many of them. */
+/** Minimum number of terms that an answer shares. */
 export const FEWEST_SHARED = 4;
-/** So many of them are not what the asking issue is about. */
+/** Minimum number of shared terms that are not the topic of the requiring issue. */
 const FEWEST_OUTSIDE = 3;
-/** So much of a passage's weight the answer says, and so many times what the next best says. */
+/**
+ * Minimum share of a passage's weight that an answer covers, and its minimum ratio to the second
+ * best.
+ */
 const LEAST_SHARE = 0.2;
 const LEAST_LEAD = 1.6;
-/** What a description says counts this much of what a title says. */
+/** Weight of words in a description relative to words in a title. */
 const OF_BODY = 0.5;
-/** So many of the words that a passage shares with an issue are in the title of that issue. */
+/** Minimum number of shared words in the title of the answering issue. */
 const FEWEST_IN_TITLE = 2;
 
-/** The terms of a passage that tell something, each as it is written; null when they are too few. `idf` weighs a term. */
+/**
+ * Returns the distinctive terms of a passage, each as written; null if they are too few. `idf`
+ * returns the weight of a term.
+ */
 export function tellingPassage(
   { terms }: Passage,
   idf: (term: string) => number,
@@ -36,13 +42,13 @@ export function tellingPassage(
   return telling.length < FEWEST_TERMS ? null : new Map(telling);
 }
 
-/** Finds the one issue that says what a passage asks for. */
+/** Finds the one issue that matches a passage. */
 export class PassageAnswers {
   readonly #idf: (term: string) => number;
   readonly #holdersOf: (term: string) => Holders;
   readonly #makers: ReadonlySet<string>;
 
-  /** `makers` are the ids of the issues that deliver something. */
+  /** @param options `makers` are the ids of the issues that deliver something */
   constructor(options: {
     idf: (term: string) => number;
     holdersOf: (term: string) => Holders;
@@ -53,7 +59,7 @@ export class PassageAnswers {
     this.#makers = options.makers;
   }
 
-  /** The issue that says by far the most of what a passage of `asking` asks for; null when none does. */
+  /** Returns the issue that matches a passage of `asking` by far best; null if there is none. */
   answerTo(terms: ReadonlyMap<string, string>, asking: string): Answer | null {
     const said = new Map<string, number>();
     let all = 0;
@@ -78,7 +84,7 @@ export class PassageAnswers {
   }
 }
 
-/** The issue with the most weight, and what the one after it has. */
+/** Returns the issue with the highest weight, and the weight of the second. */
 function mostOf(said: ReadonlyMap<string, number>): { id: string; weight: number; next: number } | null {
   let best: { id: string; weight: number } | null = null;
   let next = 0;

@@ -1,8 +1,9 @@
+// prose-exception-file: patterns of sentences in issues
 import { MENTION } from './view.ts';
 
 /**
- * What a phrase says of the one before it and the one after it: `waits`: the one before waits for the one after;
- * `blocks`: the other way round.
+ * Meaning of a phrase between two issues. `waits`: the one before waits for the one after;
+ * `blocks`: the reverse.
  */
 export type Direction = 'waits' | 'blocks';
 
@@ -11,11 +12,17 @@ export interface Phrase {
   pattern: RegExp;
   direction: Direction;
   confidence: number;
-  /** A word of time alone makes nothing wait: it counts where one of these stands before it, or behind its mentions. */
+  /**
+   * A time word alone implies no dependency. It counts only if one of these patterns matches before
+   * it or after its mentions.
+   */
   time: { before: RegExp | null; behind: RegExp | null } | null;
 }
 
-/** A pattern of whole words, of which a blank stands for blanks or hyphens, ` ?` for one that may be missing, and `M` for a mention. */
+/**
+ * Creates a pattern of whole words. A space matches spaces or hyphens, ` ?` an optional one, and
+ * `M` a mention.
+ */
 function words(source: string, flags = 'giu'): RegExp {
   const spaced = source
     .replaceAll('M', `${MENTION}+`)
@@ -28,13 +35,13 @@ const ADVERB =
   '(?:(?:also|already|currently|directly|effectively|entirely|fully|hard|heavily|mainly|only|partly|still|strongly|technically|noch|auch) )?';
 const DONE =
   '(?:accepted|available|built|closed|complete|completed|decided|delivered|deployed|done|finished|fixed|implemented|in(?: place)?|landed|live|merged|out|over|ready|released|resolved|settled|shipped|solved|there|through|erledigt|fertig|gemergt|umgesetzt|geschlossen|terminée?|fusionnée?|hecho|terminad[oa]|list[oa])';
-/** Finished at some time to come: "is merged", "lands". */
+/** Finished at some time in the future: "is merged", "lands". */
 const GETS_DONE = `(?:(?:is|are|gets|get|has been|have been|is finally|are both|are all|be|has|have|ist|sind|est|sont|esté?|está) ${DONE}|${DONE} (?:ist|sind|wurde)|closes|exists?|finishes|goes (?:in|live|out)|lands?|makes it in|merges?|ships?)`;
 const THEN_DONE = words(
   `^\\W{0,3}(?:\\([^()]{0,60}\\)\\W{0,3})?(?:(?:both|all|finally|then|actually) )?${GETS_DONE}`,
   'iu',
 );
-/** Something is to be done. */
+/** Something is still to be done. */
 const TO_DO = words(
   '(?:begin|build|come|comes|continue|do|done|go|goes|happen|implement(?:ed)?|land|lands|merge(?:d)?|only|pick(?:ed)? up|plan(?:ned)?|possible|reba(?:s|sed?)|release(?:d)?|scheduled|ship(?:ped)?|start(?:ed)?|tackled?|wait(?:ing)?|work on|can|must|should|will|erst|frühestens|seulement|solo)(?![\\p{L}])[^,:]{0,60}$',
   'iu',
@@ -138,10 +145,10 @@ function phrasesOf(table: typeof WAITS, direction: Direction): Phrase[] {
   }));
 }
 
-/** All phrases; of those that begin at one place, the first that can be read counts. */
+/** All phrases. If several begin at one position, the first that can be interpreted counts. */
 export const PHRASES: readonly Phrase[] = [...phrasesOf(WAITS, 'waits'), ...phrasesOf(BLOCKS, 'blocks')];
 
-/** A mention that is to be done first, before what the text is about: "#12 must be merged first". */
+/** A mention that must be done before the topic of the text: "#12 must be merged first". */
 export const FIRST: readonly RegExp[] = [
   words(
     `M\\s{0,3}(?:\\([^()]{0,60}\\)\\s{0,3})?(?:must|should|shall|has to|have to|needs? to|will have to|ought to|is to|comes?|goes|lands?|is (?:needed|required|necessary)|are (?:needed|required|necessary))(?! not)[^.;?!${MENTION}]{0,60}?(?:first(?=\\s{0,3}(?:$|[.,;:!)(–-]|and|as|because|before|for|since|so|then|too))|beforehand|before (?:this|that|it|we|I|anything|the rest|here))`,

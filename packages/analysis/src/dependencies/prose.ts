@@ -9,9 +9,9 @@ const CONTENT =
   /<(pre|code|script|style|blockquote)\b[^<>]{0,300}>|\{(code|noformat|quote)(?:[:=][^{}\n]{0,300})?\}|\{\{/gi;
 
 /**
- * A text (Markdown, HTML or Jira's wiki markup) with only what its writer says in prose: code, quotes, quoted mail,
- * comments and tags are blanked out. Every other character stays where it was, so that offsets hold; a line ends with
- * `\n` alone. In linear time.
+ * Returns a text (Markdown, HTML or Jira markup) with only its prose: code, quotes, quoted mail,
+ * comments and tags are replaced by blanks. Offsets stay valid, and lines end with `\n`. Linear
+ * time.
  */
 export function proseOf(text: string): string {
   const lines = text
@@ -21,12 +21,12 @@ export function proseOf(text: string): string {
   return maskedMarkup(withoutCodeSpans(withoutContents(withoutBlocks(lines).join('\n'))));
 }
 
-/** The same length without a letter; its lines stay lines. */
+/** Returns blanks of the same length. Line breaks are preserved. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Blanks out fenced and indented code, quoted lines and the mail that an answer quotes. */
+/** Blanks fenced and indented code, quoted lines and quoted mail. */
 function withoutBlocks(lines: readonly string[]): string[] {
   let fence = '';
   let isMail = false;
@@ -57,12 +57,14 @@ function withoutBlocks(lines: readonly string[]): string[] {
   });
 }
 
-/** Blanks out what stands between a tag or a macro for code or quotes and its end; without an end it is no such thing. */
+/**
+ * Blanks the content between a code or quote tag or macro and its end. Unclosed ones are ignored.
+ */
 function withoutContents(text: string): string {
   let kept = '';
   let from = 0;
   const ends = new Map<string, number>();
-  // Only letters that keep their length: offsets have to hold.
+  // Only letters that keep their length, so that offsets stay valid.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   for (const { 0: opening, 1: tag, 2: macro, index } of text.matchAll(CONTENT)) {
     if (index < from) continue;
@@ -79,7 +81,10 @@ function withoutContents(text: string): string {
   return kept + text.slice(from);
 }
 
-/** Blanks out `code spans`: a run of backticks to the next run of as many within the paragraph. */
+/**
+ * Blanks `code spans`: from a run of backticks to the next run of equal length within the
+ * paragraph.
+ */
 function withoutCodeSpans(text: string): string {
   const runs = [...text.matchAll(/`+|\n[ \t]*\n/g)];
   const nextOfLength = new Int32Array(runs.length).fill(-1);

@@ -22,26 +22,26 @@ import {
 import { FIRST, PHRASES, type Phrase } from './phrases.ts';
 import { MENTION } from './view.ts';
 
-/** What a sentence says of two parties. */
+/** A relation between two parties that a sentence states. */
 export interface Relation {
   source: Party;
   dependent: Party;
-  /** 0 when the sentence denies it. */
+  /** 0 if the sentence denies the relation. */
   confidence: number;
-  /** Where in the sentence the words stand, with the mentions. */
+  /** Range of the words in the sentence, including the mentions. */
   start: number;
   end: number;
 }
 
-/** Before "block" these make it a noun. */
+/** Words before "block" that make it a noun. */
 const NO_VERB = /(?<![\p{L}])(?:code|building|text|memory|content|data|the|a|these|those|such)\s{1,3}$/iu;
-/** What a confidence is multiplied with where the words are not sure. */
+/** Factor of the confidence if the words express doubt. */
 const NOT_SURE = 0.75;
 const FIRST_CONFIDENCE = 0.9;
 
 /**
- * What a sentence (of a view, see `viewOf`) says of the issues that it mentions, and of the one whose text it is: nothing
- * when it asks. In linear time.
+ * Returns the relations that a sentence (of a view, see `viewOf`) states between the issues that it
+ * mentions and the one that contains it. A question states none. Linear time.
  */
 export function relationsIn(sentence: string): Relation[] {
   if (!/\p{L}/u.test(sentence) || /[?？]\s*$/.test(sentence)) return [];
@@ -67,14 +67,14 @@ export function relationsIn(sentence: string): Relation[] {
   return relations;
 }
 
-/** A phrase with whom it is said of. */
+/** A phrase with its subjects and objects. */
 interface Use {
   phrase: Phrase;
   subjects: Party[];
   objects: Party[];
   confidence: number;
   start: number;
-  /** Behind the last of the objects. */
+  /** End of the last object. */
   end: number;
 }
 
@@ -89,7 +89,7 @@ function relationsOf({ phrase, subjects, objects, confidence, start, end }: Use)
   );
 }
 
-/** The mentions that are to be done before what the text is about. */
+/** Returns the mentions that must be done before the topic of the text. */
 function firstIn(sentence: string): Relation[] {
   return FIRST.flatMap((pattern) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {

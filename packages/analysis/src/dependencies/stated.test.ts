@@ -1,10 +1,11 @@
+// prose-exception-file: sample sentences of issues
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { statedDependencies } from './stated.ts';
 
 const key = 'acme/app#5';
 
-/** Each found dependency as "source > dependent", of the own project by numbers alone. */
+/** Returns each dependency as "source > dependent". Issues of the same project are numbers only. */
 function stated(body: string, { title = '', comments = [] as string[] } = {}): string[] {
   return statedDependencies({ key, url: null, title, body }, comments, () => true).map(
     ({ source, dependent }) => `${source} > ${dependent}`.replaceAll('acme/app#', ''),
@@ -227,12 +228,12 @@ test('titles are read too', () => {
   expect(stated('', { title: '[blocked by #12] Export to PDF' })).toEqual(['12 > 5']);
 });
 
-test('a later comment takes back what was said', () => {
+test('a later comment revokes earlier statements', () => {
   const comments = ['Waits for #13.', 'This no longer depends on #12.'];
   expect(stated('Depends on #12.', { comments })).toEqual(['13 > 5']);
 });
 
-test('says where, why and how surely', () => {
+test('states position, reason and confidence', () => {
   const body = 'Some words.\r\n\r\nThis is **blocked by** acme/lib#3 (the store).';
   const [found] = statedDependencies({ key, url: null, title: 'T', body }, [], () => true);
   expect(found).toMatchObject({ source: 'acme/lib#3', dependent: key, confidence: 0.95 });
@@ -255,7 +256,7 @@ test.each([
   expect(found?.confidence).toBeLessThanOrEqual(most);
 });
 
-test('evidence is a range of the text, whatever is written', () => {
+test('evidence is a valid range of the text, for any input', () => {
   const piece = fc.constantFrom(
     ...[
       '#12',

@@ -5,20 +5,26 @@ import { type Relation, relationsIn } from './relations.ts';
 import { type Statement, statementsIn } from './statements.ts';
 import { MENTION, viewOf } from './view.ts';
 
-/** Where in an issue words stand: the text they are in (a comment by its place, from 0), and UTF-16 offsets into it. */
+/**
+ * Position of words in an issue: the text that contains them (a comment by its index) and UTF-16
+ * offsets.
+ */
 export interface EvidenceRange {
   where: 'title' | 'description' | number;
   start: number;
   end: number;
 }
 
-/** A dependency that a text states: the source must be finished before the dependent can be. Both by their keys. */
+/**
+ * A dependency that a text states: the source must be finished before the dependent can be. Both
+ * are keys.
+ */
 export interface StatedDependency {
   source: string;
   dependent: string;
-  /** Says in words of the text why, and why in this direction. */
+  /** Explains the reason and direction with words of the text. */
   reason: string;
-  /** From 0 to 1: how sure it is that the text says so. */
+  /** Confidence from 0 to 1 that the text states it. */
   confidence: number;
   evidence: EvidenceRange;
 }
@@ -29,28 +35,34 @@ export interface StatingIssue extends ReferringIssue {
   body: string;
 }
 
-/** Words under which a listed issue is not what the words over the list say. */
+/** Words that exempt a listed issue from the meaning of the list. */
 const SAYS_OTHERWISE =
   /(?<![\p{L}])(?:none|no|not|nothing|neither|independent|unrelated|related|similar|same|see also|optional|duplicate|nice to have|keine?|aucune?|ningun[oa]?)(?![\p{L}])|n['’]t(?![\p{L}])/iu;
 const LISTED_CONFIDENCE = 0.88;
 const PART_CONFIDENCE = 0.85;
 const LONGEST_QUOTE = 160;
 
-/** A relation whose parties are keys, with where it was said; confidence 0 takes back what was said before. */
+/** A relation between keys, with its position. Confidence 0 revokes earlier statements. */
 interface Said {
   source: string;
   dependent: string;
   confidence: number;
   evidence: EvidenceRange;
-  /** The words over the list that says so by itself, empty when there are none; null when a sentence says it. */
+  /**
+   * Words above the list that states the relation, empty if there are none; null if a sentence
+   * states it.
+   */
   list: string | null;
 }
 
 /**
- * The dependencies that an issue's texts state, in any direction and also between two other issues: phrases such as
- * "blocked by #12", lists under headings such as "Depends on", and task lists, for whose items the issue waits. Comments
- * in the order in which they were written: what a later text denies is left out. Each pair once per direction, with the
- * most certain of its statements. Mentions that `isKnown` refuses are none. In linear time.
+ * Finds the dependencies that an issue's texts state, in any direction and also between two other
+ * issues. It reads phrases such as "blocked by #12", lists under headings such as "Depends on", and
+ * task lists, for whose items the issue waits.
+ *
+ * `comments` are in chronological order; later texts revoke what they deny. Each pair appears once
+ * per direction, with its most certain statement. Mentions that `isKnown` rejects are ignored.
+ * Linear time.
  */
 export function statedDependencies(
   issue: StatingIssue,
@@ -111,7 +123,7 @@ function saidIn(
   });
 }
 
-/** What a sentence without a phrase says by the list or heading that it stands under. */
+/** Returns the relation that a sentence without a phrase has because of its list or heading. */
 function listedIn(sentence: string, { item }: Statement, lead: Lead): Relation[] {
   const mentions = [...sentence.matchAll(new RegExp(`${MENTION}+`, 'g'))];
   const [first] = mentions;
@@ -132,7 +144,7 @@ function listedIn(sentence: string, { item }: Statement, lead: Lead): Relation[]
   }));
 }
 
-/** Whether a mention is what its item is about: it opens the item, or ends it. */
+/** True if a mention is the topic of its item: it begins or ends the item. */
 function isItsIssue(sentence: string, mention: RegExpExecArray): boolean {
   const after = sentence.slice(mention.index + mention[0].length);
   return /^[\s(]*$/.test(sentence.slice(0, mention.index)) || /^[\s).]*$/.test(after);
@@ -155,7 +167,7 @@ function presented(
   return { source, dependent, confidence, evidence, reason };
 }
 
-/** Words as they are quoted in a sentence: on one line, without marks, not too many. */
+/** Formats words for a quotation: one line, no markup, limited length. */
 function quoted(written: string): string {
   const words = written
     .replace(/[*~`]+/g, '')

@@ -1,12 +1,15 @@
 import { MENTION } from './view.ts';
 
-/** A sentence that mentions an issue: where it stands, and what stands over it. */
+/** A sentence that mentions an issue, with its position and the text above it. */
 export interface Statement {
   start: number;
   end: number;
-  /** The words over it: of the item above, of the line that ends in a colon, or of the heading; empty when there are none. */
+  /**
+   * Words above it: the parent item, a line that ends with a colon, or the heading; empty if there
+   * are none.
+   */
   lead: string;
-  /** It opens an item of a list, with a check box or without. */
+  /** Kind of list item that it begins, with a checkbox or without. */
   item: 'task' | 'plain' | null;
 }
 
@@ -21,10 +24,10 @@ const SENTENCE_END = /[.!?]{1,3}[)'’]{0,3}\s+|[。！？]|;\s|\n/gu;
 const ABBREVIATED =
   /(?:^|[\s(])(?:approx|bzw|ca|cf|e\.g|etc|i\.e|incl|no|nr|resp|vgl|vs|z\.\s?b|p\. ?ej|d\.h)\.$/i;
 const OPENS_SENTENCE = new RegExp(`^[\\p{Lu}\\p{Lo}\\p{N}(¿¡${MENTION}-]`, 'u');
-/** A line that stops this early was ended by hand. */
+/** Minimum length of a hard-wrapped line. A shorter line was ended deliberately. */
 const WRAPPED_FROM = 60;
 
-/** Lines that belong together. */
+/** A group of lines that belong together. */
 interface Block {
   start: number;
   end: number;
@@ -32,7 +35,10 @@ interface Block {
   item: Statement['item'];
 }
 
-/** The sentences of a text that mention an issue, from its prose and its view (see `viewOf`), in order and linear time. */
+/**
+ * Returns the sentences that mention an issue, from a text's prose and view (see `viewOf`), in
+ * order. Linear time.
+ */
 export function statementsIn(prose: string, view: string): Statement[] {
   const statements: Statement[] = [];
   for (const block of blocksIn(prose, view)) {
@@ -89,7 +95,10 @@ function blocksIn(prose: string, view: string): Block[] {
   return blocks;
 }
 
-/** The words of a heading or label in lower case; empty when they are too many for one, or mention an issue. */
+/**
+ * Returns the words of a heading or label in lower case; empty if they are too many or mention an
+ * issue.
+ */
 function leadOf(written: string): string {
   const words = written.replace(/\s+/g, ' ').trim().toLowerCase();
   if (words.length > LONGEST_LEAD || words.includes(MENTION)) return '';

@@ -1,28 +1,31 @@
-/** What is asked for is rare: this share of the issues has all its terms, at least and at most so many. */
+/**
+ * A required thing must be rare. Limits of the number of issues with all its terms: a share of all
+ * issues, at least and at most these numbers.
+ */
 const SHARE_WITH_TERMS = 0.03;
 const FEWEST_WITH_TERMS = 4;
 const MOST_WITH_TERMS = 8;
-/** A thing of one term counts when at most so many issues have it. */
+/** Maximum number of issues with the term of a one-term thing. */
 const MOST_WITH_ONE_TERM = 3;
-/** A longer list of holders belongs to a word that tells nothing. */
+/** A term that more issues contain has no meaning, as a multiple of the limit. */
 const MOST_HOLDERS = 10;
-/** Telling words that may stand between those of a thing. */
+/** Maximum number of distinctive words between those of a thing. */
 const MOST_BETWEEN = 1;
 
-/** The issues that have a term, by id, each with whether its title has it. */
+/** Issues that contain a term, by id. The value is true if the title contains it. */
 export type Holders = ReadonlyMap<string, boolean>;
 
 interface Delivering {
   delivers: readonly { terms: readonly string[] }[];
 }
 
-/** What an issue delivers. */
+/** An issue and a thing that it delivers. */
 export interface Delivery<Issue extends Delivering> {
   source: Issue;
   delivered: Issue['delivers'][number];
 }
 
-/** Finds who delivers a thing, by its first term. */
+/** Finds the issues that deliver a thing, by its first term. */
 export class ThingIndex<Issue extends Delivering> {
   readonly #byFirst = new Map<string, Delivery<Issue>[]>();
 
@@ -37,7 +40,7 @@ export class ThingIndex<Issue extends Delivering> {
     }
   }
 
-  /** What is delivered whose terms stand together among these. */
+  /** Returns the delivered things whose terms occur close together among the given ones. */
   deliveredAmong(terms: readonly string[]): Delivery<Issue>[] {
     return [...new Set(terms)].flatMap((term) =>
       (this.#byFirst.get(term) ?? []).filter(({ delivered }) => standTogether(delivered.terms, terms)),
@@ -45,7 +48,7 @@ export class ThingIndex<Issue extends Delivering> {
   }
 }
 
-/** Whether the terms of a thing are rare enough together among so many issues. */
+/** True if few enough of `issues` issues contain all terms of a thing. */
 export function isRareThing(
   terms: readonly string[],
   holdersOf: (term: string) => Holders,
@@ -60,7 +63,7 @@ export function isRareThing(
   return withAll <= most;
 }
 
-/** Whether the terms of a thing stand in a row among others, in their order. */
+/** True if the terms of a thing occur among others in order and close together. */
 export function standTogether(thing: readonly string[], among: readonly string[]): boolean {
   const [first = ''] = thing;
   for (let start = among.indexOf(first); start >= 0; start = among.indexOf(first, start + 1)) {

@@ -1,6 +1,6 @@
 import type { Reference } from '../references.ts';
 
-/** Stands for each character of a mention in a view, and nowhere else. */
+/** Replaces each character of a mention in a view. Occurs nowhere else. */
 export const MENTION = '\uE000';
 
 const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,1000})(?: "[^"\n]{0,200}")?\)/g;
@@ -9,8 +9,8 @@ const STRUCK = /~~[^~\n]{1,500}~~/g;
 const MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /**
- * A text that `proseOf` has read, as its phrases are looked for: mentions are runs of `MENTION`, the marks of Markdown are
- * blanks, and so is what is struck out. Every character stays where it was.
+ * Converts the result of `proseOf` to the form that phrases are searched in. Mentions become runs
+ * of `MENTION`; Markdown marks and struck-out text become blanks. Offsets stay valid.
  */
 export function viewOf(prose: string, references: readonly Reference[]): string {
   let view = '';
@@ -27,7 +27,7 @@ export function viewOf(prose: string, references: readonly Reference[]): string 
     .replace(MARKS, ' ');
 }
 
-/** The words of a link; where it leads stays when only that is a mention. */
+/** Returns the words of a link. Its target is preserved if only the target is a mention. */
 function unlinked(link: string, words: string, target: string): string {
   const isMention = target !== '' && target.replaceAll(MENTION, '') === '' && !words.includes(MENTION);
   const start = link.indexOf(words, 1);

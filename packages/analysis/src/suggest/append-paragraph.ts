@@ -1,6 +1,9 @@
 import { parseText } from './blocks.ts';
 
-/** A text (Markdown) with a paragraph at its end. What the text leaves open is closed first, so that it can be read. */
+/**
+ * Appends a paragraph to a Markdown text. Open blocks of the text, such as code fences, are closed
+ * first.
+ */
 export function appendParagraph(text: string, paragraph: string): string {
   if (text.trim() === '') return paragraph;
   const openEnd = parseText(text).sections.at(-1)?.blocks.at(-1)?.openEnd ?? null;

@@ -2,31 +2,37 @@ import { errorTextOf, isTraceLine } from '../stack-lines.ts';
 import { FACTS, headingOf, topicOf } from './headings.ts';
 
 /**
- * How a part of a text may be taken apart: prose into its statements, a bulleted list into its items; a numbered list tells
- * an order, and code, quotes, tables, folded parts and comments are one thing each.
+ * Determines how a block may be split: prose into statements, a bulleted list into items. A
+ * numbered list implies an order. Code, quotes, tables, folded parts and comments are indivisible.
  */
 export type BlockKind = 'prose' | 'bullets' | 'numbered' | 'whole';
 
-/** Lines that belong together. */
+/** A group of lines that belong together. */
 export interface Block {
   kind: BlockKind;
-  /** The empty lines that stand before it, as written. */
+  /** Empty lines before the block, as written. */
   blanks: string[];
   lines: string[];
-  /** The line that would end it, when it was left open and everything after it would belong to it; else null. */
+  /**
+   * Line that would close an unclosed block; null if it is closed. Without it, all later text would
+   * belong to the block.
+   */
   openEnd: string | null;
 }
 
-/** A heading with what stands under it. */
+/** A heading with the blocks under it. */
 export interface Section {
-  /** What its text is about: sections of two issues with one topic belong together. */
+  /** Topic of the section. Sections of two issues with one topic belong together. */
   topic: string;
-  /** Null for what stands before the first heading. */
+  /** Null for the text before the first heading. */
   heading: { words: string; block: Block } | null;
   blocks: Block[];
 }
 
-/** A text as its sections, the first one without a heading, and the empty lines at its end. Put together it is the text. */
+/**
+ * A text as sections and trailing empty lines. The first section has no heading. Joined together
+ * they are the text.
+ */
 export interface ParsedText {
   sections: Section[];
   tail: string[];
@@ -35,14 +41,16 @@ export interface ParsedText {
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
 const NUMBERED = /^ {0,3}\d{1,9}[.)][ \t]/;
-/** Only a list that begins at 1 may follow a line of prose directly: `2024. That year …` is prose. */
+/**
+ * Only a list that begins at 1 may directly follow a line of prose: `2024. That year …` is prose.
+ */
 const INTERRUPTS = /^ {0,3}(?:[-*+•]|1[.)])[ \t]+\S/;
 const INDENTED = /^(?:\t| {2,})/;
 const CODE_BY_INDENT = /^(?:\t| {4,})/;
 const QUOTE_OR_ROW = /^ {0,3}[>|]/;
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 
-/** Takes a text (Markdown) apart, in linear time. Line breaks are read in either way of writing them. */
+/** Parses a Markdown text into sections, in linear time. Accepts both kinds of line endings. */
 export function parseText(text: string): ParsedText {
   const lines = text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
   const traces = tracesOf(lines);
@@ -85,7 +93,7 @@ function headingAt(lines: readonly string[], at: number): Section['heading'] {
   return words === null ? null : { words, block: blockOf('whole', [line]) };
 }
 
-/** Whether a line begins something that is kept whole. */
+/** True if a line begins an indivisible block. */
 function opensOther(line: string): boolean {
   return FENCE.test(line) || QUOTE_OR_ROW.test(line) || enclosureOf(line) !== null;
 }
@@ -130,7 +138,7 @@ function enclosed(
   return leftOpen(lines, at, ends);
 }
 
-/** 1 when a comment is open at the end of a line, else 0. They do not nest. */
+/** Returns 1 if a comment is open at the end of a line, else 0. Comments do not nest. */
 function afterComments(line: string, open: number): number {
   const [opened, closed] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
   if (opened < 0 && closed < 0) return open;
@@ -141,14 +149,17 @@ function countOf(line: string, mark: string): number {
   return line.split(mark).length - 1;
 }
 
-/** What was never ended goes to the end of the text, as a reader's browser takes it. */
+/** Extends an unclosed block to the end of the text, as browsers do. */
 function leftOpen(lines: readonly string[], at: number, end: string): Block {
   let last = lines.length;
   while (isBlank(lines[last - 1])) last -= 1;
   return blockOf('whole', lines.slice(at, last), end);
 }
 
-/** Items with all that is indented under them; one empty line between two items does not end a list. */
+/**
+ * Parses list items with everything indented under them. One empty line between items does not end
+ * a list.
+ */
 function list(lines: readonly string[], at: number): Block {
   const isNumbered = NUMBERED.test(lines[at] ?? '');
   const belongs = (line: string | undefined): boolean =>
@@ -193,8 +204,8 @@ function paragraph(lines: readonly string[], at: number, trace: number): Block {
 }
 
 /**
- * Of each line, where from it on up to the next empty line or fence an error with its stack begins; -1 where there is no
- * stack.
+ * Returns for each line where an error with its stack trace begins, up to the next empty line or
+ * fence. The value is -1 if there is none.
  */
 function tracesOf(lines: readonly string[]): Int32Array {
   const traces = new Int32Array(lines.length).fill(-1);

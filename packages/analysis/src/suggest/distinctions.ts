@@ -2,11 +2,17 @@ import type { JudgedIssue } from '../judge.ts';
 import { stem } from '../stem.ts';
 import { tokenize } from '../tokenize.ts';
 
-/** What sets one issue apart from another: names that its own text has and the other one has in no form. */
+/**
+ * Names that set one issue apart from another: they occur in its text, and in no form in the
+ * other's.
+ */
 export interface Distinctions {
-  /** Names in its title, as written, in their order. */
+  /** Names in its title, as written, in order. */
   inTitle: string[];
-  /** Platforms, versions, errors of its description, as written: what the other issue has another one of comes first. */
+  /**
+   * Platforms, versions and errors of its description, as written. Kinds that the other issue has
+   * too come first.
+   */
   inBody: string[];
 }
 
@@ -15,23 +21,29 @@ const MOST_IN_TITLE = 3;
 const LONGEST_NAME = 60;
 
 const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
-/** A letter before a digit, a capital after a letter, or parts joined as in code: other words of a title are everyday words. */
+/**
+ * A letter before a digit, a capital inside a word, or parts joined as in code. Other title words
+ * are everyday words.
+ */
 const IDENTIFIER = /^\p{L}.*\p{N}|^\p{L}*\p{Ll}\p{L}*\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}{2}[._]\p{L}{2}/u;
 const ABBREVIATION = /^\p{Lu}{2,5}$/u;
-/** What people write in capitals to be heard. */
+/** Everyday words that people capitalize for emphasis. */
 const EMPHASIZED: ReadonlySet<string> = new Set(
   'a about after again all also always am an and any app are as asap at bad be been before both broke bug but by can crash did do does down each empty error even ever every fail fails fast few file files fix for from full get gets go gone good has have help hide high how if in into is issue it its just keep less lets link links lose loses loss lost low made make many may might mine more most much must my need needs never new no none nor not now of off often ok old on once one only open or other ought our out over per pls quick same seen shall she show shown slow so some soon still stop stops stuck such test than that the their them then there these they this those to todo too two under until up urgent us use used user users very was way we well went were what when where which while who whom whose why will wip with won work works would wrong yes yet you your'.split(
     ' ',
   ),
 );
-/** True for a word that stands in any text and tells nothing apart. */
+/** True for a word that occurs in any text and distinguishes nothing. */
 export function isEverydayWord(word: string): boolean {
   return EMPHASIZED.has(word.toLowerCase());
 }
 
 const SHOUTED = /^[^\p{Ll}]*$/u;
 
-/** Kinds of things that reports of one fault differ in. Every quantifier that could meet another is bounded. */
+/**
+ * Kinds of names that reports of one fault differ in. All quantifiers that could overlap are
+ * bounded.
+ */
 const KINDS: readonly RegExp[] = [
   /\b(?:Windows|macOS|OS X|Linux|Ubuntu|Debian|Fedora|CentOS|Android|iOS|iPadOS)(?: (?:Server )?\d{1,4}(?:\.\d{1,3}){0,3})?(?![\w-])/g,
   /\b(?:(?:Chrome|Chromium|Firefox|Safari)(?: \d{1,4}(?:\.\d{1,5}){0,3})?|(?:Edge|Opera) \d{1,4}(?:\.\d{1,5}){0,3})(?![\w-])/g,
@@ -40,7 +52,7 @@ const KINDS: readonly RegExp[] = [
   /\b(?:Java|JDK|Node(?:\.js)?|Python|Docker|PostgreSQL|MySQL|Kubernetes) \d{1,4}(?:\.\d{1,5}){0,3}(?![\w.])/g,
 ];
 
-/** What sets each of two issues apart from the other. */
+/** Returns what sets each of two issues apart from the other. */
 export function distinctionsOf(first: JudgedIssue, second: JudgedIssue): [Distinctions, Distinctions] {
   const [onlyFirst, onlySecond] = [namesMissingIn(second, first), namesMissingIn(first, second)];
   return [
@@ -49,7 +61,7 @@ export function distinctionsOf(first: JudgedIssue, second: JudgedIssue): [Distin
   ];
 }
 
-/** Names of an issue that the other one has in no form. */
+/** Returns the names of an issue that the other one contains in no form. */
 function namesMissingIn(
   other: JudgedIssue,
   { title, body }: JudgedIssue,
@@ -76,8 +88,8 @@ function namesInTitle(title: string): string[] {
 }
 
 /**
- * Whether a name stands anywhere in a text: in any case, as a part of a longer word, with other marks or spaces between its
- * parts, or in another number.
+ * Returns a function that tells whether a name occurs in the text: in any case, within a longer
+ * word, with other punctuation between its parts, or in another grammatical number.
  */
 function formsIn(text: string): (name: string) => boolean {
   const written = text.toLowerCase();
@@ -95,7 +107,7 @@ function lettersOf(text: string): string {
     .toLowerCase();
 }
 
-/** One name of each kind: first those of kinds of which the other issue has one too. */
+/** Returns one name of each kind. Kinds that the other issue has too come first. */
 function contrasted(own: readonly string[][], others: readonly string[][]): string[] {
   const kinds = own.flatMap(([name], kind) =>
     name === undefined ? [] : [{ name, isContrast: others[kind]?.length !== 0 }],

@@ -1,4 +1,4 @@
-/** Headings of issue forms that ask for the same thing, in lower case, without marks. */
+/** Headings of issue forms by topic, in lower case, without punctuation. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   facts: `actual|actual behavior|actual behaviour|actual output|actual result|actual results|bug description|bug report
     current behavior|current behaviour|describe the bug|describe the issue|describe the problem|description
@@ -24,13 +24,13 @@ const TOPICS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The topic of what stands before the first heading. */
+/** Topic of the text before the first heading. */
 export const FACTS = 'facts';
 
 const MARKED = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const LONGEST_PLAIN = 60;
 
-/** A line that is a heading, as its words in lower case; null for any other line. */
+/** Returns the words of a heading in lower case; null for any other line. */
 export function headingOf(line: string): string | null {
   if (MARKED.test(line)) return wordsOf(line);
   const text = line.trim();
@@ -39,12 +39,12 @@ export function headingOf(line: string): string | null {
   return TOPICS.has(words) ? words : null;
 }
 
-/** What a heading asks for: headings of one topic stand over the same kind of text. Another heading is its own topic. */
+/** Returns the topic of a heading. An unknown heading is its own topic. */
 export function topicOf(heading: string): string {
   return TOPICS.get(heading) ?? `“${heading}”`;
 }
 
-/** Whether a heading comes from an issue form, and so says nothing by itself. */
+/** True if a heading comes from an issue form, so it says nothing about the issue. */
 export function isFormHeading(heading: string): boolean {
   return heading === '' || TOPICS.has(heading);
 }

@@ -1,8 +1,9 @@
 import type { LineSource } from './merge-texts.ts';
 
 /**
- * Where each line of a text that somebody wrote from two others came from: a line is an issue's when its words stand there in
- * this order, whatever the marks around them. An empty line belongs to the line before it. `new` is what neither says so.
+ * Returns the origin of each line of a text that a user wrote from two others. A line belongs to an
+ * issue that contains its words in this order, whatever the punctuation. An empty line belongs to
+ * the line before it. `new` means neither issue.
  */
 export function lineSources(text: string, first: string, second: string): LineSource[] {
   if (text === '') return [];
@@ -21,7 +22,10 @@ function sourceOf(inFirst: boolean, inSecond: boolean): LineSource {
   return inSecond ? 'issue2' : 'new';
 }
 
-/** The words of a text in lower case, each between two spaces; a space alone when there are none. */
+/**
+ * Returns the words of a text in lower case, each between two spaces; a single space if there are
+ * none.
+ */
 function wordsOf(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `.replace(/^ +$/, ' ');
 }

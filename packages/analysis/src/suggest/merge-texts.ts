@@ -2,35 +2,35 @@ import { type Block, type ParsedText, parseText, type Section } from './blocks.t
 import { FACTS, isFormHeading } from './headings.ts';
 import { type Said, saidIn, saidLines, withoutSaid } from './statements.ts';
 
-/** Where a line of a merged text came from: one of the issues, both, or neither. */
+/** Origin of a line of a merged text: one of the issues, both, or neither. */
 export type LineSource = 'issue1' | 'issue2' | 'both' | 'new';
 
-/** A text with the source of each of its lines, and what the second issue had to add to the first. */
+/** A merged text with the origin of each line, and what the second issue contributed. */
 export interface MergedText {
   text: string;
   sources: LineSource[];
-  /** Parts that were taken over from the second issue. */
+  /** Number of parts taken from the second issue. */
   added: number;
-  /** Parts of the second issue that the first one says too. */
+  /** Number of parts of the second issue that the first one contains too. */
   repeated: number;
-  /** Parts that would have made the text longer than `longest`. */
+  /** Number of parts that would have made the text longer than `longest`. */
   leftOut: number;
 }
 
 export interface MergeOptions {
-  /** How the second issue is named in the text. */
+  /** Name of the second issue in the text. */
   secondName: string;
-  /** The most characters a text may have. */
+  /** Maximum length of the text, in UTF-16 code units. */
   longest: number;
 }
 
-/** What a form's field says that nobody filled in. */
+/** Content of a form field that was not filled in. */
 const NO_ANSWER = /^_?no response_?\.?$/i;
 
 /**
- * One text that says all that two texts say. The first one stays as it is, line for line; what only the second one says goes
- * where the first one speaks of the same, under the headings that are there, and what both say stands once. Nothing is put
- * in other words. Merging a text with itself is that text.
+ * Merges two texts without rewording. The first text stays unchanged, line by line. Parts that only
+ * the second contains are inserted under the matching headings of the first; shared parts appear
+ * once. Merging a text with itself returns that text.
  */
 export function mergeTexts(first: string, second: string, { secondName, longest }: MergeOptions): MergedText {
   const [one, other] = [parseText(first), parseText(second)];
@@ -39,7 +39,7 @@ export function mergeTexts(first: string, second: string, { secondName, longest 
   const saidBySecond = saidIn(other.sections);
   const topicsOfSecond = new Set(other.sections.flatMap(({ heading, topic }) => (heading ? [topic] : [])));
   const { additions, added, repeated } = plan;
-  // The last parts are left out first, so that what is kept reads on as the issue that it comes from.
+  // The last parts are dropped first, so that the rest still reads like its source.
   let [kept, tooMany] = [-1, additions.length + 1];
   let written = unchanged(first);
   for (let tried = additions.length; kept + 1 < tooMany; tried = (kept + tooMany) >> 1) {
@@ -51,23 +51,23 @@ export function mergeTexts(first: string, second: string, { secondName, longest 
   return { ...written, added: taken, repeated, leftOut: added - taken };
 }
 
-/** A text that nothing could be added to. */
+/** Returns a text without additions. */
 function unchanged(text: string): { text: string; sources: LineSource[] } {
   return { text, sources: text === '' ? [] : text.split('\n').map(() => 'issue1') };
 }
 
-/** A block of the second issue, and the section of the first one at whose end it goes. */
+/** A block of the second issue, and the section of the first at whose end it is inserted. */
 interface Addition {
   at: Section;
   block: Block;
   source: LineSource;
-  /** It stood right behind the block before it, so that it keeps its distance from that one. */
+  /** The block directly before it in the source. Their distance is preserved. */
   follows: Block | null;
-  /** It is a part of the second issue, not a heading or words that lead to one. */
+  /** True for a part of the second issue; false for a heading or an introduction. */
   counts: boolean;
 }
 
-/** Decides which blocks of the second issue are taken over, and where they go. */
+/** Selects the blocks of the second issue to insert, and their places. */
 class MergePlan {
   readonly sections: Section[];
   readonly additions: Addition[] = [];
@@ -123,12 +123,12 @@ class MergePlan {
     }
   }
 
-  /** Where the first issue speaks of the same; undefined where it does not. */
+  /** Finds the section of the first issue with the same topic. */
   #placeOf({ topic, heading }: Section): Section | undefined {
     return this.#byTopic.get(topic) ?? (heading === null ? this.sections[0] : undefined);
   }
 
-  /** Opens a section of the second issue behind the one where its text was put last. */
+  /** Opens a section of the second issue after the section that received text last. */
   #open({ topic }: Section, heading: Block): void {
     const opened = emptySection(topic);
     this.sections.splice(this.sections.indexOf(this.#cursor) + 1, 0, opened);
@@ -150,7 +150,7 @@ function isUnanswered({ lines }: Block): boolean {
   return lines.length === 1 && NO_ANSWER.test(lines[0]?.trim() ?? '');
 }
 
-/** Writes the first issue's text with the first `kept` additions in their places. */
+/** Writes the first issue's text with the first `kept` additions inserted. */
 function write(
   first: ParsedText,
   plan: MergePlan,
@@ -170,7 +170,7 @@ function write(
         heading.block.lines.map(() => ofHeading),
       );
     for (const block of blocks) {
-      // An unanswered field is answered by the other issue.
+      // The other issue's content replaces an unanswered field.
       if (additions.length > 0 && isUnanswered(block)) continue;
       page.put(block, 'own', saidLines(block, topic, saidBySecond).map(sourceOf));
     }
@@ -190,14 +190,14 @@ function sourceOf(isSaidByBoth: boolean): LineSource {
   return isSaidByBoth ? 'both' : 'issue1';
 }
 
-/** Lines as they are written, each with its source. */
+/** Written lines with their origins. */
 class Page {
   readonly #lines: string[] = [];
   readonly #sources: LineSource[] = [];
   #last: Block | null = null;
   #lastIsAdded = false;
 
-  /** Adds a block with the empty lines it had, or apart from what stands before it by one. */
+  /** Adds a block with its own preceding empty lines, or with one empty line before it. */
   put(block: Block, distance: 'own' | 'apart', sources: readonly LineSource[]): void {
     const isAdded = distance === 'apart' || sources.includes('issue2');
     if (this.#last?.openEnd) this.#add(this.#last.openEnd, 'new');

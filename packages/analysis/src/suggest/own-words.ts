@@ -4,21 +4,24 @@ import { termsIn, tokenize } from '../tokenize.ts';
 import { isEverydayWord } from './distinctions.ts';
 import { termsOf } from './telling-title.ts';
 
-/** Words of a description that are read, and terms of a title that are compared. */
+/** Maximum words read from a description, and maximum terms compared of a title. */
 const READ_WORDS = 600;
 const TITLE_WORDS = 100;
-/** Words that are proposed for a title. */
+/** Maximum words suggested for a title. */
 const MAX_WORDS = 2;
-/** A word of letters alone, neither short nor data. */
+/** A word of letters only, neither short nor data. */
 const WORD = /^\p{L}[\p{L}-]{3,23}$/u;
 
-/** True if a title says nothing that the other title does not say. */
+/** True if the other title contains every term of a title. */
 export function isSaidByTitle(title: string, other: string): boolean {
   const said = new Set(termsIn(other, TITLE_WORDS));
   return termsIn(title, TITLE_WORDS).every((term) => said.has(term));
 }
 
-/** Returns the words that weigh most in an issue's description and do not occur in the other issue, in their order. */
+/**
+ * Returns the words with the highest weight in an issue's description that the other issue lacks,
+ * in order.
+ */
 export function ownWords(own: JudgedIssue, other: JudgedIssue, idf: (term: string) => number): string[] {
   const text = cleanWithErrors(own.body).text;
   const said = termsOf(other);

@@ -1,4 +1,4 @@
-/** From here on a line without an end of a sentence goes on in the next one. */
+/** Minimum length of a line that may continue in the next one if no sentence ends. */
 const WRAPPED_FROM = 60;
 const LINE_ENDS = /[.!?:;。！？…)\]`*_]\s*$/u;
 const SENTENCE_ENDS = /[.!?]{1,10}["'”’)\]*_]{0,4}\s|[。！？]+/gu;
@@ -6,16 +6,19 @@ const OPENS_SENTENCE = /[\p{Lu}\p{Lo}\p{N}"'“‘(`*_[]/u;
 const ABBREVIATION =
   /(?:^|[\s("'[])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|resp|incl|mr|mrs|dr|st|\p{L})\.\s?$/iu;
 
-/** What makes a line an item of a list. */
+/** Matches the mark of a list item. */
 export const ITEM_MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])[ \t]+/;
 
-/** Lines as runs within which a sentence may go over a line's end: a hard-wrapped paragraph is one, else each line is. */
+/**
+ * Groups lines into runs within which a sentence may cross a line end. A hard-wrapped paragraph is
+ * one run; otherwise each line is.
+ */
 export function runsOf(lines: readonly string[]): string[][] {
   const isWrapped = lines.slice(0, -1).some((line) => line.length >= WRAPPED_FROM && !LINE_ENDS.test(line));
   return isWrapped ? [[...lines]] : lines.map((line) => [line]);
 }
 
-/** Top-level items, each with all lines under it; empty lines belong to the item before. */
+/** Returns top-level items with all lines under them. Empty lines belong to the item before. */
 export function itemsOf(lines: readonly string[]): string[][] {
   const items: string[][] = [];
   for (const line of lines) {
@@ -26,7 +29,10 @@ export function itemsOf(lines: readonly string[]): string[][] {
   return items;
 }
 
-/** Where in a text its second and later sentences begin: only where nothing in marks or brackets is open. */
+/**
+ * Returns where the second and later sentences of a text begin. Positions inside markup or brackets
+ * are skipped.
+ */
 export function sentenceStarts(text: string): number[] {
   const starts: number[] = [];
   let from = 0;

@@ -1,23 +1,26 @@
 import type { Block, Section } from './blocks.ts';
 import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
 
-/** A sentence of fewer words may say something else elsewhere ("No.", "Still there."), so it is never cut out. */
+/**
+ * Minimum words of a sentence that may be removed. Shorter ones ("No.", "Still there.") may mean
+ * something else elsewhere.
+ */
 const FEWEST_WORDS = 4;
 const FEWEST_UNSPACED = 8;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Text written in one go that says one thing: it is said twice when its key is. */
+/** A piece of text that states one thing. Two statements with equal keys state the same. */
 interface Statement {
-  /** As written, with the white space after it. */
+  /** The written text with trailing white space. */
   text: string;
   key: string;
   isShort: boolean;
 }
 
-/** What a text says, to look up whether the other one says it too. */
+/** Keys of a text's statements, to look up whether another text has them too. */
 export type Said = ReadonlySet<string>;
 
-/** The keys of all that sections say. */
+/** Returns the keys of all statements in sections. */
 export function saidIn(sections: readonly Section[]): Said {
   const said = new Set<string>();
   for (const { topic, blocks } of sections) {
@@ -43,7 +46,7 @@ function keysOf(block: Block, topic: string): string[] {
   }
 }
 
-/** A block without what is said already; null when nothing is left of it. */
+/** Removes repeated statements from a block; null if nothing is left. */
 export function withoutSaid(block: Block, topic: string, said: Said): Block | null {
   switch (block.kind) {
     case 'whole':
@@ -60,7 +63,7 @@ export function withoutSaid(block: Block, topic: string, said: Said): Block | nu
   }
 }
 
-/** Whether all of a block is said. */
+/** True if every statement of a block is repeated. */
 export function isSaid(block: Block, topic: string, said: Said): boolean {
   switch (block.kind) {
     case 'whole':
@@ -73,7 +76,7 @@ export function isSaid(block: Block, topic: string, said: Said): boolean {
   }
 }
 
-/** Of each line of a block, whether it is said. */
+/** Returns for each line of a block whether it is repeated. */
 export function saidLines(block: Block, topic: string, said: Said): boolean[] {
   const all = isSaid(block, topic, said);
   if (all || block.kind === 'whole' || block.kind === 'numbered') return block.lines.map(() => all);
@@ -102,7 +105,7 @@ function linesLeft(run: string[], topic: string, said: Said): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** Sentences, cut only where nothing in marks or brackets is open. */
+/** Splits text into sentences, but never inside markup or brackets. */
 function statementsOf(run: readonly string[], topic: string): Statement[] {
   const text = run.join('\n');
   const found: Statement[] = [];
@@ -129,7 +132,10 @@ function itemKey(item: readonly string[], topic: string): string {
   return keyOf(item.join('\n'), topic);
 }
 
-/** Two statements are one when they agree in all but white space, the list's mark, the first capital and the last dot. */
+/**
+ * Returns the key of a statement. It ignores white space, the list mark, the first capital and the
+ * final period.
+ */
 function keyOf(text: string, topic: string): string {
   const plain = text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim().normalize('NFC');
   const undotted = plain.replace(/[.,;]$/, '');
@@ -137,7 +143,7 @@ function keyOf(text: string, topic: string): string {
   return `${topic}\n${opening.toLowerCase()}${undotted.slice(opening.length)}`;
 }
 
-/** A log or a picture is the same under any heading. */
+/** Returns the key of an indivisible block. A log or a picture is the same under any heading. */
 function wholeKey(lines: readonly string[]): string {
   return `\n${lines.map((line) => line.trimEnd()).join('\n')}`;
 }

@@ -5,14 +5,14 @@ import { termsIn } from '../tokenize.ts';
 
 const BODY_WORDS = 600;
 
-/** All terms of an issue's title and description. */
+/** Returns all terms of an issue's title and description. */
 export function termsOf({ title, body }: JudgedIssue): Set<string> {
   return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
 }
 
 /**
- * Which of two titles says more of what both issues are about: the one of more weight in words that the other issue says
- * too, then of more weight in all. The first one when they say as much.
+ * Returns the title that describes both issues better: the one with more weight in words that the
+ * other issue contains, then with more total weight. Ties go to the first.
  */
 export function tellingTitle(
   first: JudgedIssue,

@@ -1,6 +1,6 @@
 import { comparePair, readResident, rescale } from '../resident.ts';
 
-/** The similarity of two texts as pairs are scored, by their words alone. */
+/** Returns the similarity of two texts as pairs are scored, by words alone. */
 export function wordSimilarity(
   first: { title: string; body: string },
   second: { title: string; body: string },

@@ -365,20 +365,20 @@ test('Stripe receives the return address as parsed, not as typed', async () => {
 });
 
 test.each([
-  ['does not answer', { kind: 'drop', when: 'before' }, 'Stripe cannot be reached.'],
-  ['is out of order', { kind: 'status', status: 500 }, 'Stripe is unavailable at the moment.'],
-  ['answers no JSON', { kind: 'malformed' }, 'Stripe is unavailable at the moment.'],
+  ['does not respond', { kind: 'drop', when: 'before' }, 'Stripe cannot be reached.'],
+  ['fails', { kind: 'status', status: 500 }, 'Stripe is unavailable at the moment.'],
+  ['sends no JSON', { kind: 'malformed' }, 'Stripe is unavailable at the moment.'],
   [
-    'answers something else',
+    'sends something else',
     { kind: 'status', status: 200, body: { object: 'nothing' } },
-    'Stripe answered in a form',
+    'Stripe sent an unexpected response',
   ],
   [
     'refuses the key',
     { kind: 'status', status: 401, body: { error: { message: 'no' } } },
     'Stripe does not accept',
   ],
-] as const)('where Stripe %s, a sentence says so and what was known stays', async (_, action, sentence) => {
+] as const)('when Stripe %s, the error says so and the stored state stays', async (_, action, sentence) => {
   const { stripe } = selling;
   const { caller } = await newPayer(selling);
   stripe.faults.add({ action });

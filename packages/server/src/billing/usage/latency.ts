@@ -34,7 +34,7 @@ export function mergeHistograms(left: LatencyHistogram, right: LatencyHistogram)
  * Returns the duration in milliseconds below which the share `quantile` (0 to 1) of all durations
  * lies; null for an empty histogram.
  *
- * The error is less than 5 % against the exact nearest rank, since the result has the same relative
+ * The error is less than 5 % against the exact nearest rank. The result has the same relative
  * distance from both ends of its bucket (as in DDSketch, Masson et al. 2019).
  */
 export function quantileOf(histogram: LatencyHistogram, quantile: number): number | null {
