@@ -78,7 +78,7 @@ test('a backup states whether it contains the key; if so, a restore elsewhere cr
     const refused = await runCommand(['restore', file], place);
     expect([refused.code, refused.errors]).toEqual([
       1,
-      expect.stringMatching(/The database holds accounts already\. .*--replace/),
+      expect.stringMatching(/The database contains accounts already\. .*--replace/),
     ]);
     const unconfirmed = await runCommand(['restore', file, '--replace'], place);
     expect([unconfirmed.code, unconfirmed.errors]).toEqual([

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../platform/testing/datab
 import { runCommand } from './testing/run-command.ts';
 
 const KEY = 'the key this database was first used with';
-const OTHER = 'a key that was set afterwards';
+const OTHER = 'a different key that was set afterwards';
 let database: TestDatabase;
 let dataDir: string;
 beforeAll(async () => {

@@ -87,7 +87,7 @@ test('adds, lists and removes a custom plan while Winnow is running', async () =
 }, 120_000);
 
 test.each([
-  ['the id of a public plan', { id: 'pro' }, 'everybody'],
+  ['the id of a public plan', { id: 'pro' }, 'public plan'],
   ['an id that is not a lookup key', { id: 'A_b' }, 'An id has'],
   ['no id', { id: undefined }, 'An id has'],
   ['no price', { yearly: undefined }, 'Enter what the plan costs'],
