@@ -33,7 +33,7 @@ test('registration says at each field what is wrong, and sends nothing', async (
   await page.getByRole('textbox', { name: 'Password' }).fill('short');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('A username is made of letters, digits and _ . - only.')).toBeVisible();
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('This is not an email address.')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
   expect(calls).not.toContain('/api/v1/auth/register');
 });

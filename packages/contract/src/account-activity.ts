@@ -32,7 +32,7 @@ export const accountEvent = z.object({
   address: z.string().nullable(),
   /** Browser and system, such as `Firefox on Linux`. */
   device: z.string().nullable(),
-  /** What it concerned, such as the name of an API key. */
+  /** Subject of the event, such as the name of an API key. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEvent>;

@@ -13,7 +13,7 @@ export const username = z
   .max(50, 'A username has at most 50 characters.')
   .regex(/^[A-Za-z0-9_.-]+$/, 'A username is made of letters, digits and _ . - only.');
 
-const NO_EMAIL = 'This is not an e-mail address.';
+const NO_EMAIL = 'This is not an email address.';
 export const email = z
   .string(NO_EMAIL)
   .trim()
@@ -28,17 +28,17 @@ export const newPassword = z
 export const registerRequest = z.object({ username, email, password: newPassword });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
-/** `username` takes a username or an e-mail address. */
+/** `username` accepts a username or an email address. */
 export const loginRequest = z.object({
   username: z.string().trim().min(1, 'Enter your username.').max(254),
   password: z.string().min(1, 'Enter your password.').max(MAXIMUM_PASSWORD_LENGTH),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Longer than any token of a mailed link. */
+/** Above the length of any token in a mailed link. */
 const LONGEST_LINK_TOKEN = 200;
 
-/** The token of a mailed link. What cannot be one is refused with the sentence for one that does not hold. */
+/** Token of a mailed link. Malformed ones are refused with the message for invalid ones. */
 function linkToken(missing: string, wrong: string) {
   return z.string({ error: missing }).min(1, missing).max(LONGEST_LINK_TOKEN, wrong);
 }
@@ -50,7 +50,7 @@ export const EMAIL_UNCONFIRMED =
   'Confirm your email address first: open the link in the email that was sent to you.';
 export const INVALID_ONBOARDING_LINK = 'Invalid or expired onboarding link.';
 
-/** What somebody chooses who was invited, with the token of the link in the mail. */
+/** Choices of an invited user, with the token of the mailed link. */
 export const onboardingRequest = registerRequest.extend({
   token: linkToken(INVALID_ONBOARDING_LINK, INVALID_ONBOARDING_LINK),
 });
@@ -78,7 +78,7 @@ export const passwordChange = z.object({
 });
 export type PasswordChange = z.input<typeof passwordChange>;
 
-/** What was done, in a sentence for the person who asked for it. */
+/** Sentence for the user on what was done. */
 export const doneMessage = z.object({ message: z.string() });
 
 /** Access to an account that was ended with its old password. */
@@ -89,7 +89,10 @@ export const endedAccess = z.object({
   api_keys: z.array(z.string()),
   /** Names of the flows that were switched off. */
   flows: z.array(z.string()),
-  /** True if a language model was the default before. Reset only while someone else may have set the account up. */
+  /**
+   * True if a language model was the default before. Reset only while others may have set the
+   * account up.
+   */
   default_model: z.boolean(),
 });
 export type EndedAccess = z.infer<typeof endedAccess>;
@@ -129,10 +132,10 @@ export const profileUpdate = z.object({
 });
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
 
-/** What the file is called that holds everything of an account. */
+/** File name of an account's data export. */
 export const ACCOUNT_EXPORT = 'winnow-account.tar.gz';
 
-/** Leaving for good: whoever means it types their username, and proves with their password that it is they. */
+/** Deletes the account. Requires the username and password as confirmation. */
 export const accountDeletion = z.object({
   username: z.string().min(1, 'Enter your username.').max(200),
   current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, instant, memberOf } from './primitives.ts';
 
 /**
- * The providers of language models: their names, the address a new model starts with, models to choose from, and whether
- * they need a key. `custom` is any server that speaks OpenAI's chat API.
+ * Providers of language models: label, default URL, suggested models, and whether they need a
+ * key. `custom` is any server compatible with OpenAI's chat API.
  */
 export const AI_PROVIDERS = {
   openai: {
@@ -32,7 +32,7 @@ export const AI_PROVIDERS = {
 export const aiProvider = memberOf(AI_PROVIDERS);
 export type AiProvider = z.infer<typeof aiProvider>;
 
-/** How a model does, and how that is shown. */
+/** Health states of a model, with labels. */
 export const MODEL_STATES = {
   unused: { label: 'Not asked yet' },
   ok: { label: 'Works' },
@@ -51,7 +51,7 @@ const dollars = z
 export const modelPrice = z.object({
   input: dollars,
   output: dollars,
-  /** Input that the provider has cached; null where it costs as much as other input. */
+  /** Price of cached input, or null if it costs as much as other input. */
   cached_input: dollars.nullable().default(null),
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
@@ -66,16 +66,19 @@ export const modelHealth = z.object({
   /** Failures since the last success. Calls that ran at the same time count as one. */
   failures_in_row: z.int(),
   paused_at: instant.nullable(),
-  /** When a paused model is asked again by itself; null where only "Try again" resumes it. */
+  /** Time of the next automatic attempt, or null if only "Try again" resumes it. */
   paused_until: instant.nullable(),
-  /** Who answers reviews and scores while the model does not; null while it does, or is not the default. */
+  /**
+   * The analyst used for reviews and scores while the model is unavailable. Null if it is
+   * available or not the default.
+   */
   used_instead: z.string().nullable(),
   /** Calls and cost in US dollars since the month began (UTC). */
   month: z.object({ calls: z.int(), cost: z.number() }),
 });
 export type ModelHealth = z.infer<typeof modelHealth>;
 
-/** A language model that the account can use. The key is never answered. */
+/** A language model of the account. The key is never returned. */
 export const aiModel = z.object({
   id,
   name: z.string(),
@@ -83,11 +86,17 @@ export const aiModel = z.object({
   model_identifier: z.string(),
   api_url: z.string(),
   has_api_key: z.boolean(),
-  /** It judges and suggests. When no model is the default, the built-in analyst does. */
+  /** True if it judges and suggests. Without a default model the built-in analyst does. */
   is_default: z.boolean(),
-  /** Whoever runs this Winnow offers it to everybody. It may be the default, and cannot be changed or removed. */
+  /**
+   * True if the operator offers it to all accounts. It can be the default, but not be changed or
+   * removed.
+   */
   is_offered: z.boolean(),
-  /** What its tokens cost: as the account entered it (`custom`), or by the list as of a day. Null where it is not known. */
+  /**
+   * Token prices, entered by the account (`custom`) or from the list as of a day. Null if
+   * unknown.
+   */
   price: modelPrice.extend({ source: z.enum(['custom', 'list']), as_of: z.iso.date().nullable() }).nullable(),
   /** Maximum calls and cost in a calendar month (UTC); null for no cap. */
   monthly_call_cap: z.int().nullable(),
@@ -152,7 +161,7 @@ export const aiModelCreate = z
   });
 export type AiModelCreate = z.input<typeof aiModelCreate>;
 
-/** What is left out stays; so does the key when it is blank. */
+/** Changes to a model. Omitted fields and a blank key stay unchanged. */
 export const aiModelUpdate = z.object({
   name: name.optional(),
   provider_name: aiProvider.optional(),
@@ -160,12 +169,18 @@ export const aiModelUpdate = z.object({
   api_url: apiUrl.optional(),
   api_key: apiKey.default(''),
   ...caps,
-  /** `true`: use it for reviews and scores; 409 after a test that failed. `false` gives the work back to the built-in analyst. */
+  /**
+   * `true` uses it for reviews and scores; 409 after a failed test. `false` returns to the
+   * built-in analyst.
+   */
   is_default: z.boolean().optional(),
 });
 export type AiModelUpdate = z.infer<typeof aiModelUpdate>;
 
-/** A connection to try out. With `model_id` and no key the stored key is used, on the stored host only. */
+/**
+ * A connection to test. With `model_id` and no key, the stored key is used, but only for the
+ * stored host.
+ */
 export const aiModelTest = z.object({
   model_id: id.optional(),
   name: z.string().trim().max(100).optional(),
@@ -177,12 +192,12 @@ export type AiModelTest = z.infer<typeof aiModelTest>;
 export const aiModelTestResult = z.object({
   success: z.boolean(),
   message: z.string(),
-  /** How long the answer took; null when nothing was asked. */
+  /** Duration of the call, or null if none was made. */
   latency_ms: z.int().nullable(),
 });
 export type AiModelTestResult = z.infer<typeof aiModelTestResult>;
 
-/** What using a model for reviews and scores is expected to take: of a stored model, or of a connection to be stored. */
+/** Expected cost of using a stored or new model for reviews and scores. */
 export const aiModelEstimateRequest = z.object({
   model_id: id.optional(),
   provider_name: aiProvider,
@@ -194,22 +209,25 @@ const expectedWork = z.object({
   calls: z.int(),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** US dollars; null where the price is not known. */
+  /** US dollars, or null if the price is unknown. */
   cost: z.number().nullable(),
 });
 export const aiModelEstimate = z.object({
-  /** Asked right away: the best open pairs without a verdict of this model. */
+  /** Calls made immediately: the best open pairs without a verdict of this model. */
   reviews: expectedWork,
-  /** Asked when somebody scores all projects: open issues without a score of this model. */
+  /** Calls for scoring all projects: open issues without a score of this model. */
   scores: expectedWork,
-  /** Calls that opening lists makes in an hour, at most. */
+  /** Maximum calls per hour caused by opening lists. */
   list_calls_per_hour: z.int(),
-  /** The price it was computed with. */
+  /** The price used for the estimate. */
   price: aiModel.shape.price,
 });
 export type AiModelEstimate = z.infer<typeof aiModelEstimate>;
 
-/** The names of models that a provider lists for a key; with `model_id` and no key the stored key is used. */
+/**
+ * Names of models that a provider lists for a key. With `model_id` and no key, the stored key is
+ * used.
+ */
 export const providerModelsRequest = z.object({
   model_id: id.optional(),
   provider_name: aiProvider,
@@ -218,9 +236,9 @@ export const providerModelsRequest = z.object({
 });
 export type ProviderModelsRequest = z.infer<typeof providerModelsRequest>;
 export const providerModels = z.object({
-  /** Null where the provider gave no list. */
+  /** Null if the provider returned no list. */
   models: z.array(z.string()).nullable(),
-  /** Why there is no list, in a sentence; null when there is one. */
+  /** Why there is no list, or null if there is one. */
   message: z.string().nullable(),
 });
 export type ProviderModels = z.infer<typeof providerModels>;
@@ -235,7 +253,7 @@ export const modelPrices = z.object({
 export type ModelPrices = z.infer<typeof modelPrices>;
 
 function isWebAddress(text: string): boolean {
-  // That there is none is said already.
+  // An empty text is reported by another check.
   if (text === '') return true;
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

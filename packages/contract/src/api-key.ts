@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, memberOf } from './primitives.ts';
 import { STEERING } from './steering.ts';
 
-/** What a key may be used for. None of them implies another. */
+/** Scopes of a key. No scope includes another. */
 export const SCOPES = {
   read: {
     label: 'Read',
@@ -21,25 +21,25 @@ export const SCOPES = {
 export const scope = memberOf(SCOPES);
 export type Scope = z.infer<typeof scope>;
 
-/** How every key begins. */
+/** Prefix of every key. */
 export const API_KEY_PREFIX = 'wnw_';
-/** How many keys an account may have. */
+/** Maximum keys per account. */
 export const MOST_API_KEYS = 100;
-/** After how many days a key may end; null: never. */
+/** Selectable lifetimes in days; null for no expiry. */
 export const EXPIRY_DAYS = [null, 7, 30, 90] as const;
 
-/** A key as it is listed. */
+/** A key in the list of keys. */
 export const apiKey = z.object({
   id,
   name: z.string(),
-  /** The first characters of the key, to tell it from others. */
+  /** First characters of the key, for recognition. */
   prefix: z.string(),
   scopes: z.array(scope),
   created_at: instant,
   expires_at: instant.nullable(),
-  /** May be five minutes late where Winnow runs as several processes. */
+  /** Time of the last use. May lag by five minutes if Winnow runs as several processes. */
   last_used_at: instant.nullable(),
-  /** Requests made with it, as far back as API usage is kept. */
+  /** Requests made with the key, as far back as usage is stored. */
   requests: z.int(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
@@ -56,7 +56,7 @@ export const apiKeyCreate = z.object({
       abort: true,
     })
     .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name that can be seen.'),
-  /** An instant, or a day, which means its first moment in UTC. */
+  /** An instant, or a day, which means its start in UTC. */
   expires_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
       error: 'Enter a date such as 2030-01-31, or null for never.',
@@ -73,6 +73,6 @@ export const apiKeyCreate = z.object({
 });
 export type ApiKeyCreate = z.infer<typeof apiKeyCreate>;
 
-/** A new key. This is the one time that `key` is answered. */
+/** A new key. Only this response contains `key`. */
 export const createdApiKey = apiKey.extend({ key: z.string() });
 export type CreatedApiKey = z.infer<typeof createdApiKey>;

@@ -6,7 +6,7 @@ import { contentHash, id, instant, memberOf, pageQuery } from './primitives.ts';
 export const changeKind = z.enum(['resolution', 'compliance', 'dependency', 'mcp', 'flow', 'undo']);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** Where a change stands, in words and in the semantic color that shows it. */
+/** Statuses of a change, with label and semantic color. */
 export const CHANGE_STATUSES = {
   proposed: { label: 'Proposed', tone: 'neutral', settled: true },
   applying: { label: 'Applying', tone: 'info', settled: false },
@@ -22,7 +22,10 @@ export type ChangeStatus = z.infer<typeof changeStatus>;
 export const stepStatus = z.enum(['pending', 'applying', 'applied', 'failed', 'skipped', 'undone']);
 export type StepStatus = z.infer<typeof stepStatus>;
 
-/** What a step can be, and where it takes effect: in a tracker, with us only, or with an outside MCP server. */
+/**
+ * Step actions and where they take effect: in a tracker, only in Winnow, or on an outside MCP
+ * server.
+ */
 export const STEP_ACTIONS = {
   edit: 'tracker',
   comment: 'tracker',
@@ -42,16 +45,19 @@ export const STEP_ACTIONS = {
 export const stepAction = memberOf(STEP_ACTIONS);
 export type StepAction = z.infer<typeof stepAction>;
 
-/** Whether nobody but an outside server knows what a step did, so that it is neither undone nor tried again. */
+/**
+ * True if only an outside server knows what the step did. Such a step can neither be undone nor
+ * retried.
+ */
 export function isOutside({ action }: { action: StepAction }): boolean {
   return STEP_ACTIONS[action] === 'outside';
 }
 
-/** Why an issue is closed that is no duplicate: its work is done, or will not be done. */
+/** Reason for closing an issue that is not a duplicate. */
 export const closeReason = z.enum(['completed', 'not_planned']);
 export type CloseReason = z.infer<typeof closeReason>;
 
-/** The fields a step reads and writes; which are there depends on its action. */
+/** Fields a step reads and writes. The action determines which are present. */
 export const stepFields = z.object({
   title: z.string().optional(),
   description: z.string().optional(),
@@ -62,11 +68,11 @@ export const stepFields = z.object({
   close_reason: closeReason.optional(),
   comment: z.string().optional(),
   duplicate_of: z.string().optional(),
-  /** Key of the issue that has to wait for this one. */
+  /** Key of the issue that is blocked by this one. */
   blocks: z.string().optional(),
-  /** When the step is done, where that is not always, in a sentence. */
+  /** Sentence stating the condition under which the step is performed, if there is one. */
   condition: z.string().optional(),
-  /** What a tool is called with: JSON in lines, in which no character is hidden. */
+  /** Arguments of a tool call: formatted JSON without invisible characters. */
   arguments: z.string().optional(),
 });
 export type StepFields = z.infer<typeof stepFields>;
@@ -75,14 +81,17 @@ export const changeStep = z.object({
   id,
   action: stepAction,
   target_key: z.string(),
-  /** Project and tracker that are written to; null for a call of an outside tool and after the issue left the scope. */
+  /**
+   * Project and tracker written to. Null for outside tool calls, and after the issue left the
+   * scope.
+   */
   target_project_id: id.nullable(),
   target_tracker: namedTracker.nullable(),
   before: stepFields,
   after: stepFields,
   status: stepStatus,
   error: z.string().nullable(),
-  /** What an outside tool answered: the word of a stranger. */
+  /** Answer of an outside tool. Untrusted text. */
   answer: z.string().optional(),
   applied_at: instant.nullable(),
 });
@@ -101,21 +110,21 @@ export const change = z.object({
   confidence: z.number().min(0).max(1).nullable(),
   actor: z.object({ type: z.enum(['user', 'api_key', 'flow']), id, name: z.string() }),
   decided_by: z.string().nullable(),
-  /** Of a resolution, the first and the last are the pair's. */
+  /** Keys of the issues involved. For a resolution the first and the last form the pair. */
   issue_keys: z.array(z.string()),
-  /** The same issues in the same order, so that equal keys of two trackers can be told apart. */
+  /** The same issues in the same order, to distinguish equal keys of two trackers. */
   issues: z.array(issueReference),
   steps: z.array(changeStep),
   base_hashes: baseHashes,
   created_at: instant,
-  /** When it was approved or rejected; null while it waits for that. */
+  /** Time of approval or rejection, or null while pending. */
   decided_at: instant.nullable(),
-  /** Who had what failed tried again last. */
+  /** Name of the user who last retried the failed steps. */
   retried_by: z.string().nullable(),
   applied_at: instant.nullable(),
-  /** Of an undo, the change that it takes back. */
+  /** For an undo, the change that it undoes. */
   undoes: id.nullable(),
-  /** The change that took this one back, if one did. */
+  /** The change that undid this one, or null. */
   undone_by: id.nullable(),
 });
 export type Change = z.infer<typeof change>;
@@ -135,7 +144,9 @@ const AHEAD: Record<string, string> = {
   Called: 'Call',
 };
 
-/** What a change is to do, by the title that says it as done: of `Merged A and B.` it is `Merge A and B`. */
+/**
+ * Turns a title in the past tense into the imperative: `Merged A and B.` becomes `Merge A and B`.
+ */
 export function titleAhead(title: string): string {
   return title.replace(/^\w+/, (verb) => AHEAD[verb] ?? verb).replace(/\.$/, '');
 }
@@ -147,7 +158,7 @@ const changesFilter = {
 };
 export const changesQuery = z.object({ ...pageQuery(20), ...changesFilter });
 
-/** How the record of changes leaves for an audit: a table of steps, or one change a line. */
+/** Formats of the audit export: a table of steps, or one change per line. */
 export const exportFormat = z.enum(['csv', 'jsonl']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 export const changesExportQuery = z.object({ ...changesFilter, format: exportFormat.default('csv') });
@@ -159,8 +170,8 @@ export const changeList = z.object({
 });
 
 /**
- * What the reviewer may decide about a pair: close one of the two as the other's duplicate, merge one into the other, make
- * the two distinct, or leave both as they are. A is `issue1`, B is `issue2`.
+ * Possible decisions about a pair: close one issue as a duplicate of the other, merge one into
+ * the other, set the two apart, or leave both unchanged. A is `issue1`, B is `issue2`.
  */
 export const resolutionChoice = z.enum([
   'close_a',
@@ -172,12 +183,12 @@ export const resolutionChoice = z.enum([
 ]);
 export type ResolutionChoice = z.infer<typeof resolutionChoice>;
 
-/** What every tracker takes. */
+/** Limits that every tracker accepts. */
 export const LONGEST_TITLE = 255;
 export const LONGEST_DESCRIPTION = 65_536;
-/** The same of a text to which we add a mark that nobody sees, by which it is found again. */
+/** Maximum length of a text to which an invisible marker is added. */
 export const LONGEST_MARKED_TEXT = LONGEST_DESCRIPTION - 64;
-/** The title of an issue, as somebody writes it. */
+/** Title of an issue as entered by a user. */
 export const issueTitle = z
   .string()
   .trim()
@@ -185,7 +196,7 @@ export const issueTitle = z
   .max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`)
   .regex(/^[^\r\n\u2028\u2029]*$/, 'A title is one line.')
   .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A title is needed.');
-/** The description of an issue, as somebody writes it. */
+/** Description of an issue as entered by a user. */
 export const issueDescription = z
   .string()
   .max(
@@ -205,18 +216,21 @@ export const resolutionPayload = z.object({
   issue1_id: id,
   issue2_id: id,
   resolution: resolutionChoice,
-  /** The texts that an issue gets by a merge, of its target, and by deconflicting; one left out stays as it is. */
+  /**
+   * New texts of the issues: the target's for a merge, either's for setting them apart. Omitted
+   * texts stay unchanged.
+   */
   resulting_issue_1_title: resultingTitle,
   resulting_issue_1_description: resultingDescription,
   resulting_issue_2_title: resultingTitle,
   resulting_issue_2_description: resultingDescription,
-  /** Edited texts of the comments that the preview shows, by the id of the issue on which each is posted. */
+  /** Edited comments of the preview, by id of the issue they are posted on. */
   comments: z.record(id, commentText).optional(),
   base_hashes: baseHashes.optional(),
 });
 export type ResolutionPayload = z.infer<typeof resolutionPayload>;
 
-/** A resolution for somebody to approve, and why. */
+/** A resolution proposed for approval, with a reason. */
 export const proposalPayload = resolutionPayload.extend({ reason: z.string().trim().max(2_000).optional() });
 export type ProposalPayload = z.infer<typeof proposalPayload>;
 
@@ -226,7 +240,7 @@ export const resolutionResult = z.object({
   resolution,
   change_id: id,
   summary: z.string(),
-  /** Where the change stands: `applying` when the answer is 202. */
+  /** Status of the change: `applying` if the response status is 202. */
   status: changeStatus,
   steps: z.array(
     changeStep.pick({
@@ -241,7 +255,7 @@ export const resolutionResult = z.object({
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
 
-/** The change a writing call would make, unsaved. */
+/** The change that a writing call would make. It is not saved. */
 export const changePreview = change
   .pick({ kind: true, title: true, rationale: true, issue_keys: true, issues: true, base_hashes: true })
   .extend({

@@ -4,13 +4,13 @@ import { issue, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, projectReference } from './primitives.ts';
 import { insteadOf } from './verdict.ts';
 
-/** The prompt that issues are judged by unless another is chosen. */
+/** The default prompt. */
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
 
-/** A built-in prompt by its name, or a custom one by its id. */
+/** The name of a built-in prompt, or the id of a custom one. */
 export const promptId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'There is no such prompt.');
 
-/** What the built-in analyst can look for in an issue, and how it is called where one is chosen. */
+/** Topics that the built-in analyst can check, with labels. */
 export const CRITERION_CHECKS = {
   goal: { label: 'A clear goal' },
   acceptance: { label: 'Acceptance criteria' },
@@ -33,35 +33,39 @@ export const CRITERION_CHECKS = {
 export const criterionCheck = memberOf(CRITERION_CHECKS);
 export type CriterionCheck = z.infer<typeof criterionCheck>;
 
-/** One thing an issue is judged by. */
+/** One criterion of a prompt. */
 export const criterion = z.object({
   id: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
   name: z.string(),
-  /** Its share of the whole; those of a prompt sum to 1. */
+  /** Share of the total score; the weights of a prompt sum to 1. */
   weight: z.number().min(0).max(1),
-  /** What full marks need; a language model is told the same. */
+  /** Requirements for a full score. Part of the instructions for a language model. */
   description: z.string(),
-  /** What the built-in analyst looks for; null where only a language model can judge. */
+  /**
+   * Topic the built-in analyst checks, or null if only a language model can judge the criterion.
+   */
   check: criterionCheck.nullable(),
 });
 export type Criterion = z.infer<typeof criterion>;
 
-/** What issues are judged by. */
+/** A set of criteria for scoring issues. */
 export const compliancePrompt = z.object({
   id: promptId,
   name: z.string(),
-  /** As the column of its scores is called. */
+  /** Title of the column of its scores. */
   short_name: z.string(),
   description: z.string(),
   criteria: z.array(criterion),
   builtin: z.boolean(),
-  /** Grows with each change; scores belong to a version. */
+  /** Incremented by each change. Scores belong to a version. */
   version: z.int(),
 });
 export type CompliancePrompt = z.infer<typeof compliancePrompt>;
 export const compliancePrompts = z.array(compliancePrompt);
 
-/** What a prompt was, newest first; the first is the one in use. A former one is restored by writing it again. */
+/**
+ * Versions of a prompt, newest first. The first one is in use; to restore another, save it again.
+ */
 export const compliancePromptVersions = z.array(compliancePrompt.extend({ created_at: instant.nullable() }));
 export type CompliancePromptVersion = z.infer<typeof compliancePromptVersions>[number];
 
@@ -74,7 +78,7 @@ const oneLine = (longest: number) =>
     .regex(/^[^\r\n\u2028\u2029]*$/, 'Write it in one line.')
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'This is needed.');
 
-/** A prompt as somebody writes it. Weights may be of any size: what counts is how they stand to one another. */
+/** A prompt as entered by a user. Only the ratio of the weights matters. */
 export const compliancePromptDraft = z.object({
   name: oneLine(80),
   short_name: oneLine(20),
@@ -97,7 +101,7 @@ export const compliancePromptDraft = z.object({
 });
 export type CompliancePromptDraft = z.infer<typeof compliancePromptDraft>;
 
-/** Words of an issue that a score rests on: a UTF-16 range of one of its texts. */
+/** Evidence for a score: a UTF-16 range of one of the issue's texts. */
 export const citation = z.object({
   field: z.enum(['title', 'description']),
   start: z.int().min(0),
@@ -109,21 +113,21 @@ export type Citation = z.infer<typeof citation>;
 export const criterionResult = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its share of the whole. */
+  /** Share of the total score. */
   weight: z.number().min(0).max(1),
-  /** From 0 to 1; null where it could not be judged, and counts for nothing. */
+  /** Score from 0 to 1, or null if it could not be judged and does not count. */
   score: z.number().min(0).max(1).nullable(),
-  /** Why, in a sentence. */
+  /** Reason, in a sentence. */
   note: z.string(),
   evidence: z.array(citation),
-  /** What to add, in a line; null at full marks. */
+  /** Missing content, in one line; null for a full score. */
   fix: z.string().nullable(),
 });
 export type CriterionResult = z.infer<typeof criterionResult>;
 
 const share = z.number().min(0).max(1);
 
-/** How an issue stands by a prompt. */
+/** Scores of an issue by a prompt. */
 export const complianceResult = z.object({
   /** Null while `checking`. */
   id: id.nullable(),
@@ -131,31 +135,39 @@ export const complianceResult = z.object({
   prompt_id: promptId,
   name: z.string(),
   short_name: z.string(),
-  /** `checking` while nobody has judged these texts yet. */
+  /** `checking` until these texts have been judged. */
   state: z.enum(['checking', 'evaluated']),
-  /** From .01 to 1, of the criteria that were judged; 0 when it could not be evaluated; null while `checking`. */
+  /**
+   * Score of the judged criteria from .01 to 1. 0 if the issue could not be evaluated; null while
+   * `checking`.
+   */
   compliance_factor: share.nullable(),
-  /** The share of the whole that the judged criteria weigh: below 1 the score says only a part. Null while `checking`. */
+  /**
+   * Weight of the judged criteria. Below 1, the score covers only a part. Null while `checking`.
+   */
   judged_share: share.nullable(),
   reason: z.string(),
-  /** The most valuable thing to do next; null when there is nothing. */
+  /** The most valuable improvement, or null if there is none. */
   suggestion: z.string().nullable(),
   criteria: z.array(criterionResult),
-  /** In story points, where the prompt asks for it. */
+  /** Estimate in story points, if the prompt asks for one. */
   estimate: z.object({ points: z.int(), reason: z.string() }).nullable(),
-  /** The account's model that judged, or is to; null for the built-in analyst. */
+  /** The account's model that judged or will judge; null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
-  /** Set where the built-in analyst judged in place of the account's model. */
+  /** Set if the built-in analyst judged in place of the account's model. */
   instead_of: insteadOf,
   evaluated_at: instant.nullable(),
-  /** The texts, the prompt, or who judges, changed since; it is being judged anew. */
+  /**
+   * True if the texts, the prompt or the analyst have changed since. The issue is being judged
+   * again.
+   */
   stale: z.boolean(),
 });
 export type ComplianceResult = z.infer<typeof complianceResult>;
 
 export const complianceQuery = z.object({ prompt_name: promptId.default(DEFAULT_PROMPT) });
-/** Issues judged in one call. */
+/** Maximum issues per request. */
 export const MOST_EVALUATED = 100;
 export const complianceBatch = z.object({
   issue_ids: z.array(id).min(1).max(MOST_EVALUATED),
@@ -163,39 +175,45 @@ export const complianceBatch = z.object({
 });
 export const complianceResults = z.object({ results: z.array(complianceResult) });
 
-/** The scores that an issue had, one for each version of its texts, of the prompt, and of who judged: the current one first, then the newest. */
+/**
+ * Past scores of an issue, one per version of texts, prompt and analyst: the current one, then
+ * the newest.
+ */
 export const complianceHistory = z.object({
   results: z.array(
     complianceResult.pick({ id: true, ai_model_name: true, stale: true }).extend({
       compliance_factor: share,
       evaluated_at: instant,
-      /** The prompt's version; null where it was not kept. */
+      /** Version of the prompt, or null if unknown. */
       prompt_version: z.int().nullable(),
     }),
   ),
 });
 export type ComplianceHistory = z.infer<typeof complianceHistory>;
 
-/** A score as the built-in analyst gives it, of texts as they are and as they would be: what costs nothing can be asked often. */
+/**
+ * Score by the built-in analyst, for current or suggested texts. It is free and can be requested
+ * often.
+ */
 const scoreMove = z.object({ before: share, after: share });
 
-/** Texts that an issue would do better with. */
+/** Improved texts for an issue. */
 export const complianceSuggestion = z.object({
   title: z.string(),
   description: z.string(),
-  /** What was done, a line each. */
+  /** Changes made, one per line. */
   changes: z.array(z.string()),
-  /** Of each line of `description`, whether the issue says it. */
+  /** For each line of `description`, whether it comes from the issue. */
   sources: z.array(z.enum(['issue', 'new'])),
   score: scoreMove,
-  /** Why the texts may be less than was hoped for, in a sentence. */
+  /** Sentence on why the texts may fall short of expectations. */
   notice: z.string().nullable(),
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
 });
 export type ComplianceSuggestion = z.infer<typeof complianceSuggestion>;
 
-/** Texts that an issue is to be judged by, although it does not have them; nothing is kept. */
+/** Texts to judge in place of the issue's own. Nothing is stored. */
 export const complianceTrial = z.object({
   title: z.string().max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`),
   description: issueDescription,
@@ -203,13 +221,13 @@ export const complianceTrial = z.object({
 });
 export const complianceTrialResult = z.object({
   score: scoreMove,
-  /** The share of the whole that the judged criteria weigh. */
+  /** Weight of the judged criteria. */
   judged_share: share,
   criteria: z.array(criterionResult),
 });
 export type ComplianceTrialResult = z.infer<typeof complianceTrialResult>;
 
-/** Issues judged in one go while a prompt is written. */
+/** Maximum issues per request while editing a prompt. */
 export const MOST_TRIED = 10;
 export const promptTrial = z.object({
   prompt: compliancePromptDraft,
@@ -219,7 +237,7 @@ export const promptTrial = z.object({
 export const complianceUpdate = z.object({
   title: issueTitle.optional(),
   description: issueDescription.optional(),
-  /** What was changed, for the record. */
+  /** Description of the changes, for the record. */
   changes: z.array(z.string().max(500)).max(50).default([]),
   base_hashes: baseHashes.optional(),
 });
@@ -227,9 +245,9 @@ export type ComplianceUpdate = z.infer<typeof complianceUpdate>;
 export const complianceUpdated = z.object({
   issue,
   change_id: id,
-  /** `applying` when the answer is 202. */
+  /** `applying` if the response status is 202. */
   status: change.shape.status,
-  /** Why it could not be written. */
+  /** Reason why it could not be written. */
   error: z.string().nullable(),
 });
 export type ComplianceUpdated = z.infer<typeof complianceUpdated>;
@@ -239,11 +257,14 @@ export const complianceStatsQuery = complianceQuery.extend({
   status: statusFilter.default('opened'),
 });
 
-/** What issues score as they are now, as far as that was judged, as columns: `factors[i]` is that of `issue_ids[i]`. */
+/**
+ * Current scores of issues in columns: `factors[i]` belongs to `issue_ids[i]`. Omits issues not
+ * yet judged.
+ */
 export const complianceScores = z.object({ issue_ids: z.array(id), factors: z.array(share) });
 export type ComplianceScores = z.infer<typeof complianceScores>;
 
-/** How the issues of projects stand by a prompt, as far as they were judged as they are now. */
+/** Scores of projects by a prompt, based on issues already judged in their current state. */
 export const complianceStats = z.object({
   projects: z.array(
     z.object({
@@ -251,44 +272,50 @@ export const complianceStats = z.object({
       project_name: z.string(),
       total: z.int(),
       evaluated: z.int(),
-      /** How many of the evaluated were scored by the account's model; null where the built-in analyst is the default. */
+      /**
+       * Number of issues scored by the account's model, or null if the built-in analyst is the
+       * default.
+       */
       evaluated_by_model: z.int().nullable(),
-      /** How many of the evaluated say too little for a score; neither the mean nor the tenths count them. */
+      /**
+       * Number of evaluated issues with too little text for a score. The mean and the
+       * distribution exclude them.
+       */
       not_evaluable: z.int(),
       mean: share.nullable(),
-      /** Issues by tenths of the score. */
+      /** Number of issues per tenth of the score. */
       tenths: z.array(z.int()).length(10),
     }),
   ),
 });
 export type ComplianceStats = z.infer<typeof complianceStats>;
 
-/** How far the scoring of a project has come; `failed` says why in `reason`. */
+/** State of scoring a project. For `failed`, `reason` contains the cause. */
 export const complianceRunState = z.enum(['running', 'done', 'stopped', 'failed']);
 export type ComplianceRunState = z.infer<typeof complianceRunState>;
 
-/** The scoring of all issues of a project, page by page, those left out whose score is of their texts as they are now. */
+/** Scoring of all issues of a project, page by page. Issues with a current score are skipped. */
 export const complianceRun = z.object({
   id,
   project_id: id,
   prompt_id: promptId,
-  /** Which of its issues. */
+  /** Selected issues of the project. */
   status: z.enum(['opened', 'closed', 'all']),
   state: complianceRunState,
-  /** How many of `total` issues were looked at. */
+  /** Number of issues processed, out of `total`. */
   done: z.int(),
   total: z.int(),
-  /** Why it failed, in a sentence. */
+  /** Reason for the failure, in a sentence. */
   reason: z.string().nullable(),
   started_at: instant,
   ended_at: instant.nullable(),
 });
 export type ComplianceRun = z.infer<typeof complianceRun>;
 
-/** The newest run of each project. */
+/** The latest run of each project. */
 export const complianceRuns = z.object({ runs: z.array(complianceRun) });
 
-/** Projects scored in one call. */
+/** Maximum projects per request. */
 export const MOST_PROJECTS_SCORED = 200;
 const runScope = z.object({
   project_ids: z.array(projectReference).min(1).max(MOST_PROJECTS_SCORED),
@@ -297,15 +324,15 @@ const runScope = z.object({
 });
 export const complianceRunPreviewRequest = runScope;
 export const complianceRunRequest = runScope.extend({
-  /** So often a language model may be asked at most; the built-in analyst needs no call. */
+  /** Maximum calls to a language model. The built-in analyst needs none. */
   most_calls: z.int().min(0).default(0),
 });
 
-/** What scoring projects would take. */
+/** Estimated cost of scoring projects. */
 export const complianceRunPreview = z.object({
-  /** Issues without a score of their texts as they are now. */
+  /** Issues without a current score. */
   to_score: z.int(),
-  /** How often a language model would be asked; 0 with the built-in analyst. */
+  /** Calls to a language model; 0 for the built-in analyst. */
   calls: z.int(),
   ai_model_name: z.string(),
 });

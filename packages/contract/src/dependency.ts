@@ -3,32 +3,35 @@ import { baseHashes } from './change.ts';
 import { issueReference, issueSummary } from './issue.ts';
 import { id, projectReference } from './primitives.ts';
 
-/** How many further issues a scan takes in at a time, unless said otherwise. */
+/** Default number of further issues added by a scan. */
 export const SCAN_DEPTH = 10;
-/** Issues scanned in one call. */
+/** Maximum issues scanned per request. */
 export const MOST_SCANNED = 100;
 
-/** One issue, the source, has to be finished before another, the dependent: the source blocks the dependent. */
+/** A dependency: the source must be finished before the dependent. */
 export const dependency = z.object({
-  /** The two issues with their trackers: keys may be equal across trackers. */
+  /** The two issues with their trackers, because keys may be equal across trackers. */
   source: issueReference,
   dependent: issueReference,
   source_issue_id: id,
-  /** Of the source. */
+  /** State of the source. */
   issue_key: z.string(),
   dependent_issue_id: id,
-  /** Of the dependent. */
+  /** State of the dependent. */
   dependency_key: z.string(),
-  /** Why, and why in this direction, in the words of the texts. */
+  /** Reason for the dependency and its direction, in the words of the texts. */
   reason: z.string(),
   confidence_score: z.number().min(0).max(1),
-  /** Who found it: the built-in analyst, or the account's model by its name; null for what only a tracker told. */
+  /**
+   * Finder: the built-in analyst, or the name of the account's model. Null if only a
+   * tracker reported it.
+   */
   found_by: z.string().nullable(),
-  /** Its tracker knows it, through us. */
+  /** True if it was written to the tracker through Winnow. */
   is_committed: z.boolean(),
-  /** Its tracker knew it before we did: there is nothing to commit. */
+  /** True if the tracker already had it, so that there is nothing to commit. */
   comes_from_tracker: z.boolean(),
-  /** Committing it was taken back. */
+  /** True if committing it was undone. */
   undone: z.boolean(),
   /** The change that committed it. */
   change_id: id.nullable(),
@@ -37,7 +40,7 @@ export type Dependency = z.infer<typeof dependency>;
 
 const scanned = z.object({ issue_ids: z.array(id).min(1).max(MOST_SCANNED) });
 export const detectRequest = scanned.extend({
-  /** Asks the trackers for links again that they told of a short while ago. */
+  /** Requests links from trackers again, even if they were read recently. */
   refresh: z.boolean().default(false),
 });
 export const extendRequest = scanned.extend({
@@ -45,44 +48,50 @@ export const extendRequest = scanned.extend({
 });
 export const dependencyList = z.object({
   dependencies: z.array(dependency),
-  /** What could not be looked at, in a sentence; null when nothing was left out. */
+  /** Sentence on what could not be checked, or null. */
   notice: z.string().nullable(),
-  /** A language model or a tracker is still being asked; the live channel tells when it is through. */
+  /**
+   * True while a language model or a tracker is still working. The live channel reports the end.
+   */
   checking: z.boolean(),
 });
-/** What a further scan found: new dependencies, and the issues it took in, nearest first; none when all were scanned. */
+/**
+ * Result of a further scan: new dependencies, and the added issues, nearest first. Empty if all
+ * issues were scanned.
+ */
 export const extendedScan = dependencyList.extend({ issues: z.array(issueSummary) });
 
 const named = dependency.pick({ source_issue_id: true, dependent_issue_id: true });
 export type NamedDependency = z.infer<typeof named>;
 export const commitRequest = z.object({
   dependencies: z
-    /** With the hashes of its preview, so that what was seen is what is written. */
+    /** Content hashes from the preview, to write only what was displayed. */
     .array(named.extend({ base_hashes: baseHashes.optional() }))
     .min(1)
     .max(MOST_SCANNED),
 });
 export type CommitRequest = z.infer<typeof commitRequest>;
 export const commitResult = z.object({
-  /** Those that their tracker has acknowledged. */
+  /** Dependencies confirmed by the tracker. */
   dependencies: z.array(dependency),
   /**
-   * With the change that failed, where it came to one: it can be tried again. `code` tells why, as the codes of errors do:
-   * `step_failed` for a change, `out_of_time` for what was not begun in time.
+   * Dependencies that could not be written, with the failed change if there is one, which can be
+   * retried. `code` is `step_failed` for a change, `out_of_time` if it was not started in time,
+   * or another error code.
    */
   failed: z.array(
     z.object({ dependency: named, code: z.string(), detail: z.string(), change_id: id.nullable() }),
   ),
-  /** Changes that are still being applied: the live channel tells when they are through. */
+  /** Changes still being applied. The live channel reports the end. */
   pending: z.array(z.object({ dependency: named, change_id: id })),
 });
 export type CommitResult = z.infer<typeof commitResult>;
 
-/** A person says that there is no such dependency, or takes that back: while it stands, it is not listed. */
+/** Dismisses a dependency, or restores it. Dismissed ones are not listed. */
 export const dismissRequest = named;
 
 export const graphQuery = z.object({ project_id: projectReference });
-/** What somebody said is no dependency of a project. */
+/** Dismissed dependencies of a project. */
 export const dismissedList = z.object({ dependencies: z.array(dependency) });
 export const dependencyGraph = z.object({
   issues: z.array(
@@ -98,23 +107,26 @@ export const dependencyGraph = z.object({
         created_at: true,
       })
       .extend({
-        /** Column in the drawing: everything it waits for stands further left. */
+        /** Column in the graph: everything it waits for is further left. */
         layer: z.int().min(0),
       }),
   ),
   dependencies: z.array(
     dependency.extend({
-      /** The source is closed, so nothing waits for it any more. */
+      /** True if the source is closed, so that nothing waits for it. */
       is_satisfied: z.boolean(),
-      /** It is part of a circle, which nobody can work off. */
+      /** True if it is part of a cycle, which cannot be resolved by finishing issues. */
       is_in_cycle: z.boolean(),
     }),
   ),
-  /** Ids of the issues of each circle. */
+  /** Issue ids of each cycle. */
   cycles: z.array(z.array(id)),
-  /** The longest row of open issues that wait for one another, first what has to be done first. */
+  /** Longest chain of open issues that wait for each other, in order of work. */
   longest_chain: z.array(id),
-  /** Of how many of the project's issues the texts were read as they are now; the rest are being read. */
+  /**
+   * Number of the project's issues whose current texts have been read. The others are in
+   * progress.
+   */
   scan: z.object({ read: z.int(), total: z.int() }),
 });
 export type DependencyGraph = z.infer<typeof dependencyGraph>;

@@ -2,33 +2,46 @@ import { z } from 'zod';
 import { issue, issueSummary, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, pageQuery, queryFlag } from './primitives.ts';
 
-/** Every threshold on similarity there is; nothing else may name such a number. */
+/** All similarity thresholds. They must not be defined anywhere else. */
 export const SIMILARITY = {
-  /** Pairs below are not stored; the default of lists. */
+  /** Minimum similarity of stored pairs; the default of lists. */
   stored: 0.1,
-  /** From here on about nine in ten pairs are true duplicates (docs/decisions/0006). */
+  /**
+   * At or above this value, about nine of ten pairs are true duplicates (docs/decisions/0006).
+   */
   precise: 0.8,
-  /** From here on two issues count as similar in charts: about two of three pairs are true (docs/decisions/0006). */
+  /**
+   * Minimum similarity counted in charts: about two of three pairs are true
+   * (docs/decisions/0006).
+   */
   similar: 0.72,
-  /** From here on two texts are called identical, and no verdict is asked for. */
+  /** At or above this value, texts count as identical and no verdict is requested. */
   identical: 0.999,
-  /** From here on an issue is named to whoever makes one that is similar, though it may be about something else. */
+  /**
+   * Minimum similarity at which `create_issue` warns about an existing issue. Expect false
+   * positives.
+   */
   near: 0.45,
 } as const;
 
-/** How many pairs are kept per issue: its best within its project, and across the account. */
+/**
+ * Maximum stored pairs per issue: the best within its project, and the best across the account.
+ */
 export const PAIRS_PER_ISSUE = 20;
-/** Whether a pair's texts are the same, so that there is nothing to judge. */
+/** True if a pair's texts are the same, so that there is nothing to judge. */
 export function isIdentical(similarity: number): boolean {
   return similarity >= SIMILARITY.identical;
 }
 
-/** Totals of pairs are exact up to here; a larger list answers one more than this. */
+/**
+ * Totals of pairs are exact up to this number. For larger lists the total is this number plus
+ * one.
+ */
 export const PAIRS_COUNTED = 1_000;
-/** How many pairs the Overview's widget shows. */
+/** Pairs shown in the Overview's widget. */
 export const SUGGESTIONS_SHOWN = 3;
 
-/** How a pair was resolved, and how that is shown. */
+/** Resolutions of a pair, with labels. */
 export const RESOLUTIONS = {
   closed: { label: 'Closed' },
   merged: { label: 'Merged' },
@@ -53,7 +66,7 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Two issues that look alike; `issue1` is the older one. */
+/** Two similar issues; `issue1` is the older one. */
 export const pair = z.object({
   id,
   issue1: issueSummary,
@@ -61,13 +74,13 @@ export const pair = z.object({
   similarity: z.number().min(0).max(1),
   resolution: resolution.nullable(),
   dismissed: z.boolean(),
-  /** A decision about it was taken back; it is not suggested again. */
+  /** True if a decision about the pair was undone. It is not suggested again. */
   undone: z.boolean(),
   created_at: instant,
 });
 export type Pair = z.infer<typeof pair>;
 
-/** A pair with both texts, what they share, and the change that resolved it, if one did. */
+/** A pair with both texts, their shared passages, and the change that resolved it, if any. */
 export const pairDetail = pair.extend({
   issue1: issue,
   issue2: issue,
@@ -78,7 +91,10 @@ export type PairDetail = z.infer<typeof pairDetail>;
 
 export const pairsQuery = z.object({
   ...pageQuery(10),
-  /** With `scope=project` both issues are in one of these projects; with `scope=account` at least one issue is. */
+  /**
+   * With `scope=project`, both issues are in these projects; with `scope=account`, at least one
+   * is.
+   */
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   resolution: resolutionFilter.default('all'),
@@ -86,7 +102,7 @@ export const pairsQuery = z.object({
   scope: pairScope.default('project'),
   query: z.string().trim().max(200).optional(),
   dismissed: queryFlag.default(false),
-  /** `false` leaves out pairs about which a decision was taken back: they are not suggested again. */
+  /** `false` omits pairs with an undone decision, which are not suggested again. */
   undone: queryFlag.optional(),
 });
 export type PairsQuery = z.infer<typeof pairsQuery>;
@@ -108,7 +124,7 @@ export const duplicateStatsQuery = z.object({
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
-  /** Pairs that count: those of two issues of one project, or all pairs of the account. */
+  /** Counts pairs within one project, or all pairs of the account. */
   scope: pairScope.default('account'),
 });
 export const duplicateStats = z.object({

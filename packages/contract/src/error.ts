@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { issue } from './issue.ts';
 
-/** What every failed call answers. `detail` is safe to show a person. */
+/** Body of every error response. `detail` is safe to display. */
 export const errorBody = z.object({
   detail: z.string(),
   code: z.string(),
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** With the code `changed_since`: the issue as it is now. */
+  /** For the code `changed_since`: the current issue. */
   issue: issue.optional(),
   request_id: z.string(),
 });

@@ -6,8 +6,9 @@ import type { TrackerType } from './tracker.ts';
 import type { TrackerEventType } from './tracker-event.ts';
 
 /**
- * What can start a flow, by the name it is saved under. Trackers call the same thing by different names, so several names
- * may stand for one event of the stream; `every_day` and `every_week` come of the clock (06:00 UTC; on Mondays).
+ * Events that can start a flow, by stored name. Several names may refer to the same event,
+ * because trackers use different terms. `every_day` and `every_week` (Mondays) are scheduled at
+ * 06:00 UTC.
  */
 export const FLOW_EVENTS = {
   issue_opened: { label: 'Issue Opened', stream: ['issue_opened'] },
@@ -33,7 +34,7 @@ export const FLOW_EVENTS = {
 export const flowEvent = memberOf(FLOW_EVENTS);
 export type FlowEvent = z.infer<typeof flowEvent>;
 
-/** The events that are offered for a tracker; every other one can be named. */
+/** Events suggested for each tracker type. All others can be selected as well. */
 export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>> = {
   github: ['pull_request_opened', 'issue_opened', 'commit_to_main'],
   gitlab: ['merge_request_opened', 'issue_opened', 'commit_to_main'],
@@ -51,12 +52,12 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
   'commit_to_main',
 ];
 
-/** The icons that are drawn; another one is uploaded. */
+/** Built-in icons. Others can be uploaded. */
 export const FLOW_ICONS = ['gear', 'file-earmark-text', 'tag', 'bug', 'lightbulb', 'rocket'] as const;
-/** The most bytes that an uploaded icon has. */
+/** Maximum size of an uploaded icon in bytes. */
 export const LARGEST_ICON = 64 * 1024;
 const UPLOADED_ICON = /^data:image\/(?:png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-/** A name of {@link FLOW_ICONS}, or a PNG or WebP picture as a data address. */
+/** A name of {@link FLOW_ICONS}, or a PNG or WebP image as a data URL. */
 export const flowIcon = z
   .string()
   .refine(
@@ -65,7 +66,7 @@ export const flowIcon = z
   )
   .refine((icon) => icon.length <= 40 + Math.ceil(LARGEST_ICON / 3) * 4, 'An icon may have at most 64 kB.');
 
-/** What of an event a flow can look at before it starts, and how it is called. */
+/** Event fields that filters can check, with labels. */
 export const FILTER_FIELDS = {
   title: { label: 'Title' },
   description: { label: 'Description' },
@@ -90,8 +91,9 @@ export const FILTER_OPERATORS = {
 } as const satisfies Record<string, { label: string }>;
 
 /**
- * A condition on the event; all of a flow's have to hold. Upper and lower case are the same. `matches` is a regular
- * expression as RE2 reads it, found anywhere in the text. Of labels and assignees any one may fit; `is_not`: none does.
+ * A condition on the event. All conditions of a flow must match; case is ignored. `matches`
+ * searches for an RE2 regular expression. For labels and assignees one match is enough; `is_not`
+ * requires that none matches.
  */
 export const triggerFilter = z.object({
   field: filterField,
@@ -101,8 +103,8 @@ export const triggerFilter = z.object({
 export type TriggerFilter = z.infer<typeof triggerFilter>;
 
 /**
- * What the built-in analyst does by itself where no language model is chosen, with which of our tools, and whether there is
- * anything to do without an issue.
+ * Actions of the built-in analyst, used if no language model is selected: the tools they use, and
+ * whether they need an issue.
  */
 export const BUILTIN_ACTIONS = {
   flag_duplicates: {
@@ -149,7 +151,7 @@ export const BUILTIN_ACTIONS = {
 export const builtinAction = memberOf(BUILTIN_ACTIONS);
 export type BuiltinAction = z.infer<typeof builtinAction>;
 
-/** Whether a flow has nothing to do without an issue. A language model may always find something. */
+/** True if the flow does nothing without an issue. A language model can always do something. */
 export function needsIssue({
   ai_model_id,
   builtin_actions,
@@ -160,18 +162,20 @@ export function needsIssue({
   return ai_model_id === null && builtin_actions.every((action) => BUILTIN_ACTIONS[action].needsIssue);
 }
 
-/** What becomes of the tools' writes: proposed for somebody to approve, or done at once. */
+/** Handling of writes: proposed for approval, or applied immediately. */
 export const writeMode = z.enum(['propose', 'apply']);
 export type WriteMode = z.infer<typeof writeMode>;
 
-/** Whether a tool may be used: as the flow's write mode says, only with approval of each call, or not at all. */
+/**
+ * Policy of a tool: used according to the write mode, approval of each call, or denied.
+ */
 export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
 export type ToolPolicy = z.infer<typeof toolPolicy>;
-/** The policy of a tool that none was chosen for: outside tools that may write ask. */
+/** Default policy of a tool: outside tools that may write need approval. */
 export function usualPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }
-/** A tool of a server: `winnow/update_issue`. */
+/** A tool of a server, such as `winnow/update_issue`. */
 export const toolName = z
   .string()
   .max(200)
@@ -182,15 +186,18 @@ export const FLOW_LIMITS = {
   prompt: 20_000,
   servers: 20,
   iterations: { usual: 10, most: 50 },
-  /** Dollars. */
+  /** US dollars. */
   budget: { usual: 1, most: 1_000 },
-  /** Of one execution, in and out. The usual one holds for models without a price, which dollars cannot bound. */
+  /**
+   * Input and output tokens of one execution. The default applies to models without a price,
+   * which a budget cannot limit.
+   */
   tokens: { usual: 500_000, most: 100_000_000 },
   /** Minutes. */
   duration: 15,
-  /** The same call so often ends an execution. */
+  /** Number of identical calls that end an execution. */
   repetitions: 4,
-  /** Calls of tools that a model may ask for at once, and that an execution makes in all. */
+  /** Maximum tool calls per model turn and per execution. */
   calls: { ofTurn: 20, most: 300 },
   flows: 500,
   policies: 1_000,
@@ -206,25 +213,30 @@ const definition = {
   description: z.string().trim().max(1_000, 'A description has at most 1000 characters.').nullable(),
   icon: flowIcon.nullable(),
   is_enabled: z.boolean(),
-  /** The tracker; null for events of every tracker. */
+  /** Id of the tracker, or null for events of all trackers. */
   trigger_event_source: id.nullable(),
   trigger_organization_id: id.nullable(),
   trigger_project_id: id.nullable(),
-  /** Null for a flow that is only run by hand. */
+  /** Null for a flow that is only run manually. */
   trigger_event_type: flowEvent.nullable(),
-  /** None where the clock starts it: it would find nothing to look at. */
+  /** Must be empty for scheduled flows, which have no event to filter. */
   trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
-  /** Null: the built-in analyst carries out `builtin_actions`. */
+  /** Null for the built-in analyst, which performs `builtin_actions`. */
   ai_model_id: id.nullable(),
   builtin_actions: z.array(builtinAction),
-  /** What a language model is told to do; names in double braces stand for facts of the event. */
+  /**
+   * Instructions for the language model. Names in double braces are replaced by facts of the
+   * event.
+   */
   prompt_template: z
     .string()
     .max(FLOW_LIMITS.prompt, `A prompt has at most ${FLOW_LIMITS.prompt} characters.`)
     .nullable(),
-  /** Names of MCP servers; `winnow` has our own tools. */
+  /** Names of MCP servers. `winnow` provides our own tools. */
   allowed_mcp_servers: z.array(z.string().trim().min(1).max(100)).max(FLOW_LIMITS.servers),
-  /** By server/tool; one that is not named is allowed, but for outside tools that may write, which ask. */
+  /**
+   * Policies by server/tool. The default is `allow`, or `ask` for outside tools that may write.
+   */
   tool_policies: z
     .record(toolName, toolPolicy)
     .refine(
@@ -232,19 +244,25 @@ const definition = {
       `A flow has policies for at most ${FLOW_LIMITS.policies} tools.`,
     ),
   write_mode: writeMode,
-  /** Turns of a language model. Null: as many as are usual. */
+  /** Maximum model turns. Null for the default. */
   max_iterations: z
     .int('Enter a whole number.')
     .min(1, 'At least 1 iteration.')
     .max(FLOW_LIMITS.iterations.most, `At most ${FLOW_LIMITS.iterations.most} iterations.`)
     .nullable(),
-  /** Dollars. Null: the usual budget. 0: no language model is asked, with or without a known price. */
+  /**
+   * US dollars. Null for the default; 0 prevents calls to language models, with or without a
+   * known price.
+   */
   max_budget: z
     .number()
     .min(0, 'A budget is not negative.')
     .max(FLOW_LIMITS.budget.most, `At most ${FLOW_LIMITS.budget.most} dollars.`)
     .nullable(),
-  /** Tokens in and out of one execution. Null: the usual limit for a model without a price, else none. */
+  /**
+   * Maximum input and output tokens of one execution. Null: the default for models without a
+   * price, otherwise unlimited.
+   */
   max_tokens: z
     .int('Enter a whole number.')
     .min(0, 'A limit is not negative.')
@@ -252,14 +270,14 @@ const definition = {
     .nullable(),
 } as const;
 
-/** What a flow does, whenever and by whatever it is started. */
+/** The definition of a flow, regardless of its trigger. */
 export const flowDefinition = z.object(definition);
 export type FlowDefinition = z.infer<typeof flowDefinition>;
 
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 
-/** The same as somebody enters it: a blank text is none, and each action counts once. */
+/** The same as entered by a user: blank texts become null, and repeated actions count once. */
 const entered = {
   ...definition,
   name: definition.name.refine((name) => name.search(STEERING) === -1, {
@@ -278,7 +296,7 @@ const entered = {
   prompt_template: blank(definition.prompt_template),
 } as const;
 
-/** A flow as somebody makes it; what is left out is as usual. */
+/** A new flow. Omitted fields get defaults. */
 export const flowCreate = z.object({
   ...entered,
   description: entered.description.default(null),
@@ -298,16 +316,16 @@ export const flowCreate = z.object({
   max_iterations: entered.max_iterations.default(null),
   max_budget: entered.max_budget.default(null),
   max_tokens: entered.max_tokens.default(null),
-  /** Also keeps what it does as a preset of the account. */
+  /** Also saves the definition as a preset of the account. */
   is_preset: z.boolean().default(false),
 });
 export type FlowCreate = z.infer<typeof flowCreate>;
 
-/** What is left out stays. */
+/** Changes to a flow. Omitted fields stay unchanged. */
 export const flowUpdate = z.object({ ...entered, is_preset: z.boolean() }).partial();
 export type FlowUpdate = z.infer<typeof flowUpdate>;
 
-/** Where an execution stands, and the semantic color that shows it. */
+/** Statuses of an execution, with label and semantic color. */
 export const EXECUTION_STATUSES = {
   PENDING: { label: 'Pending', tone: 'neutral', ended: false },
   RUNNING: { label: 'Running', tone: 'primary', ended: false },
@@ -324,7 +342,10 @@ export const flow = flowDefinition.extend({
   is_preset: z.literal(false),
   created_at: instant,
   updated_at: instant,
-  /** What keeps it from starting, in a sentence, as that its tracker was removed or its filters took too long on an event; null while nothing does. */
+  /**
+   * Sentence on what prevents the flow from starting, such as a removed tracker or slow filters;
+   * null if nothing does.
+   */
   problem: z.string().nullable(),
   last_execution: z
     .object({ id, status: executionStatus, start_time: instant.nullable(), end_time: instant.nullable() })
@@ -333,7 +354,7 @@ export const flow = flowDefinition.extend({
 export type Flow = z.infer<typeof flow>;
 export const flowList = z.array(flow);
 
-/** Something to begin a flow with: one that ships, by its name, or one of the account. */
+/** A template for flows: built in, identified by name, or saved by the account. */
 export const flowPreset = flowDefinition
   .omit({
     is_enabled: true,
@@ -344,18 +365,18 @@ export const flowPreset = flowDefinition
   })
   .extend({
     id: z.string(),
-    /** Null for one that ships. */
+    /** Null for a built-in preset. */
     account_id: id.nullable(),
     is_preset: z.literal(true),
   });
 export type FlowPreset = z.infer<typeof flowPreset>;
 export const flowPresetList = z.array(flowPreset);
 
-/** What started an execution, as it was then. */
+/** The event that started an execution, as of that time. */
 export const triggerEvent = z.object({
-  /** Null when it was run by hand without an event. */
+  /** Null for a manual run without an event. */
   type: z.string().nullable(),
-  /** The name of who did it in the tracker. */
+  /** Name of the person who caused it in the tracker. */
   actor: z.string().nullable(),
   occurred_at: instant,
   project_id: id.nullable(),
@@ -364,20 +385,20 @@ export const triggerEvent = z.object({
   issue_key: z.string().nullable(),
   issue_title: z.string().nullable(),
   url: z.string().nullable(),
-  /** What else the tracker told: the comment, the branch. */
+  /** Further details from the tracker, such as comment or branch. */
   details: z.record(z.string(), z.string()),
-  /** Later events of the same kind about the same issue that this execution answers too. */
+  /** Number of later events of the same kind and issue that this execution also covers. */
   coalesced: z.int().min(0),
 });
 export type TriggerEvent = z.infer<typeof triggerEvent>;
 
-/** One thing an execution did, for its list. */
+/** An action of an execution, for display. */
 export const actionTaken = z.object({
-  /** The tool, or the built-in action. */
+  /** Name of the tool or built-in action. */
   action: z.string(),
   target_key: z.string().nullable(),
   summary: z.string(),
-  /** The change in the ledger that came of it. */
+  /** The resulting change in the ledger. */
   change_id: id.nullable(),
 });
 export type ActionTaken = z.infer<typeof actionTaken>;
@@ -391,22 +412,22 @@ export const flowExecution = z.object({
   start_time: instant.nullable(),
   end_time: instant.nullable(),
   trigger_event: triggerEvent,
-  /** Nothing that it would write is written or proposed. */
+  /** True if nothing is written or proposed. */
   dry_run: z.boolean(),
   /** Null for the built-in analyst. */
   ai_model_name: z.string().nullable(),
-  /** What the agent said at the end. */
+  /** Final message of the agent. */
   result: z.string().nullable(),
-  /** Why it failed, in a sentence. */
+  /** Reason for the failure, in a sentence. */
   error_message: z.string().nullable(),
   actions_taken_summary: z.array(actionTaken),
   tool_calls_count: z.int(),
-  /** Dollars. */
+  /** US dollars. */
   budget_used: z.number(),
   tokens: z.object({ input: z.int(), output: z.int() }),
   iterations: z.int(),
   change_ids: z.array(id),
-  /** The execution that this one repeats. */
+  /** The execution that this one retries. */
   retry_of: id.nullable(),
 });
 export type FlowExecution = z.infer<typeof flowExecution>;
@@ -418,7 +439,7 @@ export const executionsQuery = z.object({
   status: executionStatus.optional(),
 });
 
-/** What an execution wrote down as it went. */
+/** Types of log entries of an execution. */
 export const logType = z.enum([
   'event',
   'prompt',
@@ -433,26 +454,26 @@ export const logType = z.enum([
 export type LogType = z.infer<typeof logType>;
 
 export const executionLog = z.object({
-  /** Grows by one within its execution. */
+  /** Starts at 1 and increases by one within an execution. */
   seq: z.int().min(1),
   timestamp: instant,
   type: logType,
   payload: z.record(z.string(), jsonValue),
 });
 export type ExecutionLog = z.infer<typeof executionLog>;
-/** The number of an entry, as a query has it; 0 stands before all. */
+/** Number of a log entry as a query parameter; 0 precedes all entries. */
 export const logNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 export const executionLogsQuery = z.object({
-  /** Those that follow this one. */
+  /** Returns only entries after this one. */
   after: logNumber.default(0),
   limit: z.coerce.number().int().min(1).max(500).default(200),
 });
 export const executionLogs = z.object({ logs: z.array(executionLog), total: z.int() });
 
-/** What to run a flow on: an issue, an event that has been, or nothing in particular. */
+/** Subject of a run: an issue, a past event, or nothing. */
 export const flowRun = z.object({
   issue_key: z.string().trim().min(1).max(300).optional(),
-  /** An event of the stream, by its number. */
+  /** Id of an event of the stream. */
   event: z.int().min(1).optional(),
   dry_run: z.boolean().default(false),
 });
@@ -470,11 +491,11 @@ export const pastEventsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
-/** What a flow's template and filters make of an event or an issue. */
+/** Result of a flow's template and filters for an event or an issue. */
 export const flowPreviewRequest = z.object({
   prompt_template: entered.prompt_template.default(null),
   trigger_filters: entered.trigger_filters.default([]),
-  /** Where the flow would listen: a key means an issue of that tracker. */
+  /** Tracker the flow listens to, in which a key is looked up. */
   trigger_event_source: id.nullable().default(null),
   trigger_organization_id: id.nullable().default(null),
   trigger_project_id: id.nullable().default(null),
@@ -484,7 +505,7 @@ export const flowPreviewRequest = z.object({
 export type FlowPreviewRequest = z.infer<typeof flowPreviewRequest>;
 export const flowPreview = z.object({
   prompt: z.string(),
-  /** Whether the filters let it pass, each by itself. */
+  /** Results of the filters, one by one. */
   filters: z.array(z.boolean()),
   passes: z.boolean(),
 });
@@ -514,7 +535,7 @@ export const TEMPLATE_VARIABLES = {
 } as const satisfies Record<string, string>;
 export type TemplateVariable = keyof typeof TEMPLATE_VARIABLES;
 
-/** What somebody who watches an execution is sent. */
+/** Messages for a user who watches an execution. */
 export const flowLiveType = z.enum(['status_update', 'tool_call', 'budget_update', 'log']);
 export const flowLiveMessage = z.object({
   execution_id: id,

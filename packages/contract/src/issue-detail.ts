@@ -5,19 +5,19 @@ import { dependency } from './dependency.ts';
 import { pair } from './duplicate.ts';
 import { comment, issue } from './issue.ts';
 
-/** How many of an issue's pairs and changes its detail holds: the best, and the newest. */
+/** Maximum pairs and changes in an issue's detail: the best pairs, the newest changes. */
 export const RELATED_SHOWN = 20;
 
-/** An issue with everything that is known of it. */
+/** An issue with all related information. */
 export const issueDetail = issue.extend({
   comments: z.array(comment),
-  /** Its most similar pairs that are not dismissed, resolved ones included. */
+  /** Its most similar pairs that are not dismissed, including resolved ones. */
   pairs: z.array(pair),
-  /** How it stood by each prompt when it was judged last. */
+  /** Its latest score by each prompt. */
   compliance: z.array(complianceResult),
-  /** What it has to wait for, and what waits for it, as far as is known. */
+  /** Known dependencies of the issue in both directions. */
   dependencies: z.array(dependency),
-  /** What was written to its tracker, or decided, about it; newest first. */
+  /** Changes and decisions about it, newest first. */
   changes: z.array(change),
 });
 export type IssueDetail = z.infer<typeof issueDetail>;

@@ -5,7 +5,7 @@ import { trackerType } from './tracker.ts';
 export const issueState = z.enum(['opened', 'closed']);
 export type IssueState = z.infer<typeof issueState>;
 
-/** The same with `open` accepted for `opened`. */
+/** Accepts `open` as an alias of `opened`. */
 export function withOpened<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === 'open' ? 'opened' : value), schema);
 }
@@ -15,7 +15,7 @@ export const statusFilter = withOpened(z.enum(['opened', 'closed', 'all']));
 export type StatusFilter = z.infer<typeof statusFilter>;
 
 export const issueType = z.string();
-/** The type of pull and merge requests. */
+/** Issue type of pull and merge requests. */
 export const CHANGE_REQUEST = 'change_request';
 
 export const organization = z.object({
@@ -35,15 +35,15 @@ export const project = z.object({
   tracker_name: z.string(),
   tracker_type: trackerType,
   /**
-   * True if a project of another tracker has the same identifier or name, as a mirror does. Wherever such a project or
-   * one of its issues is displayed, its tracker is displayed too.
+   * True if a project of another tracker has the same identifier or name, as in a mirror.
+   * Such a project or its issues are always displayed with the tracker.
    */
   has_namesake: z.boolean(),
   issues: z.int(),
 });
 export type Project = z.infer<typeof project>;
 
-/** The tracker that an issue belongs to, so that issues with equal keys can be told apart. */
+/** The tracker of an issue, to distinguish issues with equal keys. */
 export const namedTracker = z.object({ name: z.string(), type: trackerType });
 export type NamedTracker = z.infer<typeof namedTracker>;
 
@@ -54,7 +54,7 @@ export const issue = z.object({
   title: z.string(),
   /** Markdown. */
   description: z.string(),
-  /** The tracker's own word for its state. */
+  /** The tracker's own name of the state. */
   status: z.string(),
   state: issueState,
   issue_type: issueType,
@@ -77,7 +77,7 @@ export const issue = z.object({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** An issue as a row of a list shows it: no body. */
+/** An issue as shown in lists, without its description. */
 export const issueSummary = issue.pick({
   id: true,
   key: true,
@@ -97,7 +97,9 @@ export const issueSummary = issue.pick({
 });
 export type IssueSummary = z.infer<typeof issueSummary>;
 
-/** An issue as something that mentions it names it; where it is stored is null after it left the scope of its tracker. */
+/**
+ * An issue as mentioned elsewhere. Project and tracker are null after the issue left the scope.
+ */
 export const issueReference = z.object({
   id,
   key: z.string(),
@@ -115,7 +117,7 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** Which tracker a key means if several have it. */
+/** Tracker to search if several have the key. */
 export const issueQuery = z.object({ tracker_id: id.optional() });
 
 /** The project filter of lists: `project_ids`, repeated. */
@@ -150,9 +152,9 @@ export const projectList = z.array(project);
 
 export const issuesCount = z.object({
   total_issues: z.int(),
-  /** Issues whose pairs are current. */
+  /** Issues whose pairs are up to date. */
   total_processed: z.int(),
-  /** What the analysis has to do without, in a sentence; null when nothing is missing. */
+  /** Sentence on what the analysis lacks, or null. */
   notice: z.string().nullable(),
 });
 export type IssuesCount = z.infer<typeof issuesCount>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email } from './account.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** How many people work at an organization; values are sent, labels are shown. */
+/** Sizes of organizations. Values are stored, labels are displayed. */
 export const HEADCOUNTS = {
   '1-50': '1-50',
   '51-200': '51-200',
@@ -13,7 +13,7 @@ export const HEADCOUNTS = {
 export const headcount = memberOf(HEADCOUNTS);
 export type Headcount = z.infer<typeof headcount>;
 
-/** Trackers that somebody who asks for a demo may use, whether or not they can be connected yet. */
+/** Trackers to choose from in a demo request, whether supported yet or not. */
 export const LEAD_TRACKERS = {
   github: 'GitHub',
   gitlab: 'GitLab',
@@ -23,7 +23,7 @@ export const LEAD_TRACKERS = {
 export const leadTracker = memberOf(LEAD_TRACKERS);
 export type LeadTracker = z.infer<typeof leadTracker>;
 
-/** What the page "Request Demo" sends as `source`. */
+/** Value of `source` sent by the page "Request Demo". */
 export const DEMO_REQUEST_SOURCE = 'request-demo';
 
 export const MAXIMUM_COMMENTS_LENGTH = 5000;
@@ -32,7 +32,7 @@ function line(missing: string, tooLong: string) {
   return z.string({ error: missing }).trim().min(1, missing).max(200, tooLong);
 }
 
-/** Somebody asks to be shown the product. */
+/** A request for a demo. */
 export const leadRequest = z.object({
   name: line('Enter your name.', 'A name has at most 200 characters.'),
   email,
@@ -45,12 +45,12 @@ export const leadRequest = z.object({
     .trim()
     .max(MAXIMUM_COMMENTS_LENGTH, 'Comments have at most 5,000 characters.')
     .optional(),
-  /** The page it was sent from. */
+  /** The page that sent the request. */
   source: z.string().trim().min(1).max(100),
 });
 export type LeadRequest = z.infer<typeof leadRequest>;
 
-/** As it was stored. */
+/** The stored request. */
 export const lead = leadRequest.extend({ id, comments: z.string().nullable(), created_at: instant });
 export type Lead = z.infer<typeof lead>;
 

@@ -3,7 +3,7 @@ import { changeStatus } from './change.ts';
 import { id } from './primitives.ts';
 import { syncProgress, syncState } from './tracker.ts';
 
-/** What an account's channel carries. Small on purpose: a client refetches what it shows. */
+/** Events on an account's channel. They are small: clients refetch what they display. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('sync_progress'),
@@ -14,23 +14,23 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('issues_changed'), tracker_id: id }),
   z.object({
     type: z.literal('pairs_changed'),
-    /** `analyzing` while more is to come, with how far it is. */
+    /** `analyzing` with progress while the analysis runs. */
     state: z.enum(['analyzing', 'idle']),
     progress: syncProgress.nullable(),
   }),
   z.object({ type: z.literal('compliance_changed') }),
-  /** A language model began to fail, was paused, reached a cap, or works again. */
+  /** A language model started failing, was paused, reached a cap, or works again. */
   z.object({ type: z.literal('ai_models_changed') }),
   z.object({ type: z.literal('dependencies_changed') }),
   z.object({ type: z.literal('change_updated'), change_id: id, status: changeStatus }),
   z.object({ type: z.literal('execution_updated'), execution_id: id }),
   z.object({ type: z.literal('usage_updated') }),
-  /** What the account pays for is not what it was. */
+  /** The account's subscription has changed. */
   z.object({ type: z.literal('subscription_updated') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a client may say. */
+/** Messages from the client. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().max(4000) }),
   z.object({
@@ -38,7 +38,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     target: z.object({
       id: z.string().max(100).optional(),
       tagName: z.string().max(30).optional(),
-      /** The text of a button or link. Never what was typed. */
+      /** Label of a button or link, never entered text. */
       text: z.string().max(100).optional(),
     }),
     path: z.string().max(300),

@@ -17,7 +17,7 @@ test.each([
 ])('a subscription that is %s means %o', (status, meaning) => {
   const found = subscriptionStatus(status);
   expect(found).toMatchObject(meaning);
-  // Whoever does not have what they see as their plan is told why.
+  // An account without the features of its visible plan gets the reason.
   expect(found.trouble !== undefined).toBe(found.goesOn && !found.isPaid);
 });
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { instant, memberOf } from './primitives.ts';
 
-/** The plans that everybody can have, cheapest first; further ones are made for one account. */
+/**
+ * Plans available to all accounts, cheapest first. Further plans can be created for a single
+ * account.
+ */
 export const planId = z.enum(['free', 'pro', 'ultra', 'enterprise']);
 export type PlanId = z.infer<typeof planId>;
 
-/** What plans differ by, in the order in which it is shown, with its label. */
+/** Features that plans differ by, in display order, with labels. */
 export const PLAN_FEATURES = {
   api_calls_monthly: 'API calls / month',
   ai_calls_monthly: 'AI calls / month',
@@ -15,11 +18,11 @@ export const PLAN_FEATURES = {
 } as const;
 export type PlanFeature = keyof typeof PLAN_FEATURES;
 
-/** The value of a feature that has no limit. */
+/** Value of a feature without a limit. */
 export const UNLIMITED = -1;
 
 const amount = z.int().min(UNLIMITED);
-/** US dollars; null: by agreement. */
+/** US dollars; null for prices by agreement. */
 const price = z.number().min(0).nullable();
 
 export const plan = z.object({
@@ -48,14 +51,14 @@ export const checkoutRequest = z.object({
 });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;
 
-/** Where to pay; `refresh` when the plan was changed without that, and is to be read again. */
+/** The payment page, or `refresh` if the plan changed without payment and must be reloaded. */
 export const checkoutAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redirect'), url: z.url() }),
   z.object({ action: z.literal('refresh') }),
 ]);
 export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;
 
-/** A change of plan that is still to come. */
+/** A scheduled change of plan. */
 export const planChange = z.object({
   plan_id: z.string(),
   interval: billingInterval,
@@ -63,31 +66,32 @@ export const planChange = z.object({
 });
 export type PlanChange = z.infer<typeof planChange>;
 
-/** A change of plan that begins once its difference is paid, and lapses at `until`. */
+/** A change of plan that takes effect once its difference is paid, and expires at `until`. */
 export const waitingChange = z.object({ plan_id: z.string(), interval: billingInterval, until: instant });
 export type WaitingChange = z.infer<typeof waitingChange>;
 
 /**
- * What plan an account is on. `self_hosted`: whoever runs this installation chose it, and nothing is paid;
- * `pending_cancellation`: it ends with the period; all else as Stripe says it, such as `active` and `past_due`.
+ * Subscription of an account. Status `self_hosted`: the operator chose the plan and nothing is
+ * paid. `pending_cancellation`: it ends with the period. Others are Stripe's, such as `active`
+ * and `past_due`.
  */
 export const subscription = z.object({
   id: z.string(),
   plan_id: z.string(),
   status: z.string(),
-  /** How it is paid; null where nothing is. */
+  /** Billing interval, or null if nothing is paid. */
   interval: billingInterval.nullable(),
   current_period_start: instant.nullable(),
   current_period_end: instant.nullable(),
   cancel_at_period_end: z.boolean(),
-  /** What it changes to when what is paid has ended; null: it stays as it is. */
+  /** Change at the end of the paid period, or null. */
   pending_change: planChange.nullable(),
-  /** What it changes to once that is paid; null: nothing waits for a payment. */
+  /** Change that waits for its payment, or null. */
   waiting_change: waitingChange.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** So many US dollars each interval. */
+/** Price of a plan in US dollars per interval. */
 export interface PaidPlan {
   plan_id: string | null;
   dollars: number;
@@ -95,8 +99,9 @@ export interface PaidPlan {
 }
 
 /**
- * Whether a change of what is paid begins at once: one that costs no less, also by the month, and the same plan by the
- * year. Every other begins when what is paid has ended, since what was used of it is not given back.
+ * True if a change of plan takes effect immediately: if it costs no less in total and per month,
+ * or switches the same plan to yearly payment. Other changes wait for the end of the paid period,
+ * because payments are not refunded.
  */
 export function beginsAtOnce(from: PaidPlan, to: PaidPlan): boolean {
   if (to.dollars < from.dollars) return false;
@@ -107,23 +112,23 @@ function byTheMonth({ dollars, interval }: PaidPlan): number {
   return interval === 'month' ? dollars : dollars / 12;
 }
 
-/** The status of an account whose plan nobody pays for here. */
+/** Status of an account whose plan is not paid in this installation. */
 export const SELF_HOSTED = 'self_hosted';
-/** The status of a subscription that ends with its period. */
+/** Status of a subscription that ends with its period. */
 export const PENDING_CANCELLATION = 'pending_cancellation';
 
-/** What a status of a subscription means, in words and in the semantic color that shows it. */
+/** Meaning of a subscription status, with label and semantic color. */
 interface SubscriptionStatus {
-  /** It was begun, and has not ended. */
+  /** The subscription has started and not ended. */
   goesOn: boolean;
-  /** Whoever has it has its plan. */
+  /** The account has the features of the plan. */
   givesPlan: boolean;
   /** Nothing is owed. */
   isPaid: boolean;
   tone: 'success' | 'warning' | 'danger' | 'neutral';
-  /** Where Stripe's own word is not shown. */
+  /** Label used instead of Stripe's status. */
   label?: string;
-  /** What is wrong with paying, and what helps. */
+  /** Problem with the payment and how to fix it. */
   trouble?: string;
 }
 
@@ -131,7 +136,7 @@ const PAID = { goesOn: true, givesPlan: true, isPaid: true, tone: 'success' } as
 const NOT_GIVEN = { goesOn: true, givesPlan: false, isPaid: false, tone: 'danger' } as const;
 const OVER = { goesOn: false, givesPlan: false, isPaid: false, tone: 'danger' } as const;
 
-/** Stripe's words, and the two that are ours. */
+/** Stripe's statuses and two of ours. */
 const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   [SELF_HOSTED]: { ...PAID, tone: 'neutral', label: 'Self-hosted' },
   [PENDING_CANCELLATION]: { ...PAID, tone: 'warning', label: 'Pending cancellation' },
@@ -154,13 +159,13 @@ const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
     trouble:
       'The trial has ended without a card, so the limits of the Free plan hold. Enter a card in Stripe to go on.',
   },
-  /** The first payment was not made, or not in time. */
+  /** The first payment was not made in time. */
   incomplete: OVER,
   incomplete_expired: OVER,
   canceled: OVER,
 };
 
-/** What a status means; one that Stripe may have added since gives no plan. */
+/** Returns the meaning of a status. Unknown ones, which Stripe may have added, give no plan. */
 export function subscriptionStatus(status: string): SubscriptionStatus {
   const known = Object.hasOwn(SUBSCRIPTION_STATUSES, status) ? SUBSCRIPTION_STATUSES[status] : undefined;
   return known ?? UNKNOWN_STATUS;
@@ -171,16 +176,16 @@ const UNKNOWN_STATUS: SubscriptionStatus = {
   trouble: 'The limits of the Free plan hold. Stripe shows what is missing.',
 };
 
-/** Where the payment provider's own pages lead back to: an address of this site. */
+/** URL of this site to which the payment provider's pages lead back. */
 export const portalRequest = z.object({ return_url: z.url().max(2_000) });
 export const portalAnswer = z.object({ url: z.url() });
 export const subscriptionSynced = z.object({ status: z.literal('success') });
 
-/** What an answer with the code `plan_limit` says beside its sentence. */
+/** Details of a response with the code `plan_limit`. */
 export const planLimit = z.object({
   feature: memberOf(PLAN_FEATURES),
   plan_id: z.string(),
-  /** When the amount is to be had anew; null for what the plan does not have at all. */
+  /** Time when the quota resets, or null for features that the plan does not include. */
   resets_at: instant.nullable(),
 });
 export type PlanLimit = z.infer<typeof planLimit>;

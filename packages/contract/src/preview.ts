@@ -4,7 +4,7 @@ import { complianceUpdate } from './compliance.ts';
 import { commitRequest } from './dependency.ts';
 import { id } from './primitives.ts';
 
-/** A writing call to be shown before it is made. */
+/** A writing call to preview before it is made. */
 export const previewRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
   z.object({ kind: z.literal('compliance'), payload: complianceUpdate.extend({ issue_id: id }) }),

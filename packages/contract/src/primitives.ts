@@ -1,17 +1,19 @@
 import { z } from 'zod';
 
-/** A UUID as every id of ours is written. */
+/** A UUID. All ids have this form. */
 export const id = z.uuid();
 
-/** Whether a text is an id, be it of anything. */
+/** True if a text has the form of an id. */
 export function isId(text: string): boolean {
   return id.safeParse(text).success;
 }
 
-/** Any JSON. One schema for all of them, so that the description of the API can name it. */
+/**
+ * Any JSON value. A single shared schema, so that the API description can refer to it by name.
+ */
 export const jsonValue = z.json();
 
-/** The names of a closed set that also says how each member is shown. */
+/** Returns the schema of a closed set's keys. */
 export function memberOf<T extends Record<string, unknown>>(set: T) {
   return z.enum(Object.keys(set) as (keyof T & string)[]);
 }
@@ -19,7 +21,7 @@ export function memberOf<T extends Record<string, unknown>>(set: T) {
 /** An instant: ISO 8601, UTC, milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
 
-/** A SHA-256 of an issue's text and state, 64 hex digits. */
+/** SHA-256 of an issue's text and state, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A whole number given in a query string. */
@@ -52,7 +54,7 @@ export function repeated<T extends z.ZodType>(item: T) {
   );
 }
 
-/** A project as a filter names it: its full id, or the first dash segment of it (8 hex digits). */
+/** A project in filters: its full id, or the first 8 hex digits. */
 export const projectReference = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/i, {

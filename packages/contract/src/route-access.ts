@@ -1,9 +1,14 @@
 import type { Scope } from './api-key.ts';
 
-/** Who may call a route: a key with this scope, and every signed-in person; people only; or keys only, whatever their scopes. */
+/**
+ * Callers of a route: users and keys with this scope, only users, or only keys with any scope.
+ */
 type Access = Scope | 'user' | 'key';
 
-/** Every route that needs a token, and who may call it. Tests hold the server to it, and its description of the API tells it. */
+/**
+ * All routes that require authentication, with their access. Tests check the server and its API
+ * description against it.
+ */
 export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/search': 'read',
   'GET /api/v1/embeddings': 'read',
@@ -65,7 +70,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/flows/executions/:execution_id/logs': 'read',
   'POST /api/v1/flows/executions/:execution_id/stop': 'write',
 
-  // Each of its tools looks at the scopes for itself.
+  // Each MCP tool checks scopes itself.
   'GET /mcp': 'key',
   'POST /mcp': 'key',
   'DELETE /mcp': 'key',

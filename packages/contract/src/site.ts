@@ -1,8 +1,14 @@
-/** What the built pages hold where they name the site they are on; the server puts in the address it is reached at. */
+/** Placeholder for the site's URL in the built pages. The server replaces it. */
 export const SITE_ORIGIN = 'https://site.invalid';
 
-/** In the built pages: what the server replaces by how errors are reported, or by nothing. */
+/**
+ * Placeholder in the built pages for the error reporting configuration, which the server inserts
+ * or removes.
+ */
 export const ERROR_REPORTING_PLACE = '<!--error-reporting-->';
 
-/** In the console's page: what the server replaces by the name of the production host, or by nothing. */
+/**
+ * Placeholder in the console's page for the production host name, which the server inserts or
+ * removes.
+ */
 export const PRODUCTION_HOST_PLACE = '<!--production-host-->';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What can happen in a tracker. `push` is to any branch, `commit_to_main` to the default one. */
+/** Types of tracker events. `push` is to any branch, `commit_to_main` to the default branch. */
 export const trackerEventType = z.enum([
   'issue_opened',
   'issue_updated',

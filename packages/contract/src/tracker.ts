@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** The kinds of tracker, with their names, and the address a new one starts with. */
+/** Tracker types, with label and default URL. */
 export const TRACKER_TYPES = {
   github: { label: 'GitHub', defaultUrl: 'https://github.com' },
   gitlab: { label: 'GitLab', defaultUrl: 'https://gitlab.com' },
@@ -12,11 +12,11 @@ export const TRACKER_TYPES = {
 export const trackerType = memberOf(TRACKER_TYPES);
 export type TrackerType = z.infer<typeof trackerType>;
 
-/** The trackers a person can connect; the sample is made, not connected. */
+/** Trackers that users can connect. The sample is created instead. */
 export const connectableTrackerType = z.enum(['github', 'gitlab', 'jira']);
 export type ConnectableTrackerType = z.infer<typeof connectableTrackerType>;
 
-/** What the API key field of an edited tracker holds when the stored key is to stay. */
+/** Value of the API key field that keeps the stored key when editing a tracker. */
 export const UNCHANGED_API_KEY = 'unchanged';
 
 export const scopeRuleInput = z.object({
@@ -31,7 +31,7 @@ export const healthStatus = z.enum(['ok', 'warning', 'error', 'unknown']);
 export const syncState = z.enum(['idle', 'queued', 'running', 'failed']);
 export type SyncState = z.infer<typeof syncState>;
 
-/** Whether the tracker tells us at once what happens: about all of the scope, or not, or not although it should. */
+/** Webhook coverage: the whole scope, none needed or possible, or failing. */
 export const webhookState = z.enum(['active', 'polling', 'failed']);
 export type WebhookState = z.infer<typeof webhookState>;
 
@@ -49,7 +49,7 @@ export const tracker = z.object({
   health: z.object({
     status: healthStatus,
     message: z.string().nullable(),
-    /** Why the status is `error`, where the cure is known: the tracker refused the stored token. */
+    /** Known cause of the status `error`: the tracker rejected the stored token. */
     cause: z.enum(['token_refused']).nullable(),
     checked_at: instant.nullable(),
     missing_permissions: z.array(z.string()),
@@ -72,7 +72,7 @@ export const trackerName = z
   .trim()
   .min(1, 'Enter a name.')
   .max(100, 'A name has at most 100 characters.');
-/** Trackers of an account. Each is read every few minutes and has webhooks of its own. */
+/** Maximum trackers per account. Each is polled every few minutes and has webhooks. */
 export const MOST_TRACKERS = 50;
 const address = z.string().trim().max(500);
 const apiKey = z.string().trim().max(1000);
@@ -118,7 +118,7 @@ export const projectChoice = z.object({
 });
 export type ProjectChoice = z.infer<typeof projectChoice>;
 
-/** An organization as the scope tree shows it; `id` is its identifier. */
+/** An organization in the scope tree; `id` is its identifier. */
 export const organizationChoice = z.object({
   id: z.string(),
   name: z.string(),
@@ -140,16 +140,16 @@ export const projectsOfOrganization = z.object({
 });
 export type ProjectsOfOrganization = z.infer<typeof projectsOfOrganization>;
 
-/** What somebody needs who makes a webhook in the tracker by hand. */
+/** Data needed to create a webhook manually in the tracker. */
 export const trackerWebhook = z.object({
   url: z.string(),
   secret: z.string(),
-  /** Until when the secret before this one is accepted as well; null when it is not. */
+  /** Time until which the previous secret is accepted, or null if it is not. */
   former_accepted_until: instant.nullable(),
-  /** What to have it tell of, as the tracker's page names it. */
+  /** Events to select, as named on the tracker's page. */
   events: z.array(z.string()),
   state: webhookState,
-  /** Why there is no webhook, or none that could reach us; null where nothing is known to be in the way. */
+  /** Why there is no working webhook, or null if no problem is known. */
   problem: z.string().nullable(),
 });
 export type TrackerWebhook = z.infer<typeof trackerWebhook>;

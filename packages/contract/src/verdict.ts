@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resolution } from './duplicate.ts';
 import { id, instant, memberOf } from './primitives.ts';
 
-/** What two issues were judged to be to each other, and how that is shown. `checking` while nobody has judged yet. */
+/** Relations between two issues, with labels. `checking` means not judged yet. */
 export const VERDICT_DECISIONS = {
   checking: { label: 'Checking' },
   duplicate: { label: 'Duplicate' },
@@ -13,10 +13,10 @@ export const VERDICT_DECISIONS = {
 export const verdictDecision = memberOf(VERDICT_DECISIONS);
 export type VerdictDecision = z.infer<typeof verdictDecision>;
 
-/** Who judges when no language model does. */
+/** Name of the analyst used without a language model. */
 export const BUILT_IN_ANALYST = 'Built-in analyst';
 
-/** Why the account's language model did not give an answer that it is the default for. */
+/** Reasons why the account's default model did not judge. */
 export const MODEL_ABSENCES = {
   asking: { label: 'is being asked' },
   waiting: { label: 'has not been asked yet' },
@@ -24,34 +24,34 @@ export const MODEL_ABSENCES = {
   paused: { label: 'is paused after repeated failures' },
   capped: { label: 'has reached its cap for this month' },
 } as const satisfies Record<string, { label: string }>;
-/** The model that would have answered; null where it did, and where no model is the default. */
+/** The default model that would have judged. Null if it did, or if there is no default model. */
 export const insteadOf = z
   .object({ ai_model_id: id, ai_model_name: z.string(), reason: memberOf(MODEL_ABSENCES) })
   .nullable();
 export type InsteadOf = z.infer<typeof insteadOf>;
 export type ModelAbsence = NonNullable<InsteadOf>['reason'];
 
-/** A judgment about two issues, in the order in which the caller named them. */
+/** A verdict on two issues, in the order given by the caller. */
 export const verdict = z.object({
   issue1_id: id,
   issue2_id: id,
   decision: verdictDecision,
-  /** How sure it is; null while `checking`. */
+  /** Certainty of the verdict; null while `checking`. */
   confidence: z.number().min(0).max(1).nullable(),
   reason: z.string(),
-  /** What to do about it, in a sentence; null when nothing is to be done. */
+  /** Recommended action in a sentence, or null. */
   suggestion: z.string().nullable(),
-  /** How people resolved the pair, when, and who. */
+  /** How, when and by whom the pair was resolved. */
   resolution: resolution.nullable(),
   resolution_at: instant.nullable(),
   resolved_by: z.string().nullable(),
-  /** The account's model that judged, or is to; null for the built-in analyst. */
+  /** The account's model that judged or will judge; null for the built-in analyst. */
   ai_model_id: id.nullable(),
   ai_model_name: z.string(),
-  /** Set where the built-in analyst judged in place of the account's model. */
+  /** Set if the built-in analyst judged in place of the account's model. */
   instead_of: insteadOf,
   decided_at: instant.nullable(),
-  /** One of the texts, or who judges, changed since; it is being judged anew. */
+  /** True if a text or the analyst has changed since. The pair is being judged again. */
   stale: z.boolean(),
 });
 export type Verdict = z.infer<typeof verdict>;
@@ -63,7 +63,7 @@ const pairNamed = z
     message: 'Name two different issues.',
   });
 export const verdictQuery = pairNamed;
-/** Pairs judged in one call. */
+/** Maximum pairs per request. */
 export const MOST_VERDICTS = 100;
 export const verdictBatch = z.object({ pairs: z.array(pairNamed).min(1).max(MOST_VERDICTS) });
 export const verdictList = z.object({ verdicts: z.array(verdict) });

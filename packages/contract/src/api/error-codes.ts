@@ -1,13 +1,15 @@
 interface ErrorCodeFacts {
-  /** The HTTP statuses that it comes with. */
+  /** HTTP statuses of the error. */
   statuses: readonly number[];
-  /** A `detail` as a caller may read it, for the description of the API. */
+  /** Example `detail` for the API description. */
   detail: string;
-  /** The field that such an error names, where it names one. */
+  /** Field named by the error, if any. */
   field?: string;
 }
 
-/** Every `code` that an operation of the HTTP API can return with an error, apart from those of outside services. */
+/**
+ * All error codes that operations of the HTTP API can return, except those of outside services.
+ */
 export const ERROR_CODES = {
   bad_request: { statuses: [400], detail: 'This request makes no sense.' },
   malformed: { statuses: [400], detail: 'The body is not valid JSON.' },
@@ -246,7 +248,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The facts of a code, with the optional ones. */
+/** Returns the facts of a code with optional fields. */
 export function factsOfCode(code: ErrorCode): ErrorCodeFacts {
   return ERROR_CODES[code];
 }

@@ -14,7 +14,7 @@ test('every example is accepted by its schema as it stands, and no schema has tw
   expect(new Set(EXAMPLES.map(([schema]) => schema)).size).toBe(EXAMPLES.length);
 });
 
-test('operations have ids of their own, texts that say something, and known codes', () => {
+test('operations have unique ids, texts and known codes', () => {
   const operations = Object.values(OPERATIONS);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   for (const { id, summary, description, errors = [] } of operations) {

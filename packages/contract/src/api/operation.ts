@@ -1,31 +1,31 @@
 import type { ErrorCode } from './error-codes.ts';
 
-/** What the description of the API says about a route, beside what follows from its schemas and its access. */
+/** Description of a route that cannot be derived from its schemas and access. */
 export interface Operation {
-  /** The `operationId`: a verb and a noun. Generated clients name their functions by it. */
+  /** The `operationId`, a verb and a noun. Generated clients use it as function name. */
   id: string;
-  /** A few words, as a heading. */
+  /** Short heading. */
   summary: string;
-  /** What the call does, when to use it, what it returns and what it changes. */
+  /** Effect of the call, when to use it, its result and its changes. */
   description: string;
   /**
-   * Codes of errors that this operation has of its own. Those that follow from its access, parameters, body and limits are
-   * added to them.
+   * Error codes specific to this operation. Those derived from access, parameters, body and
+   * limits are added.
    */
   errors?: readonly ErrorCode[];
   /** Media types of a successful response that is not JSON. */
   produces?: readonly string[];
-  /** True if the body is taken as bytes, since its sender signed them. */
+  /** True if the body is read as raw bytes for signature verification. */
   takesBytes?: true;
 }
 
-/** By method and path, such as `GET /api/v1/issues/:issue`. */
+/** Keyed by method and path, such as `GET /api/v1/issues/:issue`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
 /** Errors of operations that read from a tracker or from another outside service. */
 export const OUTSIDE_ERRORS = ['upstream_failed', 'upstream_rate_limited', 'secret_unreadable'] as const;
 
-/** Errors of operations that write to a tracker: before they begin, the issues are read again. */
+/** Errors of operations that write to a tracker. Issues are read again before the write. */
 export const WRITE_ERRORS = [
   'not_found',
   'changed_since',

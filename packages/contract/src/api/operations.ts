@@ -10,7 +10,7 @@ import { flowOperations } from './operations/flows.ts';
 import { issueOperations } from './operations/issues.ts';
 import { trackerOperations } from './operations/trackers.ts';
 
-/** Every operation of the HTTP API. A route without an entry fails a test. */
+/** All operations of the HTTP API. A test fails for a route without an entry. */
 export const OPERATIONS: Operations = {
   ...issueOperations,
   ...duplicateOperations,
@@ -24,7 +24,7 @@ export const OPERATIONS: Operations = {
   ...billingOperations,
 };
 
-/** The groups in which the API is described, in the order in which they are shown. */
+/** Groups of the API description, in display order. */
 export const API_TAGS: Readonly<Record<string, string>> = {
   Issues: 'Issues, projects and organizations as they were read from trackers.',
   Duplicates: 'Pairs of similar issues, verdicts about them, and their resolution.',

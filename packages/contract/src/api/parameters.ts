@@ -1,4 +1,7 @@
-/** What each parameter of a path, a query or a header means. The same name means the same everywhere. */
+/**
+ * Descriptions of path, query and header parameters. Equal names have the same meaning
+ * everywhere.
+ */
 export const PARAMETERS: Readonly<Record<string, string>> = {
   after: 'Returns the log entries behind the entry with this number.',
   change_id: 'The id of a change.',
@@ -47,6 +50,6 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   trigger_event_type: 'Only events of this type.',
   trigger_organization_id: 'Only events of this organization.',
   trigger_project_id: 'Only events of this project.',
-  undone: '`false` leaves out pairs about which a decision was taken back.',
+  undone: '`false` omits pairs with an undone decision.',
   'x-refresh-token': 'The refresh token of the session to end.',
 };

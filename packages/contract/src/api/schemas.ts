@@ -48,9 +48,9 @@ const MODULES = [
 ];
 
 /**
- * Every schema of the contract with its name in the description of the API, which is the name of its export: `pairList` is
- * `PairList`. A schema with several names has the first.
- * @throws {Error} when two schemas have one name.
+ * All schemas of the contract by their name in the API description, which is the name of the
+ * export: `pairList` becomes `PairList`. A schema with several names has the first.
+ * @throws {Error} if two schemas have the same name
  */
 export function namedSchemas(): ReadonlyMap<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();

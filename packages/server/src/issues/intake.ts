@@ -43,7 +43,9 @@ export interface IntakeResult {
   leftOut: number;
 }
 
-/** Quota hook: given the number of new issues, returns how many may be stored. Runs in the intake. */
+/**
+ * Quota hook: given the number of new issues, returns how many may be stored. Runs in the intake.
+ */
 export type Admit = (db: Db, count: number) => Promise<number>;
 
 /**

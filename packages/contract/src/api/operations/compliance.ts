@@ -1,6 +1,6 @@
 import { type Operations, WRITE_ERRORS } from '../operation.ts';
 
-/** Errors of a judgment that only a language model can make. */
+/** Errors of criteria that only a language model can judge. */
 const JUDGING_ERRORS = ['not_found', 'plan_limit', 'upstream_failed', 'unavailable'] as const;
 
 export const complianceOperations: Operations = {

@@ -31,7 +31,7 @@ export const duplicateOperations: Operations = {
     id: 'checkPair',
     summary: 'Judge a pair',
     description:
-      'Returns the verdict about two issues, in the order in which they are named. Computes it on first use and stores it.',
+      'Returns the verdict about two issues in the given order. Computes it on first use and stores it.',
     errors: ['not_found'],
   },
   'POST /api/v1/issue-duplicates/check-batch': {

@@ -62,8 +62,7 @@ export const trackerOperations: Operations = {
   'GET /api/v1/trackers/:tracker_id/webhook': {
     id: 'getTrackerWebhook',
     summary: 'Get the webhook settings',
-    description:
-      'Returns the address, secret and events for a webhook that is created by hand in the tracker.',
+    description: 'Returns the URL, secret and events for creating a webhook manually in the tracker.',
     errors: ['secret_unreadable'],
   },
   'POST /api/v1/trackers/:tracker_id/webhook/rotate': {

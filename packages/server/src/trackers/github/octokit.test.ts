@@ -18,7 +18,7 @@ const enterprise = [
 ] as const;
 
 describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
-  test('pages through a backlog and sees each issue and comment once', async () => {
+  test('pages through a backlog and finds each issue and comment once', async () => {
     const github = await start(backlog(250), { enterprise });
     const octokit = octokitFor(github);
     const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
@@ -37,7 +37,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     expect(comments).toHaveLength(25);
   });
 
-  test('puts issues below another one, which the provider then names as their parent', async () => {
+  test('adds sub-issues, for which the provider returns the parent', async () => {
     const github = await start(backlog(3), { enterprise });
     const octokit = octokitFor(github);
     const parent = { ...repo, issue_number: 1 };
@@ -65,7 +65,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     });
   });
 
-  test('sees what the provider writes', async () => {
+  test('reads what the provider writes', async () => {
     const github = await start(backlog(4), {
       enterprise,
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },
@@ -105,7 +105,7 @@ describe.each(enterprise)('Octokit at %s', (_, enterprise) => {
     });
   });
 
-  test('writes what the provider then reads', async () => {
+  test('writes what the provider reads', async () => {
     const github = await start(backlog(3), {
       enterprise,
       seed: { orgs: [{ login: 'acme', members: ['ada', 'bob'] }] },

@@ -13,7 +13,7 @@ function gitbeakerFor({ emulator }: EmulatedGitLab) {
 }
 
 describe('Gitbeaker', () => {
-  test('pages through a backlog and sees each issue, merge request and comment once', async () => {
+  test('pages through a backlog and finds each issue, merge request and comment once', async () => {
     const gitlab = await start(backlog(250), { mergeRequests: backlog(120, 'merge request') });
     const gitbeaker = gitbeakerFor(gitlab);
     const downFrom = (count: number) => Array.from({ length: count }, (_, index) => count - index);
@@ -26,7 +26,7 @@ describe('Gitbeaker', () => {
     expect(notes.map(({ body }) => body)).toEqual(Array.from({ length: 45 }, (_, count) => `said ${count}`));
   });
 
-  test('sees what the provider writes', async () => {
+  test('reads what the provider writes', async () => {
     const gitlab = await start(backlog(4));
     const gitbeaker = gitbeakerFor(gitlab);
     const iidOf = ({ externalId }: IssueTarget) => Number(externalId);
@@ -63,7 +63,7 @@ describe('Gitbeaker', () => {
     });
   });
 
-  test('writes what the provider then reads', async () => {
+  test('writes what the provider reads', async () => {
     const gitlab = await start(backlog(3));
     const gitbeaker = gitbeakerFor(gitlab);
     const news = await newsOf(gitlab);

@@ -8,7 +8,10 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 
 const start = startPerTest();
 
-/** For Jira Cloud, the only one it knows. It checks every answer against schemas of its own. */
+/**
+ * Client for Jira Cloud, the only deployment jira.js supports. It validates every response by its
+ * own schemas.
+ */
 function jiraJsFor({ emulator }: EmulatedJira) {
   return createCloudClient({
     host: emulator.siteUrl,
@@ -17,7 +20,7 @@ function jiraJsFor({ emulator }: EmulatedJira) {
   });
 }
 
-/** A document of one paragraph. */
+/** Returns a document with one paragraph. */
 function documentOf(text: string) {
   return {
     type: 'doc' as const,
@@ -26,7 +29,7 @@ function documentOf(text: string) {
   };
 }
 
-test('jira.js pages through a backlog and sees each issue and comment once', async () => {
+test('jira.js pages through a backlog and finds each issue and comment once', async () => {
   const jira = await start(backlog(250));
   const jiraJs = jiraJsFor(jira);
   const keys: string[] = [];
@@ -63,7 +66,7 @@ const shownLinks = z.array(
   z.object({ type: z.object({ inward: z.string() }), inwardIssue: z.object({ key: z.string() }).nullish() }),
 );
 
-/** A document of paragraphs with nothing but bold words in them, as Markdown. */
+/** Converts a document of paragraphs that contains only bold text to Markdown. */
 function textOf(document: unknown): string {
   const paragraphs = shownDocument.parse(document)?.content ?? [];
   const texts = paragraphs.map(({ content }) =>
@@ -72,7 +75,7 @@ function textOf(document: unknown): string {
   return texts.join('\n\n');
 }
 
-test('jira.js sees what the provider writes', async () => {
+test('jira.js reads what the provider writes', async () => {
   const jira = await start(backlog(4), { project: { workflow: classicWorkflow } });
   const jiraJs = jiraJsFor(jira);
   const fieldsOf = async (issueIdOrKey: string) =>
@@ -115,7 +118,7 @@ test('jira.js sees what the provider writes', async () => {
   expect(await fieldsOf('WIN-2')).toMatchObject({ resolution: null, issuelinks: [] });
 });
 
-test('jira.js writes what the provider then reads', async () => {
+test('the provider reads what jira.js writes', async () => {
   const jira = await start(backlog(3));
   const jiraJs = jiraJsFor(jira);
   const news = await newsOf(jira);

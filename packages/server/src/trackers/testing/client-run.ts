@@ -9,7 +9,7 @@ import type {
 } from '../provider.ts';
 import { readToEnd } from './provider-suite/context.ts';
 
-/** An issue as a tracker's own client shows it. */
+/** An issue as returned by a third-party client of the tracker. */
 export interface ShownIssue {
   title: string | null;
   /** Markdown. */
@@ -20,7 +20,7 @@ export interface ShownIssue {
   author: string | null;
 }
 
-/** A tracker's own client, in our words. */
+/** A third-party client of the tracker, behind a common interface. */
 export interface ShowingClient {
   issue(target: IssueTarget): Promise<ShownIssue>;
   comments(target: IssueTarget): Promise<{ id: string; text: string }[]>;
@@ -28,12 +28,12 @@ export interface ShowingClient {
   blockers(target: IssueTarget): Promise<string[]>;
 }
 
-/** A provider and what it is to write to: three issues, the first open ones of their project. */
+/** A provider and its test data: the first three open issues of a project. */
 export interface WritingSide {
   provider: Provider;
   project: ProviderProject;
   targets: [IssueTarget, IssueTarget, IssueTarget];
-  /** Whose token it is. */
+  /** Login of the token's owner. */
   self: string;
   assignees: string[];
 }
@@ -41,7 +41,10 @@ export interface WritingSide {
 const TEXT = 'A **bold** word';
 const never = () => new AbortController().signal;
 
-/** Expects that the client shows all that the provider writes. `whenClosed` looks at how the tracker says "duplicate". */
+/**
+ * Expects the client to see everything the provider writes. `whenClosed` checks how the tracker
+ * represents "duplicate".
+ */
 export async function expectWritesShown(
   { provider, project, targets: [first, second, third], self, assignees }: WritingSide,
   client: ShowingClient,
@@ -80,7 +83,7 @@ export async function expectWritesShown(
   });
 }
 
-/** Remembers where the provider stands; answers what it reads from there on. */
+/** Returns a function that reads what is new to the provider since this call. */
 export async function newsOf({ provider, project }: Pick<WritingSide, 'provider' | 'project'>) {
   const issues = (cursor: string | null) => provider.issues(project, cursor, never());
   const comments = (cursor: string | null) => provider.comments(project, cursor, never());

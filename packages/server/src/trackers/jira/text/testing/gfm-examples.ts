@@ -1,6 +1,6 @@
 /**
- * The examples of the extensions in the specification of GitHub Flavored Markdown 0.29: tables, task lists, strikethrough,
- * autolinks and disallowed HTML. No package carries them.
+ * Examples of the extensions in the specification of GitHub Flavored Markdown 0.29: tables, task
+ * lists, strikethrough, autolinks and disallowed HTML. No package contains them.
  */
 export const GFM_EXAMPLES: readonly string[] = [
   '| foo | bar |\n| --- | --- |\n| baz | bim |',
