@@ -8,12 +8,15 @@ import { type Checked, evidenceOf, limited } from './finding.ts';
 import type { Reading } from './read-issue.ts';
 import { type Signs, signsOf } from './signs.ts';
 
-/** The criteria that people judge with an eye on the whole issue; what it depends on is a fact of its own. */
+/**
+ * Criteria whose scores are fitted to human judgment. Dependencies are excluded, because they are a
+ * separate fact.
+ */
 export type CalibratedCheck = 'goal' | 'acceptance' | 'scope' | 'approach' | 'estimable';
 
 interface Part {
   find: (reading: Reading) => Checked;
-  /** Its share of the whole: that of the Definition of Ready. */
+  /** Weight of the criterion, as in the Definition of Ready. */
   share: number;
 }
 
@@ -25,12 +28,12 @@ const PARTS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
   approach: { find: approachOf, share: 0.15 },
   estimable: { find: estimableOf, share: 0.1 },
 };
-/** A criterion counts at least by half for itself, whatever the rest of the issue is like. */
+/** Minimum weight of the criterion itself against the rest of the issue. */
 const OF_ITSELF = 0.5;
 /**
- * What each sign gives to a criterion (`exact`) or takes from it (the others), at its strongest: least squares with no
- * value below zero (ridge 0.3) on issues that people labelled, rounded to hundredths. The benchmark `readiness` makes
- * the same fit, leaving some issues out at a time.
+ * Maximum amount that each sign adds to a criterion (`exact`) or subtracts from it (the others).
+ * Fitted by non-negative least squares (ridge 0.3) to issues labelled by people, and rounded to
+ * hundredths. The benchmark `readiness` repeats the fit with cross-validation.
  */
 export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
   goal: { exact: 0.51, unlisted: 0.01, personal: 0.03, open: 0.06 },
@@ -39,7 +42,7 @@ export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
   approach: { exact: 0.62, unlisted: 0.1, personal: 0.35, open: 0.03 },
   estimable: { exact: 0.82, unlisted: 0.22, personal: 0.24, open: 0.04 },
 };
-/** What changes a score by less is not worth a word. */
+/** Minimum effect on a score that is mentioned. */
 const WORTH_SAYING = 0.1;
 const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
   { sign: 'unlisted', note: 'Speaks of things without saying which.', fix: 'Which ones exactly are meant?' },
@@ -51,17 +54,17 @@ const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: 
   { sign: 'open', note: 'Something is left open.', fix: 'What is the answer to what is left open?' },
 ];
 
-/** What a text is worth before it is calibrated, and the signs that calibrate it. */
+/** Scores of a text before calibration, and the signs that calibrate them. */
 export interface Uncalibrated {
   found: Readonly<Record<CalibratedCheck | 'dependencies', Checked>>;
-  /** The weighted mean of what was found. */
+  /** Weighted mean of the scores. */
   whole: number;
   signs: Signs;
 }
 
 const known = new WeakMap<Reading, Uncalibrated>();
 
-/** What the criteria find one by one. Kept for as long as the reading is. */
+/** Returns the score of each criterion on its own. Cached for the lifetime of the reading. */
 export function uncalibratedOf(reading: Reading): Uncalibrated {
   const before = known.get(reading);
   if (before !== undefined) return before;
@@ -85,12 +88,15 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
   return made;
 }
 
-/** A score before the signs are counted: half what the criterion finds, half what the whole issue is worth. */
+/** Returns a score without signs: half the criterion's own score, half that of the whole issue. */
 export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibrated): number {
   return OF_ITSELF * found[check].score + (1 - OF_ITSELF) * whole;
 }
 
-/** A check whose score is that of people: seen with the whole, and with the signs that make an issue more or less ready. */
+/**
+ * Creates a check whose score matches human judgment. It considers the whole issue and the signs
+ * that make an issue more or less ready.
+ */
 export function calibrated(check: CalibratedCheck): (reading: Reading) => Checked {
   return (reading) => {
     const uncalibrated = uncalibratedOf(reading);
@@ -121,8 +127,8 @@ function heaviestFix(costs: readonly { fix: string; amount: number }[]): string 
   return heaviest.amount > 0 ? heaviest.fix : null;
 }
 
-/** What the weakest of the other criteria asks for. */
+/** Returns the fix of the weakest criterion. */
 function fixOfRest({ found }: Uncalibrated): string {
   const weakest = Object.values(found).reduce((a, b) => (b.score < a.score ? b : a));
-  return weakest.fix ?? 'What else does somebody need who starts on it tomorrow?';
+  return weakest.fix ?? 'What else does someone need who starts on it tomorrow?';
 }

@@ -9,7 +9,7 @@ import type { Checked } from './finding.ts';
 import type { Reading } from './read-issue.ts';
 import type { CheckId } from './types.ts';
 
-/** Everything the built-in analyst can look for. */
+/** All checks of the built-in analyst. */
 export const checks: Readonly<Record<CheckId, (reading: Reading) => Checked>> = {
   goal: calibrated('goal'),
   acceptance: calibrated('acceptance'),

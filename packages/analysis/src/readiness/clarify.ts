@@ -1,15 +1,18 @@
 const OPENS = '_To clarify: ';
 const CLOSES = '_';
 
-/** A question as a line of a description, marked so that nobody takes it for something the issue says. */
+/**
+ * Formats a question as a line of a description. Its mark prevents readers from taking it for a
+ * statement of the issue.
+ */
 export function questionLine(question: string): string {
   return `${OPENS}${question}${CLOSES}`;
 }
 
-/** A question, also as an item of a checklist that is not ticked. */
+/** Matches a question, including one in an unchecked checklist item. */
 const QUESTION = new RegExp(`^\\s*(?:[-*+]\\s+)?(?:\\[ \\]\\s+)?${OPENS}`);
 
-/** True if the line asks for what is missing. */
+/** True if the line asks for missing information. */
 export function isQuestionLine(line: string): boolean {
   return QUESTION.test(line);
 }

@@ -1,12 +1,12 @@
-/** Cues are read in so many characters of a statement: what is longer is no sentence. */
+/** Maximum characters of a statement that cues read. Longer text is not a sentence. */
 export const READ_OF_STATEMENT = 600;
 
-/** A rule that finds words in a statement, in any case. */
+/** Detects words in a statement, ignoring case. */
 export type Cue = (text: string) => boolean;
 
 /**
- * A cue of whole words (alternatives of a regular expression, parted by `|` or line breaks) and, for scripts without
- * spaces, of runs of letters.
+ * Creates a cue from whole words: alternatives of a regular expression, separated by `|` or line
+ * breaks. `unspaced` contains alternatives for scripts without spaces.
  */
 export function cue(words: string, unspaced = ''): Cue {
   const alternatives = words

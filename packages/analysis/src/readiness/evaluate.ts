@@ -4,16 +4,16 @@ import { factorOf } from './factor.ts';
 import { type Reading, readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
-/** Text of fewer words is nothing to evaluate. */
+/** Minimum words of a text that can be evaluated. */
 const FEWEST_WORDS = 3;
-/** Checks by which an issue is estimated. */
+/** Checks that determine an issue's estimate. */
 const OF_COMPLEXITY: ReadonlySet<CheckId | null> = new Set<CheckId>(['amount', 'breadth', 'depth']);
 const UNJUDGED = 'Only a language model can judge this.';
 const UNKNOWN_WORDING = 'The wording could not be judged, only the structure of the text.';
 
 /**
- * How an issue stands by some criteria: text in, findings out, the same for the same text. Criteria without a check count
- * for nothing. What an issue says of its own readiness, and questions that `improve` asked, count for nothing either.
+ * Evaluates an issue by criteria. Deterministic. Criteria without a check do not count. Neither do
+ * an issue's claims about its own readiness, nor questions that `improve` asked.
  */
 export function evaluate(issue: EvaluatedIssue, criteria: readonly Criterion[]): Evaluation {
   if (criteria.every(({ check }) => check === null)) {
@@ -50,7 +50,10 @@ function findingOf({ id, check }: Criterion, reading: Reading): Finding {
   return { id, ...checks[check](reading) };
 }
 
-/** The strongest and the weakest criterion that was judged, how many were not, and what would gain most. */
+/**
+ * Summarizes the strongest and the weakest judged criterion, the number of unjudged ones, and the
+ * most valuable fix.
+ */
 function summaryOf(
   findings: readonly Finding[],
   criteria: readonly Criterion[],

@@ -1,9 +1,9 @@
-/** What is judged scores this at least: 0 says that nothing could be. */
+/** Minimum score of a judged issue. 0 means that nothing could be judged. */
 const LEAST_FACTOR = 0.01;
 
 /**
- * The score of criteria: the mean of those that were judged, by weight, in hundredths; 1 exactly when each has full marks,
- * 0 when none was judged.
+ * Returns the weighted mean of the judged criteria in hundredths. It is 1 exactly if each has full
+ * marks, and 0 if none was judged.
  */
 export function factorOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const judged = criteria.flatMap(({ weight, score }) => (score === null ? [] : [{ weight, score }]));
@@ -15,7 +15,10 @@ export function factorOf(criteria: readonly { weight: number; score: number | nu
   return Math.min(0.99, Math.max(LEAST_FACTOR, Math.round((scored / weights) * 100) / 100));
 }
 
-/** Which share of the whole was judged, by weight, in hundredths: 1 exactly when all of it was. */
+/**
+ * Returns the judged share of the total weight in hundredths; 1 exactly if all criteria were
+ * judged.
+ */
 export function judgedShareOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const weigh = (some: typeof criteria) => some.reduce((sum, { weight }) => sum + weight, 0);
   const judged = criteria.filter(({ score }) => score !== null);

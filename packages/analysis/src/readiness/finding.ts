@@ -2,43 +2,43 @@ import type { Reading } from './read-issue.ts';
 import type { Statement } from './statement.ts';
 import type { Evidence, Finding } from './types.ts';
 
-/** What a check found out. */
+/** Result of a check. */
 export type Checked = Omit<Finding, 'id' | 'score'> & { score: number };
 
-/** One of the things that full marks of a criterion need. */
+/** One of the aspects that a criterion needs for full marks. */
 export interface Aspect {
-  /** What the issue says when it has this, after “Says”. */
+  /** Name of the aspect, used after “Says”. */
   says: string;
-  /** Asks for it. */
+  /** Question that asks for the aspect. */
   asks: string;
-  /** Its share of the criterion. */
+  /** Share of the criterion. */
   weight: number;
-  /** How well it is said, from 0 to 1. */
+  /** Degree to which the aspect is present, from 0 to 1. */
   strength: number;
-  /** Where. */
+  /** Evidence. */
   from: readonly (Evidence | undefined)[];
 }
 
 const MOST_EVIDENCE = 3;
 const SAID = 0.5;
-/** What is hinted at is shown, too. */
+/** Minimum strength of an aspect whose evidence is shown. */
 const HINTED = 0.2;
-/** Of a text whose wording cannot be judged, so much of each aspect is believed at most. */
+/** Maximum strength of an aspect in a text whose language is unknown. */
 const BELIEVED = 0.6;
-/** Words after which a text has said nearly two thirds of what texts say. */
+/** Word count at which a description contains nearly two thirds of the usual content. */
 const USUAL_WORDS = 40;
 
-/** From 0 to 1: how much there is of a description. */
+/** Returns how substantial a description is, from 0 to 1. */
 export function substanceOf(reading: Reading): number {
   return 1 - Math.exp(-wordsOfBody(reading) / USUAL_WORDS);
 }
 
-/** Words of all that a description says. */
+/** Returns the number of words in a description. */
 export function wordsOfBody({ body }: Reading): number {
   return body.reduce((sum, { words }) => sum + words, 0);
 }
 
-/** The first of the statements that a cue finds, at most `most`. */
+/** Returns the first statements that a cue detects, at most `most`. */
 export function pick(
   statements: readonly Statement[],
   finds: (text: string, statement: Statement) => boolean,
@@ -52,13 +52,16 @@ export function pick(
   return found;
 }
 
-/** How well something is said: in full by the description, by half in the title alone. */
+/**
+ * Returns the strength of statements: 1 if the description contains one, `inTitle` if only the
+ * title does.
+ */
 export function strengthOf(found: readonly Statement[], inTitle = 0.5): number {
   if (found.length === 0) return 0;
   return found.some(({ field }) => field === 'body') ? 1 : inTitle;
 }
 
-/** A criterion as its aspects say; what speaks against it is taken off. */
+/** Scores a criterion by its aspects, and subtracts what speaks against it. */
 export function checked(
   reading: Reading,
   aspects: readonly Aspect[],
@@ -71,7 +74,7 @@ export function checked(
   const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= SAID);
   const unsaid = aspects.filter((aspect) => !said.includes(aspect));
   const shown = [...said, ...unsaid.filter(({ strength }) => strength >= HINTED)];
-  // What is said already is not asked for while something is not said at all.
+  // Aspects that are partly present are not asked for while others are missing completely.
   const heaviest = aspects
     .map((aspect, index) => ({ aspect, missing: aspect.weight * (1 - (strengths[index] ?? 0)) }))
     .filter(({ aspect }) => unsaid.length === 0 || unsaid.includes(aspect))
@@ -92,12 +95,12 @@ export function checked(
   };
 }
 
-/** A score from 0 to 1 in hundredths. */
+/** Limits a score to 0 to 1, in hundredths. */
 export function limited(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * 100) / 100;
 }
 
-/** Passages as they are shown: each once, few and short, in their order. */
+/** Selects passages for display: few, short, each once, in order. */
 export function evidenceOf(from: readonly (Evidence | undefined)[]): Evidence[] {
   const kept = new Map<string, Evidence>();
   for (const passage of from) {
@@ -110,7 +113,7 @@ export function evidenceOf(from: readonly (Evidence | undefined)[]): Evidence[] 
   );
 }
 
-/** Words as an enumeration: “a, b and c”. */
+/** Joins words to an enumeration: “a, b and c”. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;

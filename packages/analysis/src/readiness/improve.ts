@@ -8,30 +8,32 @@ import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './
 
 export type { ImprovedLineSource } from './improve/description.ts';
 
-/** Texts that an issue would do better with. */
+/** Improved texts for an issue. */
 export interface Improvement {
   /** At most 255 characters. */
   title: string;
-  /** Markdown, at most 65 536 characters unless the issue's own is longer: then it is that. */
+  /** Markdown. At most 65,536 characters, or the length of the original if that is longer. */
   description: string;
-  /** What was done, a line each; none when nothing was. */
+  /** One line per change; empty if nothing changed. */
   changes: string[];
-  /** Of each line of the description, whether the issue says it. */
+  /** Origin of each line of the description. */
   sources: ImprovedLineSource[];
 }
 
-/** From here on a criterion needs no question. */
+/** Minimum score of a criterion that needs no question. */
 const SAID = 0.75;
-/** Criteria without a section of their own are asked about when they stand below this. */
+/** Maximum score of a criterion without a section that is asked about. */
 const LOW = 0.4;
 const MOST_OTHER_QUESTIONS = 3;
-/** What another criterion's answers settle, or another cut of the work, and no fact of its own. */
+/** Checks that need no question: they follow from other answers or from splitting the work. */
 const UNASKED: ReadonlySet<CheckId> = new Set(['estimable', 'negotiable', 'small', 'amount', 'depth']);
 
 /**
- * A title and a description in sections for an issue, of its own words: every statement once and word for word, code,
- * pictures and tables as they are. What is missing by the evaluation is asked as a question, which counts for nothing until
- * it is answered. The texts never score lower than the issue, and improving them changes nothing further.
+ * Improves title and description with the issue's own words. The description gets sections: every
+ * statement appears once and verbatim, and code, pictures and tables are preserved. Missing
+ * information becomes questions, which count for nothing until someone answers them.
+ *
+ * The result never scores lower than the issue, and improving it again changes nothing.
  */
 export function improve(
   issue: EvaluatedIssue,
@@ -83,7 +85,7 @@ function draft(
   };
 }
 
-/** What is to be asked that belongs to no section. */
+/** Returns questions that belong to no section. */
 function otherQuestions(judged: readonly (Finding & { check: CheckId })[], isBug: boolean): string[] {
   const inSections = new Set(formOf(isBug).map(({ check }) => check));
   const questions = judged.flatMap(({ check, score, fix }) =>

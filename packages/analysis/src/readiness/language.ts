@@ -1,5 +1,5 @@
 const READ_CHARACTERS = 4000;
-/** From so many words on a text of a known language has common words of it. */
+/** Minimum words of a text whose language can be detected by its common words. */
 const FEWEST_WORDS = 12;
 const LEAST_SHARE = 0.08;
 const COMMON = new Set(
@@ -11,7 +11,10 @@ const COMMON = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Whether a text is in a language whose words are known: English, German, French, Spanish or Japanese. True of a few words. */
+/**
+ * True if a text is in a supported language: English, German, French, Spanish or Japanese. Also
+ * true for very short texts.
+ */
 export function isWordingKnown(text: string): boolean {
   const read = text.slice(0, READ_CHARACTERS);
   const letters = read.match(/\p{L}/gu)?.length ?? 0;

@@ -1,6 +1,9 @@
 import { referencesIn } from '../references.ts';
 
-/** Where in a program something is, as people write it. Every quantifier that could meet another is bounded. */
+/**
+ * Patterns of places in a program, such as files and functions. All quantifiers that could overlap
+ * are bounded.
+ */
 const PLACES: readonly RegExp[] = [
   /`[!-_a-~][ -_a-~]{0,78}[!-_a-~]`/,
   /(?<![\w.])[\w-]{1,60}\.(?:tsx?|jsx?|mjs|py|go|rs|java|kt|cs|cpp|cc|c|h|hpp|rb|php|swift|scala|sql|css|scss|html?|ya?ml|toml|json|ini|conf|sh|vue|svelte)(?!\w)/i,
@@ -13,32 +16,35 @@ const PLACES: readonly RegExp[] = [
   /(?<!\w)\w{2,60}(?:::\w{1,60}|\(\))/,
 ];
 
-/** Whether a statement names a file, a function, an address of an API, or something else that is found by searching the code. */
+/**
+ * True if a statement names a file, a function, an API address, or something else that a code
+ * search finds.
+ */
 export function namesPlace(text: string): boolean {
   return PLACES.some((place) => place.test(text));
 }
 
-/** An issue of any project: what a statement names is told without knowing whose it is. */
+/** Placeholder issue: mentions can be detected without knowing the issue. */
 const SOME_ISSUE = { key: 'owner/project#0', url: null };
 
-/** Whether a statement names another issue. */
+/** True if a statement names another issue. */
 export function namesIssue(text: string): boolean {
   return /\d/.test(text) && referencesIn(text, SOME_ISSUE, () => true).length > 0;
 }
 
-/** What is said word for word: in quotation marks or as code. */
+/** True if a text contains something verbatim: in quotation marks or as code. */
 export function quotes(text: string): boolean {
   return /“[^”\n]{1,200}”|"[^"\n]{1,200}"|`[^`\n]{1,200}`|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」/.test(
     text,
   );
 }
 
-/** A word that is a name: of a version or an amount, or of a thing as programs write it. */
+/** A word that is a name: a version, an amount, or an identifier. */
 const NAME = /\d|[\p{Ll}\d]\p{Lu}|\p{L}[._/#-]\p{L}/u;
 const BETWEEN_WORDS = /[\s,;()[\]"“”「」、。]+/u;
 const AROUND_WORD = /^[.:'*]+|[.:'!?*]+$/g;
 
-/** The different names in a text, in lower case: `2.1.5`, `mina-core`, `toarray`. */
+/** Returns the distinct names in a text, in lower case: `2.1.5`, `mina-core`, `toarray`. */
 export function namesIn(text: string): Set<string> {
   const words = text.split(BETWEEN_WORDS).map((word) => word.replace(AROUND_WORD, ''));
   return new Set(

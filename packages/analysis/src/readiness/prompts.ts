@@ -1,16 +1,16 @@
 import type { CheckId, Criterion } from './types.ts';
 
-/** A criterion with what full marks need; a language model is told the same. */
+/** A criterion with its description of full marks, which language models receive as well. */
 export interface BuiltInCriterion extends Criterion {
   check: CheckId;
   description: string;
 }
 
-/** What issues can be judged by without anybody writing a prompt. */
+/** A prompt that is available without configuration. */
 export interface BuiltInPrompt {
   id: string;
   name: string;
-  /** As the column of its scores is called. */
+  /** Title of its score column. */
   shortName: string;
   description: string;
   /** Their weights sum to 1. */
@@ -178,5 +178,5 @@ const complexity: BuiltInPrompt = {
   ],
 };
 
-/** The prompts that come with the product, the default first. */
+/** The built-in prompts, the default first. */
 export const builtInPrompts: readonly BuiltInPrompt[] = [definitionOfReady, invest, risk, complexity];

@@ -8,21 +8,21 @@ import { labelOf, type Topic, topicOfLead, topicOfWords } from './topics.ts';
 import type { Evidence } from './types.ts';
 import { countWords } from './words.ts';
 
-/** A description is read so far: no tracker that is synced lets people write more into one they edit. */
+/** Maximum length of a description that is read. No supported tracker lets users enter more. */
 export const READ_CHARACTERS = 65_536;
 const MOST_STATEMENTS = 500;
 const RULE = /^[|+=\-: _*#~^]{3,}$/;
-/** The marks around code in Jira's wiki. */
+/** The marks around code in Jira's wiki markup. */
 const WIKI_CODE = /\{(?:code|noformat)(?:[:=][^{}\n]{0,300})?\}/gi;
-/** A heading with so many words that asks nothing is a sentence. */
+/** Minimum words of a heading that is treated as a sentence, unless it is a question. */
 const SENTENCE_WORDS = 7;
 
-/** Code, a log or a stack. */
+/** Code, a log or a stack trace. */
 export interface CodeBlock extends Evidence {
   isTrace: boolean;
 }
 
-/** Takes a description apart into statements with their places. */
+/** Splits a description into statements with their positions. */
 export class DescriptionReader {
   readonly statements: Statement[] = [];
   readonly code: CodeBlock[] = [];
@@ -60,7 +60,7 @@ export class DescriptionReader {
     }
   }
 
-  /** Takes the wiki's blocks of code out, every other character where it was. */
+  /** Blanks code blocks of wiki markup. Offsets stay valid. */
   #withoutWikiCode(text: string): string {
     const marks = text.includes('{') ? [...text.matchAll(WIKI_CODE)] : [];
     let kept = '';
@@ -69,7 +69,7 @@ export class DescriptionReader {
       const [open, close] = [marks[index], marks[index + 1]];
       if (open === undefined || close === undefined) break;
       const inside = text.slice(open.index + open[0].length, close.index);
-      // Between two marks of one line is a name, and part of its sentence.
+      // Text between two marks on one line is a name within its sentence.
       if (!inside.includes('\n')) continue;
       const end = close.index + close[0].length;
       if (/\S/.test(inside)) {
@@ -100,7 +100,7 @@ export class DescriptionReader {
     }
   }
 
-  /** Sentences; a line that is a label says what the lines and the list after it are about. */
+  /** Reads sentences. A label line determines the topic of the lines and the list after it. */
   #readProse(lines: readonly string[], isLead: boolean): void {
     let at = this.#line;
     const runs = runsOf(lines);
@@ -134,7 +134,7 @@ export class DescriptionReader {
     this.#add(start, to, 'prose');
   }
 
-  /** Items of all levels, each with the lines that go on with it. */
+  /** Reads items of all levels, each with its continuation lines. */
   #readList(lines: readonly string[], kind: 'item' | 'step'): void {
     let start = -1;
     let fence = -1;
@@ -206,7 +206,10 @@ export class DescriptionReader {
   }
 }
 
-/** Whether what looks like a heading is a sentence that Jira's wiki counts with `#`; nothing stands under such a one. */
+/**
+ * True if an apparent heading is a numbered sentence of Jira's wiki markup (`#`). Such headings
+ * have no content.
+ */
 function isWikiItem({ words, block }: NonNullable<Section['heading']>): boolean {
   const line = block.lines[0]?.trim() ?? '';
   return line.startsWith('# ') && !/[?？]$/.test(line) && countWords(words) >= SENTENCE_WORDS;

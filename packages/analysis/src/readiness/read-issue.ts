@@ -4,19 +4,21 @@ import { type CodeBlock, DescriptionReader } from './read-description.ts';
 import { type Statement, statementOf } from './statement.ts';
 import type { EvaluatedIssue } from './types.ts';
 
-/** An issue as what it says, once each; headings, forms, code and praise of itself are no statements. */
+/**
+ * The statements of an issue, each once. Headings, form texts, code and self-praise are excluded.
+ */
 export interface Reading {
   isBug: boolean;
   isQuestion: boolean;
   title: Statement | null;
-  /** Of the description. */
+  /** Statements of the description. */
   body: Statement[];
-  /** All of them, the title first. */
+  /** All statements, the title first. */
   all: Statement[];
   code: CodeBlock[];
-  /** Words of all statements. */
+  /** Number of words in all statements. */
   words: number;
-  /** Whether the language is one whose words are known; else only the structure tells something. */
+  /** True if the language is supported. Otherwise only the structure can be judged. */
   isWordingKnown: boolean;
 }
 
@@ -24,7 +26,7 @@ const BUG = /bug|defect|incident|fault|fehler|regression|crash|バグ|不具合/
 const QUESTION = /question|support|frage|help/i;
 const OTHER = /feature|story|enhancement|task|epic|chore|improvement|request/i;
 
-/** Reads an issue, in linear time; of a long description its first part. */
+/** Reads an issue in linear time. Only the first part of a long description is read. */
 export function readIssue({ title, body, type, labels }: EvaluatedIssue): Reading {
   const reader = new DescriptionReader(body);
   reader.read();
@@ -50,7 +52,7 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
   };
 }
 
-/** Whether a title says that something goes wrong, and not what is to be done. */
+/** True if a title describes a fault and not a task. */
 function isFault(title: Statement | null): boolean {
   return title !== null && symptom(title.text) && !ask(title.text);
 }

@@ -5,32 +5,32 @@ import { namesIn } from './places.ts';
 import type { Reading } from './read-issue.ts';
 import type { Statement } from './statement.ts';
 
-/** What makes an issue more or less ready as a whole, each from 0 to 1. */
+/** Signs that make an issue more or less ready as a whole, each from 0 to 1. */
 export interface Signs {
-  /** It names exactly what it is about (a version, a file, an option): the less it tells beside that, the more it counts. */
+  /** Exact names of versions, files or options. They count more the less else the issue says. */
   exact: number;
-  /** It speaks of things without saying which. */
+  /** References to things without naming them. */
   unlisted: number;
-  /** Somebody tells what they met with, and not how the product works. */
+  /** A report of personal experience, in contrast to a description of the product. */
   personal: number;
-  /** It asks or leaves something undecided. */
+  /** Questions and undecided points. */
   open: number;
 }
 
-/** Names are looked for in so many statements, since a short text is what they make up for. */
+/** Maximum statements searched for names. Names matter most in short texts. */
 const READ_STATEMENTS = 12;
-/** Fewer words are a name and say nothing of it. */
+/** Minimum words of a statement. Fewer words name something without describing it. */
 const FEWEST_WORDS = 4;
-/** Names after which a text has nearly two thirds of what exactness is worth. */
+/** Number of names that yields nearly two thirds of the maximum exactness. */
 const USUAL_NAMES = 1.5;
 const MANY_POINTS = 2;
-/** An order begins its title, after the area in brackets or before a colon. */
+/** Matches an area in brackets or before a colon. The instruction of a title follows it. */
 const AREA = /^(?:\[[^\]]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}/;
 
-/** Whoever writes a user story speaks for others. */
+/** The author of a user story speaks for others, so the text does not count as personal. */
 const STORY = /^(?:as an? |als |en tant que? |como )/i;
 
-/** The signs that a text gives, in linear time. */
+/** Returns the signs of a text, in linear time. */
 export function signsOf(reading: Reading): Signs {
   const { all } = reading;
   const share = (of: (statement: Statement) => boolean) =>
@@ -53,7 +53,7 @@ function exactnessOf(reading: Reading): number {
   return (1 - Math.exp(-names.size / USUAL_NAMES)) * (1 - substanceOf(reading));
 }
 
-/** The word of a title that says what is to be done with the rest. */
+/** Returns the verb of a title. */
 function orderOf(title: string): string {
   return title.replace(AREA, '').split(/\s+/, 1)[0] ?? '';
 }

@@ -6,16 +6,16 @@ import type { Topic } from './topics.ts';
 import type { Evidence } from './types.ts';
 import { countWords } from './words.ts';
 
-/** A sentence, an item of a list, a row of a table: one thing that an issue says. */
+/** A sentence, list item or table row: one statement of an issue. */
 export interface Statement extends Evidence {
   text: string;
   kind: 'prose' | 'item' | 'step';
-  /** What the heading or label over it says of it. */
+  /** Topic of the heading or label above it. */
   topic: Topic | null;
   words: number;
 }
 
-/** A passage that is shown is no longer. */
+/** Maximum length of a displayed passage, in UTF-16 code units. */
 const LONGEST_PASSAGE = 300;
 const UNSAID =
   /^(?:_?no response_?|n\/?a|none|nothing|tb[dac]|to ?do|\?+|-+|…|\.\.\.|x|xxx|foo|test|keine?|aucune?|ninguno|なし|未定)[.!]?$/i;
@@ -23,7 +23,7 @@ const NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.
 const FORM_TEXT =
   /^(?:a clear and concise description|if applicable,? add|add any other context|(?:go to|click on|scroll down to) ['"‘“]?\.{2,}|describe (?:the|your|what|how|any|alternatives)|please (?:describe|provide|fill|add a|explain|include|make sure|search|read)|steps to reproduce the behavior|as an? <|as an? \[|given <|\[(?:e\.g|insert|describe|add)|<(?:e\.g|insert|describe|add)|e\.g\. (?:ios|chrome|22|safari|iphone)|(?:os|browser|version|device): ?\[e\.g|see error\.?$|ex\. i['’]m always frustrated|i['’]m always frustrated when \[)/i;
 
-/** What a range of a text says; null for what says nothing. */
+/** Creates a statement from a range of a text; null if it says nothing. */
 export function statementOf(
   field: 'title' | 'body',
   text: string,
@@ -48,12 +48,12 @@ export function statementOf(
   return { ...passageOf(field, text, start, end), text: plain, kind, topic, words };
 }
 
-/** Whether the answer to a question for dependencies is that there are none. */
+/** True if the answer to a question about dependencies is that there are none. */
 export function saysNone(text: string, topic: Topic | null): boolean {
   return topic === 'dependencies' && NONE.test(text);
 }
 
-/** A range as it is shown: its beginning, with no character cut in half. */
+/** Returns the beginning of a range for display, without splitting a character. */
 export function passageOf(field: Evidence['field'], text: string, start: number, end: number): Evidence {
   const shown = Math.min(end, start + LONGEST_PASSAGE);
   const isCut = /[\ud800-\udbff]/.test(text[shown - 1] ?? '');

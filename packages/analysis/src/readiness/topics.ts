@@ -1,4 +1,4 @@
-/** What a heading, or the label in front of a line, says of the text under it. */
+/** Topic that a heading, or the label of a line, assigns to the text under it. */
 export type Topic =
   | 'facts'
   | 'steps'
@@ -14,7 +14,9 @@ export type Topic =
   | 'surroundings'
   | 'notes';
 
-/** The first that fits wins, so that “expected result” is no result and “out of scope” no scope. */
+/**
+ * The first match wins, so that “expected result” is not a result and “out of scope” not a scope.
+ */
 const TOPICS: readonly [Topic, RegExp][] = [
   [
     'bounds',
@@ -69,7 +71,7 @@ const TOPICS: readonly [Topic, RegExp][] = [
 
 const LONGEST_LABEL = 60;
 const LONGEST_LEAD = 40;
-/** What a line is a heading for by its words alone; of others it may be a sentence. */
+/** Topics for which a line of these words alone is a heading. For others it may be a sentence. */
 const LEADING: ReadonlySet<Topic> = new Set([
   'bounds',
   'acceptance',
@@ -82,17 +84,23 @@ const LEADING: ReadonlySet<Topic> = new Set([
   'scope',
 ]);
 const LABEL = /^[*_]{0,3}([\p{L}\p{N}][^:：*_\n]{0,59})(?:[*_]{1,3}[:：]|[:：][*_]{0,3})(?=\s|$|\P{ASCII})/u;
-/** `**Out of scope.** Prices`: what is bold at the beginning of a line is a label when it names a topic. */
+/**
+ * Matches `**Out of scope.** Prices`: bold words at the start of a line are a label if they name a
+ * topic.
+ */
 const BOLD_START = /^(?:\*\*|__)([^*_\n]{2,60})(?:\*\*|__)[:：]?(?=\s)/;
 const BOLD_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
 
-/** What words that stand over a text say of it; null when they say nothing that is looked for. */
+/** Returns the topic that a heading or label names; null if it names none. */
 export function topicOfWords(words: string): Topic | null {
   const short = words.slice(0, 2 * LONGEST_LABEL);
   return TOPICS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
 }
 
-/** A label in front of a line: its topic, and where what it labels begins. A line that is a label alone has nothing after it. */
+/**
+ * Returns the topic of a line's label, and where the labeled text begins. After a label alone there
+ * is no text.
+ */
 export function labelOf(line: string): { topic: Topic | null; length: number } | null {
   const indent = line.length - line.trimStart().length;
   const text = line.slice(indent, indent + 3 * LONGEST_LABEL);
@@ -111,7 +119,10 @@ export function labelOf(line: string): { topic: Topic | null; length: number } |
   return { topic, length: indent + label[0].length };
 }
 
-/** What a short line without an end, such as “Steps”, says of what follows it; null for any other line. */
+/**
+ * Returns the topic that a short line without punctuation, such as “Steps”, announces; null for any
+ * other line.
+ */
 export function topicOfLead(line: string): Topic | null {
   const text = line.trim();
   if (text.length > LONGEST_LEAD || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text)) return null;

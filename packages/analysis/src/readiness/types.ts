@@ -1,14 +1,14 @@
-/** What of an issue is judged. */
+/** The parts of an issue that are judged. */
 export interface EvaluatedIssue {
   title: string;
   /** Markdown. */
   body: string;
-  /** As its tracker calls it: `bug`, `feature`, `task`, `question`, or a word of the tracker's own. */
+  /** Type in the tracker: `bug`, `feature`, `task`, `question`, or a custom word. */
   type: string;
   labels: readonly string[];
 }
 
-/** What the built-in analyst can look for in an issue. */
+/** Checks of the built-in analyst. */
 export type CheckId =
   | 'goal'
   | 'acceptance'
@@ -28,50 +28,50 @@ export type CheckId =
   | 'breadth'
   | 'depth';
 
-/** One thing an issue is judged by; `check` is null where only a language model can judge it. */
+/** A criterion. `check` is null if only a language model can judge it. */
 export interface Criterion {
   id: string;
   name: string;
-  /** Its share of the whole. */
+  /** Share of the total. */
   weight: number;
   check: CheckId | null;
 }
 
-/** A passage that a score rests on: a UTF-16 range of the text as it was given. */
+/** A passage that a score is based on: a UTF-16 range of the original text. */
 export interface Evidence {
   field: 'title' | 'body';
   start: number;
   end: number;
 }
 
-/** What was found of one criterion. */
+/** Result of one criterion. */
 export interface Finding {
   id: string;
-  /** From 0 to 1; null where it was not judged, and counts for nothing. */
+  /** From 0 to 1; null if it was not judged and does not count. */
   score: number | null;
-  /** Why, in a sentence or two. */
+  /** Explanation in one or two sentences. */
   note: string;
   /** At most three passages of at most 300 characters. */
   evidence: Evidence[];
-  /** What to add, in a line; null at full marks. */
+  /** Missing information, in one line; null at full marks. */
   fix: string | null;
 }
 
-/** Work in story points, with the reason in a line. */
+/** Estimated work in story points, with the reason in one line. */
 export interface Estimate {
   points: 1 | 2 | 3 | 5 | 8 | 13;
   reason: string;
 }
 
-/** How an issue stands by some criteria. */
+/** Result of evaluating an issue by criteria. */
 export interface Evaluation {
-  /** The weighted mean in hundredths, from .01 to 1; 0 exactly when there was nothing to evaluate. */
+  /** Weighted mean in hundredths, from .01 to 1; 0 exactly if nothing could be evaluated. */
   factor: number;
-  /** What stands out, in at most three sentences. */
+  /** Most notable findings, in at most three sentences. */
   reason: string;
-  /** The most valuable thing to do next; null when there is nothing. */
+  /** The most valuable next step; null if there is none. */
   suggestion: string | null;
   criteria: Finding[];
-  /** Where a criterion asks how complex the work is, else null. */
+  /** Estimate if a criterion asks for the complexity of the work, else null. */
   estimate: Estimate | null;
 }

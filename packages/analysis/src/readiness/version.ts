@@ -1,2 +1,5 @@
-/** Grows whenever the rules judge some text otherwise than before: scores that are kept by the former ones are then made anew. */
+/**
+ * Version of the rules. Increment it whenever a rule judges some text differently, so that stored
+ * scores are recomputed.
+ */
 export const RULES_VERSION = 3;

@@ -1,10 +1,10 @@
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
-/** In scripts without spaces so many letters count as a word. */
+/** Number of letters that count as a word in scripts without spaces. */
 const LETTERS_OF_WORD = 2;
 
-/** How many different words a text has: saying one again adds nothing. */
+/** Returns the number of distinct words in a text. */
 export function countWords(text: string): number {
   const unspaced = text.match(UNSPACED) ?? [];
   const spaced = unspaced.length === 0 ? text : text.replace(UNSPACED, ' ');

@@ -7,20 +7,20 @@ import type { Evidence } from '../types.ts';
 
 const GIVEN =
   /^(?:given|when|then|and|scenario|angenommen|wenn|dann|étant donné|quand|alors|dado|cuando|entonces)\b/i;
-/** Somebody does something: after who does it, after “when” and the like, or as an order. */
+/** A step by a person: after a subject, after “when” and the like, or as an instruction. */
 const DOES =
   /(?:^|(?<!\p{L})(?:i|you|we|user|users|they|somebody|someone|then|and|when|after|if|by|once|while)(?: \p{L}{2,12}){0,2}[ ,]{1,2}|[,;] )(?:open|click|press|start|create|add|drop|upload|sav|renam|mov|delet|remov|restor|log in|sign in|run|select|enter|drag|set|install|go to|choos|edit|disconnect|restart|clos|shar|invit|search|switch|drag|paste|copy|unzip|download|resiz|scroll|chang|type|typ|wait|wak|link|unlink)\p{L}{0,5}(?!\p{L})|(?<!\p{L})(?:öffn|klick|benenn|lösch|speicher|ouvr|cliqu|supprim|abr|hago clic|guard)\p{L}{0,6}|クリック|開|押|選択|入力|実行/iu;
 const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu;
 
-/** So many checks that a tester can make are enough for nearly full marks. */
+/** Number of testable statements that earns nearly full marks. */
 const USUAL_CHECKS = 1.6;
-/** What any account of a fault is worth to somebody who wants to see it. */
+/** Value of any description of a fault for someone who wants to reproduce it. */
 const ACCOUNT = 0.5;
 const SAID = 0.45;
-/** What clear steps leave to be understood of the result that is expected. */
+/** Score of an expected result that clear steps imply. */
 const UNDERSTOOD = 0.4;
 
-/** How one can tell that it is done; of a bug by its steps and the result that is expected, too. */
+/** Checks how completion can be verified; for a bug also by its steps and expected result. */
 export function acceptanceOf(reading: Reading): Checked {
   const criteria = ofCriteria(reading);
   if (!reading.isBug) return criteria;
@@ -32,7 +32,7 @@ function asks(text: string): boolean {
   return /[?？]\s*$/.test(text);
 }
 
-/** How far a statement is one that a tester can check; 1 and more where it is said to be one. */
+/** Returns how testable a statement is; 1 or more if it is declared as a criterion. */
 export function testability(
   { text, topic, kind, words }: Omit<Statement, keyof Evidence>,
   isBug: boolean,

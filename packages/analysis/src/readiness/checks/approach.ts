@@ -6,11 +6,11 @@ import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
 
 const FEWEST_WORDS = 5;
-/** Plain sentences on how the product behaves explain a little, too. */
+/** Plain sentences about the product's behavior explain a little, too. */
 const ACCOUNT_WORDS = 7;
 const OF_ACCOUNT = 0.07;
 
-/** Whether it says how it can be done or where to look. */
+/** Checks that the issue says how it can be done or where to look. */
 export function approachOf(reading: Reading): Checked {
   const { body, all, code, isBug } = reading;
   const told = body
@@ -44,12 +44,15 @@ export function approachOf(reading: Reading): Checked {
   ]);
 }
 
-/** Whether it tells how the product behaves, in a whole sentence. */
+/** True if a statement describes the product's behavior in a whole sentence. */
 function isAccount({ kind, words, topic }: Statement): boolean {
   return kind === 'prose' && words >= ACCOUNT_WORDS && topic !== 'steps' && topic !== 'bounds';
 }
 
-/** How far a statement explains a cause or a way to do it: most where it speaks of the inside of the product. */
+/**
+ * Returns how much a statement explains a cause or a solution. Statements about the inside of the
+ * product count most.
+ */
 export function explanation(
   { text, topic, words, kind }: Omit<Statement, keyof Evidence>,
   isBug: boolean,

@@ -5,7 +5,7 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { isAdjusting } from './depth.ts';
 
-/** Parts of a product that seldom change in one place. */
+/** Parts of a product that seldom change together. */
 const PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'the interface',
@@ -49,7 +49,7 @@ const PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
 
 const FEW = 2;
 
-/** Whether few things are asked for. */
+/** Checks that the issue asks for few things. */
 export function amountOf(reading: Reading): Checked {
   const { body } = reading;
   const asked = body.filter(
@@ -77,7 +77,7 @@ export function amountOf(reading: Reading): Checked {
   };
 }
 
-/** Whether one part of the product changes. */
+/** Checks that the issue changes one part of the product. */
 export function breadthOf(reading: Reading): Checked {
   const parts = partsOf(reading);
   const score = limited(

@@ -6,17 +6,17 @@ import { type Statement, saysNone } from '../statement.ts';
 
 const UNSAID = 0.5;
 
-/** What an issue says of what it waits for. */
+/** Statements of an issue about its dependencies. */
 export interface Dependence {
-  /** Says that there is nothing. */
+  /** Statements that there are none. */
   none: Statement[];
-  /** Says that it waits for something or builds on it. */
+  /** Statements that it waits for something or builds on it. */
   on: Statement[];
-  /** Of these, which name an issue or put it under a heading. */
+  /** Those of `on` that name an issue or are under a heading. */
   named: Statement[];
-  /** Names of other issues in any connection. */
+  /** Mentions of other issues in any context. */
   mentions: Statement[];
-  /** Names somebody or something outside the team. */
+  /** Mentions of people or systems outside the team. */
   outside: Statement[];
 }
 
@@ -37,7 +37,7 @@ export function dependenceOf({ all }: Reading): Dependence {
   };
 }
 
-/** Whether it names what it waits for or builds on, or says that there is nothing. */
+/** Checks that the issue names its dependencies or states that there are none. */
 export function dependenciesOf(reading: Reading): Checked {
   const { none, on, named, mentions, outside: others } = dependenceOf(reading);
   if (!reading.isWordingKnown && on.length + none.length === 0) {

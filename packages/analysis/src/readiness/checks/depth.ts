@@ -11,12 +11,12 @@ const SHALLOW = cue(
   '誤字|文言|ラベル|色|アイコン|ドキュメント',
 );
 
-/** Whether its title already says that it is a small change. */
+/** True if the title announces a small change. */
 export function isAdjusting({ title }: Reading): boolean {
   return title !== null && SHALLOW(title.text) && !DEEP(title.text);
 }
 
-/** Whether it adjusts what is there. */
+/** Checks that the issue only adjusts existing behavior. */
 export function depthOf(reading: Reading): Checked {
   const deep = pick(reading.all, (text) => DEEP(text), 3);
   const shallow = pick(reading.all, (text) => SHALLOW(text), 2);

@@ -9,10 +9,10 @@ import { scopeOf } from './scope.ts';
 const COST_OF_QUESTION = 0.08;
 const SIZED =
   /\p{N}|(?<!\p{L})(?:xs|s|m|l|xl|small|medium|large|tiny|one|two|three|klein|mittel|groß|petit|moyen|grand|pequeño|mediano|grande)(?!\p{L})/iu;
-/** What a stated size makes up for. */
+/** Score that a stated size adds. */
 const WORTH_OF_SIZE = 0.35;
 
-/** Whether somebody who knows the product could say how much work it is. */
+/** Checks that a person who knows the product could estimate the work. */
 export function estimableOf(reading: Reading): Checked {
   const sized = pick(reading.all, (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text));
   const questions = openPoints(reading);

@@ -8,10 +8,10 @@ import { outsideOf } from './risk.ts';
 import { unknownsOf } from './unknowns.ts';
 
 const NAMED = /(?<![\p{L}\p{N}])(?:story ?points?|points?|sp)\s?[:=]\s?(\d{1,2})(?![\d.])/iu;
-/** Of a range the larger one. */
+/** Matches a count of points; of a range, the larger number. */
 const COUNTED = /(?:\d{1,2} ?(?:to|or|-|–) ?)?(?<![\d.])(\d{1,2}) ?(?:(story )?points?|sp)(?!\p{L})/iu;
 const POINTS = [1, 2, 3, 5, 8, 13] as const;
-/** A complexity from here on is so many points. */
+/** Minimum complexity scores and their story points. */
 const MARKS: readonly [number, Estimate['points']][] = [
   [0.93, 1],
   [0.86, 2],
@@ -20,7 +20,7 @@ const MARKS: readonly [number, Estimate['points']][] = [
   [0.48, 8],
 ];
 
-/** The estimate of the work, what it rests on, and what makes it large. */
+/** Returns the estimate of the work, its evidence, and what makes the work large. */
 export function estimateOf(reading: Reading): {
   estimate: Estimate;
   evidence: Evidence[];
@@ -51,7 +51,7 @@ export function estimateOf(reading: Reading): {
   };
 }
 
-/** What the issue itself says, as the nearest value of the scale. */
+/** Returns the estimate that the issue states, rounded to the scale. */
 function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidence[] } | null {
   for (const statement of all) {
     const said = pointsIn(statement);

@@ -3,15 +3,18 @@ import { ask, degree, instead, normative, situation, symptom, vague, who, why } 
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 
-/** Fewer words name a thing and tell nothing of it. */
+/** Minimum words of a statement. Fewer words name a thing without describing it. */
 const FEWEST_WORDS = 4;
-/** Words of a description after which a goal is no longer only hinted at. */
+/** Number of words after which a goal is more than hinted at. */
 const HINT_WORDS = 14;
-/** What a clear account of a fault leaves to be understood of what should happen. */
+/** Score of an expected behavior that a clear description of a fault implies. */
 const UNDERSTOOD = 0.7;
 const COST_OF_VAGUENESS = 0.4;
 
-/** What should be different, for whom, and why; of a bug what happens, when, and what should happen instead. */
+/**
+ * Checks what should change, for whom, and why; for a bug what happens, when, and what should
+ * happen instead.
+ */
 export function goalOf(reading: Reading): Checked {
   const aspects = reading.isBug ? aspectsOfBug(reading) : aspectsOfWish(reading);
   const telling = 1 - Math.exp(-wordsOfBody(reading) / HINT_WORDS);

@@ -4,7 +4,7 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { dependenceOf } from './dependencies.ts';
 
-/** What hurts when it goes wrong. */
+/** Areas in which a mistake causes damage. */
 const AREAS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'stored data',
@@ -59,12 +59,12 @@ const TAKEN_BACK = cue(
   'ロールバック|元に戻|フラグ|復元|切り替え',
 );
 
-/** Areas that an issue touches, each with where it says so. */
+/** Returns the areas that an issue touches, with the statements that show it. */
 function areasOf({ all }: Reading): { name: string; from: Statement }[] {
   return AREAS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
 }
 
-/** Whether it touches what hurts when it goes wrong. */
+/** Checks whether the issue touches areas in which a mistake causes damage. */
 export function blastRadiusOf(reading: Reading): Checked {
   const areas = areasOf(reading);
   if (areas.length === 0) {
@@ -85,7 +85,7 @@ export function blastRadiusOf(reading: Reading): Checked {
   };
 }
 
-/** Whether it can be taken back. */
+/** Checks that the change can be reverted. */
 export function reversibilityOf(reading: Reading): Checked {
   const back = pick(reading.all, (text) => TAKEN_BACK(text));
   const forGood = pick(reading.all, (text) => FOR_GOOD(text), 2);
@@ -112,7 +112,7 @@ export function reversibilityOf(reading: Reading): Checked {
   };
 }
 
-/** Whether it needs nothing from outside the team. */
+/** Checks that the issue needs nothing from outside the team. */
 export function outsideOf(reading: Reading): Checked {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {

@@ -4,13 +4,16 @@ import { namesPlace, quotes } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import { approachOf } from './approach.ts';
 
-/** Items of a list that ask for more than this are more than one piece of work. */
+/** Maximum list items of one piece of work. */
 const MANY_ASKS = 7;
 const COST_OF_WIDTH = 0.6;
-/** What a known cause tells of the borders of a fault. */
+/** Degree to which a known cause limits the scope of a fault. */
 const OF_CAUSE = 0.8;
 
-/** Whether it is one piece of work whose borders are clear: those of a fault are, the better its cause is known. */
+/**
+ * Checks that the issue is one piece of work with clear limits. The limits of a fault are clearer
+ * the better its cause is known.
+ */
 export function scopeOf(reading: Reading): Checked {
   const { all, body, isBug } = reading;
   const borders = pick(body, (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text), 2);

@@ -16,7 +16,7 @@ import { estimateOf } from './estimate.ts';
 
 const SMALL: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
 
-/** Whether it can be worked on and delivered by itself. */
+/** Checks that the issue can be worked on and delivered independently. */
 export function independentOf(reading: Reading): Checked {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
@@ -37,7 +37,7 @@ export function independentOf(reading: Reading): Checked {
   return { score: limited(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
 }
 
-/** Whether it says what and why, and leaves room in how. */
+/** Checks that the issue says what and why, and leaves the solution open. */
 export function negotiableOf(reading: Reading): Checked {
   const { body, all } = reading;
   const needs = pick(all, (text) => normative(text) || ask(text));
@@ -76,7 +76,7 @@ export function negotiableOf(reading: Reading): Checked {
   );
 }
 
-/** Whether it says who is better off, and in what way. */
+/** Checks that the issue says who benefits and how. */
 export function valuableOf(reading: Reading): Checked {
   const { body, all } = reading;
   const concerned = pick([...body, ...all], (text) => who(text));
@@ -99,7 +99,7 @@ export function valuableOf(reading: Reading): Checked {
   ]);
 }
 
-/** Whether it is a few days of work at most, by the estimate. */
+/** Checks that the estimate is a few days of work at most. */
 export function smallOf(reading: Reading): Checked {
   const { estimate, evidence, drivers } = estimateOf(reading);
   const score = SMALL[estimate.points] ?? 0;

@@ -3,7 +3,7 @@ import type { Reading } from '../read-issue.ts';
 import { isAdjusting } from './depth.ts';
 import { openPoints } from './open-points.ts';
 
-/** Whether anything is left to find out before the work can begin. */
+/** Checks that nothing is left to find out before the work can begin. */
 export function unknownsOf(reading: Reading): Checked {
   const points = openPoints(reading);
   const substance = isAdjusting(reading) ? 1 : substanceOf(reading);

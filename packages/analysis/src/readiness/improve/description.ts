@@ -4,7 +4,7 @@ import { topicOfWords } from '../topics.ts';
 import { formOf, type SectionForm, type SectionId, sectionOfTopic } from './sections.ts';
 import { type Chunk, keepBlocks, sortBlocks } from './sort.ts';
 
-/** Where a line of an improved description comes from: the issue, or nowhere yet. */
+/** Origin of a line of an improved description: the issue, or new. */
 export type ImprovedLineSource = 'issue' | 'new';
 
 export interface ImprovedDescription {
@@ -15,22 +15,25 @@ export interface ImprovedDescription {
 
 export interface DescriptionOptions {
   isBug: boolean;
-  /** Whether what has no heading may be taken apart; else it stands under the first one as it is. */
+  /**
+   * True if text without a heading may be split. Otherwise it stays together under the first
+   * heading.
+   */
   isSorted: boolean;
-  /** Whether a section's question is to be asked when nothing stands there. */
+  /** True if an empty section's question should be asked. */
   asks: (form: SectionForm) => boolean;
   /** Questions that belong to no section. */
   questions: readonly string[];
 }
 
-/** What stands under one heading of the description to be. */
+/** Content under one heading of the new description. */
 interface Part {
   section: SectionId;
-  /** No other heading is above it, so that another part may stand before it. */
+  /** True if no other heading is above it, so that another part may precede it. */
   isTop: boolean;
   heading: { block: Block; source: ImprovedLineSource };
   own: readonly Block[];
-  /** What had no heading, before what stands there. */
+  /** Text without a heading, inserted before the part's own content. */
   added: Chunk[];
   questions: string[];
 }
@@ -38,9 +41,11 @@ interface Part {
 const UNANSWERED = /^(?:_?no response_?|n\/?a|tb[dac]|to ?do|[-*_.…?]+)[.!]?$/i;
 
 /**
- * A description in sections. What has a heading stays where it is; what has none goes, sentence by sentence, under the
- * heading that it fits, word for word; where nothing is said, a section's question stands. Questions are asked once: a
- * text with open questions gets no others. A text in which nothing is to be done stays as it is.
+ * Arranges a description in sections. Text under a heading stays in place. Text without one is
+ * moved verbatim, sentence by sentence, under the matching heading. Empty sections get a question.
+ *
+ * A text with open questions gets no further ones. A text that needs no change is returned
+ * unchanged.
  */
 export function improvedDescription(body: string, options: DescriptionOptions): ImprovedDescription {
   const { isBug, isSorted } = options;
@@ -67,7 +72,7 @@ function unchanged(body: string): ImprovedDescription {
   return { text: body, sources: body.split('\n').map(() => 'issue'), changes: [] };
 }
 
-/** Puts the questions where nothing is said; the headings under which they stand. */
+/** Adds questions to empty sections. Returns the headings of those sections. */
 function ask(plan: Plan, { isBug, asks, questions }: DescriptionOptions): string[] {
   const asked: string[] = [];
   for (const form of formOf(isBug)) {
@@ -80,7 +85,7 @@ function ask(plan: Plan, { isBug, asks, questions }: DescriptionOptions): string
   return [...asked, 'Notes'];
 }
 
-/** The parts of the description to be, in their order. */
+/** Parts of the new description, in order. */
 class Plan {
   readonly parts: Part[];
   readonly #form: readonly SectionForm[];
@@ -107,7 +112,7 @@ class Plan {
     });
   }
 
-  /** The part for a section, made where there is none. */
+  /** Returns the part for a section, creating it if necessary. */
   at(section: SectionId): Part | undefined {
     const there = this.parts.find((part) => part.section === section && part.isTop);
     if (there) return there;
@@ -136,7 +141,7 @@ function newPart({ id, heading }: SectionForm, mark: string): Part {
   return { section: id, isTop: true, heading: { block, source: 'new' }, own: [], added: [], questions: [] };
 }
 
-/** The depth of a heading, 1 to 6; a line that is one by its words alone counts as 2. */
+/** Returns the level of a heading, 1 to 6. A plain line that acts as a heading has level 2. */
 function levelOf({ heading }: Section): number {
   const [first = '', underline] = heading?.block.lines ?? [];
   if (underline !== undefined) return underline.trim().startsWith('=') ? 1 : 2;
@@ -159,15 +164,15 @@ function writePart(page: Page, { heading, own, added, questions }: Part): void {
   for (const question of questions) page.put([questionLine(question)], 'new', null, null);
 }
 
-/** Lines as they are written, each with where it comes from. */
+/** Written lines with their origins. */
 class Page {
   readonly #lines: string[] = [];
   readonly #sources: ImprovedLineSource[] = [];
   #openEnd: string | null = null;
-  /** Whether something was closed that the issue leaves open. */
+  /** True if an unclosed block of the issue was closed. */
   closed = false;
 
-  /** Adds lines behind the empty lines that they had, or apart by one. */
+  /** Adds lines with their own preceding empty lines, or separated by one. */
   put(
     lines: readonly string[],
     source: ImprovedLineSource,

@@ -1,7 +1,7 @@
 import type { Topic } from '../topics.ts';
 import type { CheckId } from '../types.ts';
 
-/** A part of an improved description. */
+/** A section of an improved description. */
 export type SectionId =
   | 'happens'
   | 'expected'
@@ -16,9 +16,9 @@ export type SectionId =
 export interface SectionForm {
   id: SectionId;
   heading: string;
-  /** What is asked where nothing is said; null where nothing has to be. */
+  /** Question for an empty section; null if it may be empty. */
   question: string | null;
-  /** The check that tells whether it is said somewhere. */
+  /** Check that finds the information anywhere in the issue. */
   check: CheckId | null;
 }
 
@@ -81,7 +81,7 @@ const ofOthers: readonly SectionForm[] = [
   notes,
 ];
 
-/** The sections of a description in their order. */
+/** Returns the sections of a description in order. */
 export function formOf(isBug: boolean): readonly SectionForm[] {
   return isBug ? ofBug : ofOthers;
 }
@@ -104,7 +104,7 @@ const OTHER_TOPICS: Readonly<Partial<Record<Topic, SectionId>>> = {
   approach: 'approach',
 };
 
-/** The section for what stands under a heading of a topic. */
+/** Returns the section for text under a heading of a topic. */
 export function sectionOfTopic(topic: Topic, isBug: boolean): SectionId {
   return (isBug ? BUG_TOPICS : OTHER_TOPICS)[topic] ?? 'notes';
 }

@@ -9,27 +9,30 @@ import { labelOf, type Topic, topicOfLead, topicOfWords } from '../topics.ts';
 import { countWords } from '../words.ts';
 import { type SectionId, sectionOfTopic } from './sections.ts';
 
-/** Lines that stay together, and the section they go to. */
+/** Lines that stay together, and the section they belong to. */
 export interface Chunk {
   section: SectionId;
   lines: string[];
-  /** The line that would end it where it was left open, else null. */
+  /** Line that would close an unclosed block, else null. */
   openEnd: string | null;
 }
 
-/** Words by which a sentence goes on with what the one before it says. */
+/** Words with which a sentence refers to the previous one. */
 const GOES_ON =
   /^(?:it|its|this|that|they|these|those|then|but|so|and|or|also|otherwise|however|he|she|both|there|here|such|neither|either|because|in that case|for example|e\.g|es|das|dies\p{L}*|sie|dann|aber|denn|il|elle|cela|mais|esto|pero)(?!\p{L})|^(?:それ|これ|その|この|また|しかし)/iu;
 const FEWEST_WORDS = 5;
-/** A line about the system alone. */
+/** A line that only describes the system. */
 const SYSTEM =
   /^[^.!?]{0,30}(?:v?\d+\.\d+|windows|macos|linux|android|ios|chrome|firefox|safari)[^!?]{0,60}$/i;
-/** What would make a line more than prose. */
+/** Marks that would turn a line into something other than prose. */
 const OPENS_BLOCK = /^(?:[-*+•#>|=~`]|\d{1,9}[.)])/;
 const EXPLAINS = 0.4;
 const TESTABLE = 0.4;
 
-/** Sorts the parts of a text without headings; each is kept whole but prose, whose sentences may go apart. */
+/**
+ * Sorts text without headings into sections. Blocks stay whole, except that prose may be split into
+ * sentences.
+ */
 export function sortBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   const chunks: Chunk[] = [];
   let at = 0;
@@ -60,7 +63,7 @@ export function sortBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   return chunks;
 }
 
-/** The parts of a text as they stand, all in the first section. */
+/** Keeps text together, in the first section. */
 export function keepBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   const lines = blocks.flatMap((block, index) =>
     index === 0 ? block.lines : [...block.blanks, ...block.lines],
@@ -69,7 +72,7 @@ export function keepBlocks(blocks: readonly Block[], isBug: boolean): Chunk[] {
   return lines.length === 0 ? [] : [{ section: isBug ? 'happens' : 'goal', lines, openEnd }];
 }
 
-/** Whether a line introduces what stands under it. */
+/** True if a line introduces the text below it. */
 function leads(line: string): boolean {
   const label = labelOf(line);
   if (label !== null) return line.slice(label.length).trim() === '';
@@ -97,7 +100,10 @@ function sectionOfBlock(block: Block, before: SectionId, isBug: boolean): Sectio
   }
 }
 
-/** Sentences in their order, those that follow each other in one section together; what a text begins with is what it is about. */
+/**
+ * Sorts sentences into sections and joins consecutive ones of the same section. The first sentence
+ * states the topic.
+ */
 function sortProse(block: Block, before: SectionId | undefined, isBug: boolean): Chunk[] {
   const first = isBug ? 'happens' : 'goal';
   const sorted: { section: SectionId; text: string }[] = [];
@@ -128,7 +134,10 @@ function continues(sentence: string, isInLine: boolean): boolean {
   return isInLine && (SYSTEM.test(sentence) || countWords(sentence) < FEWEST_WORDS);
 }
 
-/** The sentences of a run of lines with the white space after each; none begins with what would be a mark on a line of its own. */
+/**
+ * Splits a run of lines into sentences with their trailing white space. No sentence begins with
+ * characters that would be Markdown at the start of a line.
+ */
 function sentencesOf(run: string): string[] {
   const starts = sentenceStarts(run).filter(
     (start) => !OPENS_BLOCK.test(run.slice(start, start + 20).trimStart()),

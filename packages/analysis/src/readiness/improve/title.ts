@@ -3,21 +3,24 @@ import type { Reading } from '../read-issue.ts';
 import { countWords } from '../words.ts';
 
 const LONGEST_TITLE = 255;
-/** A sentence of the description that may stand as a title. */
+/** Length limits of a description's sentence that may become the title. */
 const LONGEST_TAKEN = 120;
 const FEWEST_TAKEN = 5;
-/** A tag in front that only repeats the type. */
+/** A leading tag that only repeats the type. */
 const TYPE_TAG =
   /^(?:\[(?:bug|feature|feature request|task|issue|story|request|enhancement|question)\]|(?:bug|feature request|issue|task|story|question)\s?:)\s*(?=\S)/i;
 const LOUD_END = /\s*(?:[!?]{2,}|!|\.)$/;
-/** Titles of these words alone name nothing. */
+/** Words without meaning in a title. */
 const GENERIC = new Set(
   `a an the my our new some and or with in on of to for is it not does doesn't doesnt do work works working issue problem bug error help question request feature task story improvement improvements urgent important please fix todo wip test broken something stuff things question fehler problem hilfe frage erreur problème aide error problema ayuda バグ 不具合 質問 エラー`.split(
     /\s+/,
   ),
 );
 
-/** A better title of the issue's own words, and what was done to it; unchanged when nothing is wrong with it. */
+/**
+ * Improves a title with the issue's own words. Returns it with the changes, or unchanged if it
+ * needs none.
+ */
 export function improvedTitle(title: string, { body }: Reading): { title: string; changes: string[] } {
   const changes: string[] = [];
   let better = title.replace(/\s+/g, ' ').trim();

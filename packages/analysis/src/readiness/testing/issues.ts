@@ -19,7 +19,7 @@ export function ready(title: string, body: string, type = 'feature'): Evaluation
   return evaluate(issue(title, body, type), readyCriteria);
 }
 
-/** Lines of every kind that a description may have, hostile ones too. */
+/** Lines of every kind that a description may contain, including hostile ones. */
 const words = fc.constantFrom(
   'The export',
   'should show',
