@@ -48,13 +48,13 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** A whole number from the command line. @throws Error when it is none */
+/** Parses a whole number from the command line. @throws {Error} for anything else */
 function whole(name: string, text: string): number {
   if (!/^\d+$/.test(text)) throw new Error(`--${name} wants a whole number, not "${text}".`);
   return Number(text);
 }
 
-/** @throws Error with a sentence for the person when the arguments make no sense */
+/** @throws {Error} with a sentence for the user if the arguments are invalid */
 function readArguments(args: string[]): Choice | 'help' {
   const { values, positionals } = parseArgs({
     args,
@@ -86,7 +86,7 @@ const GITHUB_TOKENS = {
   'ladle only, fine-grained, reading': smallSeedTokens.readOnly,
 };
 
-/** An emulator that runs. */
+/** A running emulator. */
 interface Started {
   port: number;
   close(): Promise<void>;
@@ -137,7 +137,7 @@ async function startStripe(port: number): Promise<Started> {
   return emulator;
 }
 
-/** Where the emulator after the one at `port` listens. */
+/** Returns the port of the emulator after the one at `port`. */
 function after(port: number, places: number): number {
   return port === 0 ? 0 : port + places;
 }

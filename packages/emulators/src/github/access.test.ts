@@ -11,34 +11,34 @@ beforeAll(async () => {
 });
 afterAll(() => github.close());
 
-describe('who may come in', () => {
-  test('a token that was never given is 401 Bad credentials', async () => {
+describe('authentication', () => {
+  test('an unknown token gets 401 Bad credentials', async () => {
     const answer = await as('ghp_wrong')('GET', '/user');
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ message: 'Bad credentials', status: '401' });
   });
 
-  test('an authorization header of another kind is refused too', async () => {
+  test('refuses an unsupported authorization scheme', async () => {
     const answer = await as()('GET', '/repos/acme/shop', undefined, {
       authorization: `Basic ${btoa('a:b')}`,
     });
     expect(answer.status).toBe(401);
   });
 
-  test('without a token what is public can be read and nothing else', async () => {
+  test('only public data can be read without a token', async () => {
     expect((await as()('GET', '/repos/acme/shop')).status).toBe(200);
     expect((await as()('GET', '/user')).body).toMatchObject({ message: 'Requires authentication' });
     expect((await as()('GET', '/repos/acme/private')).status).toBe(404);
     expect((await as()('POST', '/repos/acme/shop/issues', { title: 'x' })).status).toBe(401);
   });
 
-  test('a request that does not say what program it is from is refused', async () => {
+  test('refuses a request without a user agent', async () => {
     const answer = await as(tokens.admin)('GET', '/user', undefined, { 'user-agent': '' });
     expect(answer.status).toBe(403);
     expect(answer.body).toContain('User-Agent');
   });
 
-  test('both forms of the header and a revoked token', async () => {
+  test('accepts both forms of the header, and refuses a revoked token', async () => {
     github.setToken({ token: 'ghp_passing', login: 'ada' });
     const header = { authorization: 'token ghp_passing' };
     expect((await as()('GET', '/user', undefined, header)).status).toBe(200);
@@ -47,8 +47,8 @@ describe('who may come in', () => {
   });
 });
 
-describe('what a token may see', () => {
-  test('a private repository without a grant, and one that is not there, are the same 404', async () => {
+describe('read access of a token', () => {
+  test('a private repository without a grant and a missing one return the same 404', async () => {
     const hidden = await as(tokens.triage)('GET', '/repos/acme/private/issues');
     const missing = await as(tokens.triage)('GET', '/repos/acme/nothing/issues');
     expect(hidden.status).toBe(404);
@@ -62,7 +62,7 @@ describe('what a token may see', () => {
     expect(orgs.body).toMatchObject({ message: expect.stringContaining('read:org') });
   });
 
-  test('a classic token tells its scopes, a fine-grained one the permission that is needed', async () => {
+  test('the response names the scopes of a classic token, and the permission required of a fine-grained one', async () => {
     const classic = await as(tokens.admin)('GET', '/repos/acme/shop/issues');
     expect(classic.headers.get('x-oauth-scopes')).toBe('repo, user');
     expect(classic.headers.get('x-accepted-oauth-scopes')).toBe('repo');
@@ -71,7 +71,7 @@ describe('what a token may see', () => {
     expect(fine.headers.get('x-accepted-github-permissions')).toContain('issues=read');
   });
 
-  test('the permissions of a repository are the role of the person', async () => {
+  test('the permissions of a repository reflect the role of the user', async () => {
     const shop = await as(tokens.triage)('GET', '/repos/acme/shop');
     expect(shop.body).toMatchObject({ permissions: { pull: true, triage: true, push: false, admin: false } });
     const other = await as(tokens.triage)('GET', '/repos/ada/notes');
@@ -94,7 +94,7 @@ describe('what a token may see', () => {
     expect(both.status).toBe(422);
   });
 
-  test('repositories of an organization come by page, with links', async () => {
+  test('repositories of an organization are paginated with links', async () => {
     const first = await as(tokens.admin)('GET', '/orgs/acme/repos?per_page=3');
     expect(first.body).toHaveLength(3);
     expect(first.headers.get('link')).toContain('page=2>; rel="next"');
@@ -104,7 +104,7 @@ describe('what a token may see', () => {
   });
 });
 
-describe('what a token may write', () => {
+describe('write access of a token', () => {
   test('a fine-grained token that may only read is 403', async () => {
     for (const token of [tokens.fineReader, tokens.fineBlind]) {
       const answer = await as(token)('PATCH', '/repos/acme/private/issues/1', { state: 'closed' });
@@ -136,7 +136,7 @@ describe('what a token may write', () => {
     });
   });
 
-  test('the labels of somebody without the triage role are dropped without a word', async () => {
+  test('silently drops labels set by a user without the triage role', async () => {
     const answer = await as(tokens.triage)('POST', '/repos/ada/notes/issues', {
       title: 'Note',
       labels: ['bug'],

@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 
 const ranks: Record<GitHubPermission | 'none', number> = { none: 0, read: 1, triage: 2, write: 3, admin: 4 };
 
-/** Who is calling, and what the token lets them see and do. Without a token, everybody may read what is public. */
+/** The caller, with the access that the token grants. Anonymous callers may read public data. */
 export class Access {
   readonly token: GitHubSeedToken | null;
   readonly account: Account | null;
@@ -25,19 +25,19 @@ export class Access {
     return this.token?.token.startsWith('github_pat_') ?? false;
   }
 
-  /** OAuth scopes of a classic token; empty for a fine-grained one and for nobody. */
+  /** OAuth scopes of a classic token; empty for a fine-grained one and for anonymous callers. */
   get scopes(): readonly string[] {
     if (!this.token || this.isFineGrained) return [];
     return this.token.scopes ?? ['repo', 'read:org'];
   }
 
-  /** The caller. @throws GitHubError 401 when there is no token */
+  /** Returns the account of the caller. @throws {GitHubError} 401 without a token */
   person(): Account {
     if (!this.account) throw requiresAuthentication();
     return this.account;
   }
 
-  /** The explicit grant on a repository; `null` when it is only public, or not theirs. */
+  /** Returns the explicit grant on a repository; null if there is none. */
   grant(repo: Repo): GitHubSeedRepoGrant | null {
     if (!this.token) return null;
     const { repos } = this.token;
@@ -47,7 +47,7 @@ export class Access {
     return repos.find((entry) => entry.full_name.toLowerCase() === name.toLowerCase()) ?? null;
   }
 
-  /** The role on a repository, `none` when it cannot be seen. */
+  /** Returns the role on a repository; `none` if it is not visible. */
   role(repo: Repo): GitHubPermission | 'none' {
     const grant = this.grant(repo);
     const needsScope = repo.isPrivate && !this.isFineGrained && !this.scopes.includes('repo');
@@ -64,17 +64,20 @@ export class Access {
     if (this.role(repo) === 'none') throw notFound();
   }
 
-  /** @throws GitHubError 403 when a fine-grained token was given nothing on this private repository's issues */
+  /**
+   * @throws {GitHubError} 403 if a fine-grained token has no access to issues of this private
+   * repository
+   */
   requireIssuesRead(repo: Repo): void {
     if (repo.isPrivate && this.isFineGrained && this.grant(repo)?.issues === 'none')
       throw notAccessibleByToken();
   }
 
   /**
-   * May this token write issues here at all? What the person may change is asked separately.
+   * Checks the write access of the token only, not the role of the user.
    *
-   * @throws GitHubError 401 without a token, 404 for a classic token without the scope, 403 for a fine-grained one
-   * without the permission or an archived repository
+   * @throws {GitHubError} 401 without a token, 404 for a classic token without the scope, 403 for a
+   * fine-grained one without the permission or for an archived repository
    */
   requireIssuesWrite(repo: Repo): Account {
     const person = this.person();
@@ -91,9 +94,9 @@ export class Access {
 }
 
 /**
- * Reads an `Authorization` header (`Bearer x` or `token x`).
+ * Parses an `Authorization` header (`Bearer x` or `token x`).
  *
- * @throws GitHubError 401 when there is one and its token is not known
+ * @throws {GitHubError} 401 for an unknown token
  */
 export function authenticate(store: Store, header: string | undefined): Access {
   if (header === undefined) return new Access(null, null);

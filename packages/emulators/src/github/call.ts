@@ -5,20 +5,20 @@ import type { Links } from './present-account.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Store } from './store.ts';
 
-/** What the emulated host is like. */
+/** Properties of the emulated host. */
 export interface Host {
   store: Store;
-  /** null where no limit is on, which is how an Enterprise Server comes */
+  /** Null without a limit, the default of an Enterprise Server. */
   limiter: RateLimiter | null;
-  /** version of the Enterprise Server; null for github.com */
+  /** Version of the Enterprise Server; null for github.com. */
   enterpriseVersion: string | null;
-  /** does the host know the state reason `duplicate`? */
+  /** True if the host supports the state reason `duplicate`. */
   duplicateReason: boolean;
-  /** does the host know dependencies between issues? */
+  /** True if the host supports dependencies between issues. */
   dependencies: boolean;
 }
 
-/** One request, as a route sees it. */
+/** A request as routes see it. */
 export interface Call {
   host: Host;
   access: Access;
@@ -26,13 +26,13 @@ export interface Call {
   query: URLSearchParams;
   body: JsonObject;
   links: Links;
-  /** path without query, under which further pages are found, from the root of the API */
+  /** Path without query for links to further pages, relative to the API root. */
   pagePath: string;
-  /** false for the API version without the single `assignee` */
+  /** False for the API version without the single `assignee`. */
   withAssignee: boolean;
 }
 
-/** What a route answers; `body` is left out for 204. */
+/** The response of a route; `body` is omitted for 204. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -40,9 +40,11 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** OAuth scopes any of which would do, for the header `x-accepted-oauth-scopes` */
+  /** OAuth scopes, any of which is enough, for the header `x-accepted-oauth-scopes`. */
   scopes?: string;
-  /** the permission a fine-grained token needs, for the header `x-accepted-github-permissions` */
+  /**
+   * Permission required of a fine-grained token, for the header `x-accepted-github-permissions`.
+   */
   permission?: string;
   handle: (call: Call) => Reply;
 }

@@ -16,15 +16,15 @@ const defaultVersion = '2022-11-28';
 const versionWithoutAssignee = '2026-03-10';
 
 interface Target {
-  /** decoded, `/repos/owner/name/…` form */
+  /** Decoded segments in the form `/repos/owner/name/…`. */
   segments: string[];
   query: URLSearchParams;
   links: Links;
-  /** the repository in the path, if it is there */
+  /** The repository in the path, if it exists. */
   repo: Repo | undefined;
 }
 
-/** Answers one request as GitHub would. Never throws for what a caller can send. */
+/** Handles a request like GitHub. Never throws, whatever the caller sends. */
 export function dispatch(host: Host, incoming: Incoming): Outgoing {
   const version = incoming.headers['x-github-api-version']?.toString() ?? defaultVersion;
   const headers: Record<string, string> = {
@@ -65,7 +65,7 @@ function plainText(out: Outgoing, status: number, body: string): Outgoing {
   return { ...out, status, body, headers: { ...out.headers, 'content-type': 'text/plain; charset=utf-8' } };
 }
 
-/** Takes the path apart. Null when it is outside the API, as everything but `/api/v3` is on an Enterprise Server. */
+/** Parses the path. Null outside the API, such as outside `/api/v3` on an Enterprise Server. */
 function locate(host: Host, incoming: Incoming): Target | null {
   const url = new URL(incoming.url, incoming.origin);
   const prefixed = /^\/api\/v3(?=\/|$)/.test(url.pathname);
@@ -88,7 +88,9 @@ function locate(host: Host, incoming: Incoming): Target | null {
   return { segments, query: url.searchParams, links, repo };
 }
 
-/** Who is it, may they ask again this hour, where is it, and what does the route say. Fills in headers as it learns them. */
+/**
+ * Authenticates, applies the rate limit, finds the route and runs it. Adds headers along the way.
+ */
 function route(host: Host, incoming: Incoming, target: Target, version: string, out: Outgoing): Reply {
   if (version !== defaultVersion && version !== versionWithoutAssignee) {
     throw new GitHubError(400, `The API version "${version}" is not supported.`);
@@ -123,7 +125,7 @@ function route(host: Host, incoming: Incoming, target: Target, version: string, 
   return conditional(host, access, incoming, out, reply);
 }
 
-/** Counts the request. @throws GitHubError 403 when the hour's requests are spent */
+/** Counts the request. @throws {GitHubError} 403 if the rate limit is exhausted */
 function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgoing): void {
   const { limiter, store } = host;
   if (!limiter) return;
@@ -136,7 +138,10 @@ function spendRequest(host: Host, access: Access, incoming: Incoming, out: Outgo
   throw primaryLimitError(403, access.account?.id ?? 0, requestIdOf(incoming), at);
 }
 
-/** A former name leads to the id, which stays: 301 for reading, and 307 for writing so that the method is kept. */
+/**
+ * Redirects a previous name to the id: 301 for reads, and 307 for writes, which preserves the
+ * method.
+ */
 function redirectRenamed(
   host: Host,
   access: Access,
@@ -151,8 +156,9 @@ function redirectRenamed(
 }
 
 /**
- * Adds the ETag, and turns an answer the caller already has into a 304, which is free for callers with a token. The tag
- * is of the body alone: a page that stays the same is a 304 although its `Link` may say something new.
+ * Adds the ETag, and turns a response the caller already has into a 304, which is free for callers
+ * with a token. The tag covers the body only, so an unchanged page is a 304 even if its `Link`
+ * header changed.
  */
 function conditional(host: Host, access: Access, incoming: Incoming, out: Outgoing, reply: Reply): Reply {
   const text = JSON.stringify(reply.body);

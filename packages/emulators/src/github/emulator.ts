@@ -26,78 +26,90 @@ import type { PushedCommit } from './webhooks.ts';
 
 export interface GitHubEmulatorOptions extends ServingOptions {
   seed: GitHubSeed;
-  /** behave as an Enterprise Server: only under `/api/v3`, with its version header, and no rate limit unless one is given */
+  /**
+   * True to behave as an Enterprise Server: only under `/api/v3`, with its version header, and
+   * without a rate limit by default.
+   */
   enterprise?: boolean;
-  /** default 3.19.0 */
+  /** Default: 3.19.0. */
   enterpriseVersion?: string;
-  /** does the host know the state reason `duplicate`? Default true; older Enterprise Servers answer 422 */
+  /**
+   * True if the host supports the state reason `duplicate`. Default true; older Enterprise Servers
+   * return 422.
+   */
   duplicateReason?: boolean;
-  /** does the host know dependencies between issues? Default true; older Enterprise Servers answer 404 */
+  /**
+   * True if the host supports dependencies between issues. Default true; older Enterprise Servers
+   * return 404.
+   */
   dependencies?: boolean;
-  /** requests an hour for each login; default 5 000 */
+  /** Requests per hour for each login; default 5,000. */
   rateLimit?: number;
-  /** default: the system's */
+  /** Default: the system clock. */
   clock?: () => Date;
 }
 
-/** What a person changes in the web pages. */
+/** An edit that a user makes in the web interface. */
 export interface PersonEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';
   state_reason?: GitHubStateReason;
-  /** number, in the same repository, of the issue this one duplicates */
+  /** Number, in the same repository, of the issue this one duplicates. */
   duplicate_of?: number;
   labels?: string[];
   assignees?: string[];
-  /** of a pull request, together with the state `closed` */
+  /** For a pull request, together with the state `closed`. */
   merged?: boolean;
 }
 
 export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
-  /** where the API is: `url`, or `url/api/v3` of an Enterprise Server */
+  /** Root of the API: `url`, or `url/api/v3` for an Enterprise Server. */
   apiUrl: string;
   state(): GitHubState;
-  /** @throws Error when there is no such issue */
+  /** @throws {Error} if the issue does not exist */
   issue(owner: string, repo: string, number: number): IssueSnapshot;
-  /** Adds an issue as a seed would. @throws Error when the number is taken */
+  /** Adds an issue like a seed. @throws {Error} if the number is taken */
   createIssue(owner: string, repo: string, issue: GitHubSeedIssue): IssueSnapshot;
-  /** Somebody edits an issue in the browser: no token, no permission asked, `updated_at` moves. */
+  /**
+   * Edits an issue as a user in the browser: without a token or permission check. Updates
+   * `updated_at`.
+   */
   editAs(login: string, owner: string, repo: string, number: number, edit: PersonEdit): IssueSnapshot;
-  /** Somebody comments in the browser. */
+  /** Adds a comment as a user in the browser. */
   commentAs(login: string, owner: string, repo: string, number: number, body: string): IssueSnapshot;
-  /** The issue answers 410 from now on. */
+  /** Deletes an issue, which then returns 410. */
   deleteIssue(owner: string, repo: string, number: number): void;
-  /** The issue gets a number in another repository of the owner; its old address leads there from now on. */
+  /** Transfers an issue to another repository of the owner. The old address redirects. */
   transferIssue(owner: string, repo: string, number: number, target: string): IssueSnapshot;
-  /** The repository answers 404 from now on. */
+  /** Deletes a repository, which then returns 404. */
   deleteRepo(owner: string, repo: string): void;
   setArchived(owner: string, repo: string, archived: boolean): void;
-  /** The old name redirects from now on. */
+  /** Renames a repository. The old name redirects. */
   renameRepo(owner: string, repo: string, name: string): void;
   setIssuesEnabled(owner: string, repo: string, enabled: boolean): void;
-  /** Commits arrive on a branch; `main` is the default one. */
+  /** Pushes commits to a branch; `main` is the default branch. */
   pushAs(login: string, owner: string, repo: string, branch: string, commits: readonly PushedCommit[]): void;
-  /** What was sent to the hooks. */
+  /** Requests sent to webhooks. */
   deliveries: Deliveries;
-  /** Adds a token or replaces what it may do. */
+  /** Adds a token or replaces its permissions. */
   setToken(token: GitHubSeedToken): void;
-  /** The token answers 401 from now on. */
+  /** Revokes a token, which then returns 401. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts a GitHub that lives in memory: REST v3 for issues, comments, labels and what surrounds them, with the host's
- * permissions, paging, ETags, rate limits and errors, and with faults on demand. What it answers satisfies the published
- * API description; the tests beside it check every route.
+ * Starts an in-memory GitHub: REST v3 for issues, comments, labels and related data, with
+ * permissions, paging, ETags, rate limits and errors of the host, and with faults on demand.
+ * Responses satisfy the published API description; tests check every route.
  *
- * It is our own and does not stand on the npm package `emulate` (0.12.2), which was measured first: issues cannot be
- * seeded, and no author, date, number or closed state can be set when they are created over its API (10 000 take 5 s and,
- * at a fixed 5 000 requests an hour, more than one token); its list of issues leaves out pull requests; times carry
- * milliseconds; unknown tokens are let in; there is no ETag, `duplicate` becomes `completed`, and a page of 100 took 3 to
- * 11 ms. A proxy in front would have had to replace each answer that matters here.
+ * The npm package `emulate` (0.12.2) was evaluated first and does not fit. It cannot seed issues or
+ * set author, date, number or closed state. Creating 10,000 issues takes 5 s and several tokens,
+ * because of its fixed limit of 5,000 requests an hour. Its issue list omits pull requests, it
+ * accepts unknown tokens, has no ETags, and turns `duplicate` into `completed`. A page of 100 took
+ * 3 to 11 ms.
  *
- * @throws Error when the seed contradicts itself or the port is taken
+ * @throws {Error} if the seed is inconsistent or the port is taken
  */
 export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promise<GitHubEmulator> {
   const { enterprise = false } = options;
@@ -139,7 +151,7 @@ function emulatedHost(host: Host): EmulatedHost<GitHubLimitAction> {
   };
 }
 
-/** What the owner of the emulator can do to issues and repositories without a token. */
+/** Edits that the owner of the emulator can make without a token. */
 function editing(store: Store) {
   const repo = (owner: string, name: string): Repo => {
     const found = store.repo(owner, name);
@@ -190,7 +202,10 @@ function editing(store: Store) {
   };
 }
 
-/** Pushing and merging by hand: `{"project", "branch", "message", "user"}` and `{"project", "number", "user"}`. */
+/**
+ * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
+ * "user"}`.
+ */
 function acts(
   store: Store,
   { issue, pushAs, editAs }: ReturnType<typeof editing>,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => github.close());
 
-test('a request that a fault answers takes no effect, unless the fault says that it did', async () => {
+test('a request answered by a fault has no effect unless the fault is marked as handled', async () => {
   github.faults.add({ times: 1, action: { kind: 'status', status: 503 } });
   const lost = await call('POST', `${shop}/2/comments`, { body: 'One' });
   expect([lost.status, lost.body]).toMatchObject([503, { message: 'Server Error', status: '503' }]);

@@ -5,14 +5,14 @@ import { primaryLimitError, secondaryLimitError } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Store } from './store.ts';
 
-/** GitHub's own words and headers for the two kinds of rate limit. */
+/** GitHub's texts and headers for the two kinds of rate limit. */
 export type GitHubLimitAction =
   | { kind: 'secondary-limit'; retryAfterSeconds?: number; status?: 403 | 429 }
   | { kind: 'primary-limit'; resetInSeconds?: number; status?: 403 | 429 };
 
 export type GitHubFaultAction = HostFaultAction<GitHubLimitAction>;
 
-/** The faults that only GitHub has. */
+/** Faults specific to GitHub. */
 export function limitFaults(store: Store): OwnFaults<GitHubLimitAction> {
   return {
     kinds: ['secondary-limit', 'primary-limit'],

@@ -9,7 +9,7 @@ export interface FieldError {
   value?: string | string[];
 }
 
-/** An answer other than success, thrown by a route and written by the server as GitHub writes it. */
+/** An error response, thrown by a route and formatted like GitHub's. */
 export class GitHubError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -37,7 +37,7 @@ export function requiresAuthentication(): GitHubError {
   return new GitHubError(401, 'Requires authentication');
 }
 
-/** What is not there and what may not be seen look alike. */
+/** Missing and invisible resources return the same response. */
 export function notFound(): GitHubError {
   return new GitHubError(404, 'Not Found');
 }
@@ -46,12 +46,12 @@ export function forbidden(message: string): GitHubError {
   return new GitHubError(403, message);
 }
 
-/** What is asked for is at another address by now. */
+/** Redirects to the current address of a resource. */
 export function moved(url: string, status: 301 | 307 = 301): GitHubError {
   return new GitHubError(status, 'Moved Permanently', { url }, { location: url });
 }
 
-/** A fine-grained token without the permission the route needs. */
+/** Refuses a fine-grained token without the permission of the route. */
 export function notAccessibleByToken(): GitHubError {
   return forbidden('Resource not accessible by personal access token');
 }
@@ -64,7 +64,7 @@ export function validationFailed(...errors: FieldError[]): GitHubError {
   return new GitHubError(422, 'Validation Failed', { errors });
 }
 
-/** The 422 that comes from checking the body's form, before anything is looked up. */
+/** The 422 for a malformed body, before any lookup. */
 export function invalidRequest(detail: string): GitHubError {
   return new GitHubError(422, `Invalid request.\n\n${detail}`);
 }

@@ -29,10 +29,10 @@ function stateLine(issue: Issue): string {
 }
 
 /**
- * The plain page behind an issue's `html_url`, so that links can be followed when the product is tried by hand. It is
- * shown to anybody who can reach the emulator.
+ * Renders a simple page for the `html_url` of an issue, so that links work when the product is
+ * tried manually. It requires no authentication.
  *
- * @returns null when the path is not that of an issue that is there
+ * @returns null if the path is not that of an existing issue
  */
 export function issuePage(store: Store, path: string): string | null {
   const [, owner, name, number] = /^\/([^/]+)\/([^/]+)\/(?:issues|pull)\/(\d+)$/.exec(path) ?? [];

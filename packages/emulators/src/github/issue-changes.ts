@@ -2,22 +2,25 @@ import type { Account, Comment, Issue, IssueEvent, Label, Repo } from './model.t
 import type { GitHubSeedIssue, GitHubStateReason } from './seed.ts';
 import type { Store } from './store.ts';
 
-/** What to change on an issue; what is absent stays. Labels and assignees replace those there. */
+/**
+ * An edit of an issue; absent fields stay unchanged. Labels and assignees replace the existing
+ * ones.
+ */
 export interface IssueEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';
-  /** counts only when the state changes */
+  /** Only used if the state changes. */
   stateReason?: GitHubStateReason | null;
-  /** counts only with the reason `duplicate` */
+  /** Only used with the reason `duplicate`. */
   duplicateOf?: Issue;
   labels?: string[];
   assignees?: string[];
-  /** counts only for a pull request that is closed */
+  /** Only used for a pull request that is closed. */
   merged?: boolean;
 }
 
-/** Moves `updated_at`, never backwards. */
+/** Updates `updated_at`, never to an earlier time. */
 function moved(store: Store, issue: Issue): void {
   issue.updatedMs = Math.max(issue.updatedMs, store.now());
   issue.repo.issues.touch();
@@ -42,14 +45,17 @@ function record(
   issue.repo.events.push(entry);
 }
 
-/** Adds an issue as somebody does who opens it now. */
+/** Adds an issue as if it was just opened. */
 export function openIssue(store: Store, repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
   const issue = store.addIssue(repo, seed, defaultAuthor);
   store.webhooks.issue(issue, 'opened', issue.user);
   return issue;
 }
 
-/** Carries out an edit as `actor`, whatever `actor` may do, records the events GitHub would show, and tells the hooks. */
+/**
+ * Applies an edit as `actor` without a permission check, records GitHub's events, and notifies
+ * webhooks.
+ */
 export function editIssue(store: Store, issue: Issue, actor: Account, edit: IssueEdit): void {
   const actions: string[] = [];
   const isRenamed = edit.title !== undefined && edit.title !== issue.title;
@@ -70,7 +76,7 @@ export function editIssue(store: Store, issue: Issue, actor: Account, edit: Issu
   for (const action of actions) store.webhooks.issue(issue, action, actor);
 }
 
-/** Lets an issue wait for another one. */
+/** Marks an issue as blocked by another. */
 export function block(store: Store, issue: Issue, blocker: Issue, actor: Account): void {
   issue.blockedBy.push(blocker);
   blocker.blocking.push(issue);
@@ -89,7 +95,7 @@ export function unblock(store: Store, issue: Issue, blocker: Issue, actor: Accou
   moved(store, blocker);
 }
 
-/** Makes an issue a part of another one. */
+/** Makes an issue a sub-issue of another. */
 export function putBelow(store: Store, parent: Issue, part: Issue, actor: Account): void {
   if (part.parent) takeFrom(store, part.parent, part, actor);
   part.parent = parent;
@@ -135,7 +141,7 @@ function changeState(store: Store, issue: Issue, actor: Account, edit: IssueEdit
   record(store, issue, actor, 'reopened', { state_reason: issue.stateReason });
 }
 
-/** Answers what a hook is told, once per label. */
+/** Replaces labels and returns the webhook actions, one per label. */
 function replaceLabels(store: Store, issue: Issue, actor: Account, names: string[]): string[] {
   const wanted = [...new Set(names.map((name) => store.label(issue.repo, name)))];
   const had = new Set(issue.labels);
@@ -158,7 +164,7 @@ function replaceAssignees(store: Store, issue: Issue, actor: Account, logins: st
   return [...removed.map(() => 'unassigned'), ...added.map(() => 'assigned')];
 }
 
-/** Writes a comment. The issue's `updated_at` moves, as it does for edits and deletions of comments. */
+/** Adds a comment. Like edits and deletions of comments, updates the `updated_at` of the issue. */
 export function addComment(store: Store, issue: Issue, actor: Account, body: string): Comment {
   const comment = store.addComment(issue, actor, body, store.now());
   moved(store, issue);
@@ -183,14 +189,17 @@ export function deleteComment(store: Store, comment: Comment, actor: Account): v
   store.webhooks.comment(comment, 'deleted', actor);
 }
 
-/** Takes an issue away for good; its number answers 410 from then on. */
+/** Deletes an issue permanently; its number then returns 410. */
 export function deleteIssue(store: Store, issue: Issue, actor: Account): void {
   takeAway(store, issue);
   issue.repo.deletedNumbers.add(issue.number);
   store.webhooks.issue(issue, 'deleted', actor);
 }
 
-/** Gives an issue, with its comments, a new number in another repository; its old one leads there from then on. */
+/**
+ * Moves an issue with its comments to another repository under a new number. The old number
+ * redirects.
+ */
 export function transferIssue(store: Store, issue: Issue, target: Repo, actor: Account): Issue {
   takeAway(store, issue);
   const moved = store.addIssue(
@@ -226,7 +235,7 @@ function takeAway(store: Store, issue: Issue): void {
   for (const other of issue.blocking) other.blockedBy = other.blockedBy.filter((one) => one !== issue);
 }
 
-/** Takes a label from the repository and from every issue that carries it. */
+/** Removes a label from the repository and from all issues. */
 export function deleteLabel(store: Store, repo: Repo, label: Label): void {
   repo.labels.delete(label.name.toLowerCase());
   for (const issue of repo.issues.all()) {

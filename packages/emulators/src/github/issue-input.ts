@@ -24,7 +24,10 @@ function readTitle(call: Call): string | undefined {
   return text;
 }
 
-/** Logins to assign; undefined when not said. @throws GitHubError 422 when somebody is not an account */
+/**
+ * Returns the logins to assign; undefined if not given. @throws {GitHubError} 422 for an unknown
+ * account
+ */
 export function readAssignees(call: Call): string[] | undefined {
   const single = nullableText(call.body, 'assignee');
   const logins =
@@ -36,7 +39,10 @@ export function readAssignees(call: Call): string[] | undefined {
   return logins;
 }
 
-/** The fields that creating and changing an issue share. @throws GitHubError 422 for what GitHub would not take */
+/**
+ * Reads the fields common to creating and editing an issue. @throws {GitHubError} 422 for invalid
+ * values
+ */
 export function readEdit(call: Call): IssueEdit {
   const title = readTitle(call);
   const body = nullableText(call.body, 'body');
@@ -55,9 +61,9 @@ export function readEdit(call: Call): IssueEdit {
 }
 
 /**
- * The state part of an edit. `duplicate_issue_id` is the database id of any issue, not a number of this repository.
+ * Reads the state fields of an edit. `duplicate_issue_id` is a database id, not an issue number.
  *
- * @throws GitHubError 422 for an unknown value, an id that is no issue's, or the issue's own
+ * @throws {GitHubError} 422 for an unknown value, an unknown id, or the id of the issue itself
  */
 export function readStateEdit(call: Call, issue: Issue): IssueEdit {
   const state = optionalChoice(call.body, 'state', ['open', 'closed']);

@@ -2,7 +2,10 @@ import type { Call } from './call.ts';
 import { type GitHubError, gone, moved, notFound, validationFailed } from './github-error.ts';
 import type { Comment, Issue, Repo } from './model.ts';
 
-/** The repository a path names. @throws GitHubError 404 when it is not there or not the caller's to see */
+/**
+ * Finds the repository in the path. @throws {GitHubError} 404 if it is missing or invisible to the
+ * caller
+ */
 export function repoOf(call: Call): Repo {
   const repo = call.host.store.repo(call.params.owner ?? '', call.params.repo ?? '');
   if (!repo) throw notFound();
@@ -11,9 +14,9 @@ export function repoOf(call: Call): Repo {
 }
 
 /**
- * The issue or pull request a path names.
+ * Finds the issue or pull request in the path.
  *
- * @throws GitHubError 404, or 410 when it was deleted or is an issue of a repository that has none any more
+ * @throws {GitHubError} 404, or 410 if it was deleted or issues are disabled
  */
 export function issueOf(call: Call): Issue {
   const repo = repoOf(call);
@@ -28,14 +31,14 @@ export function issueOf(call: Call): Issue {
   return issue;
 }
 
-/** An issue anywhere, by its database id, that the caller can see. @throws GitHubError 404 */
+/** Finds a visible issue by database id. @throws {GitHubError} 404 */
 export function issueById(call: Call, id: number): Issue {
   const issue = call.host.store.issuesById.get(id);
   if (!issue || !call.access.hasRole(issue.repo, 'read')) throw notFound();
   return issue;
 }
 
-/** The comment a path names. @throws GitHubError 404 */
+/** Finds the comment in the path. @throws {GitHubError} 404 */
 export function commentOf(call: Call): Comment {
   const repo = repoOf(call);
   call.access.requireIssuesRead(repo);
@@ -62,7 +65,10 @@ export function queryChoice<T extends string>(
   return found;
 }
 
-/** The `since` parameter in milliseconds, -Infinity when absent. @throws GitHubError 422 when it is not a time */
+/**
+ * Returns the `since` parameter in milliseconds; -Infinity if absent. @throws {GitHubError} 422 for
+ * an invalid time
+ */
 export function querySinceMs(call: Call): number {
   const text = call.query.get('since');
   if (text === null || text === '') return Number.NEGATIVE_INFINITY;
@@ -74,7 +80,7 @@ export function querySinceMs(call: Call): number {
 
 const maxText = 65_536;
 
-/** @throws GitHubError 422 when a text that is to be written is longer than GitHub takes */
+/** @throws {GitHubError} 422 if a text exceeds GitHub's limit */
 export function requireShort(text: string | null, resource: string): void {
   if (text === null || text.length <= maxText) return;
   throw validationFailed({

@@ -1,6 +1,6 @@
 /**
- * A growing list that can be read in several orders without sorting at every call. An order is sorted again only after
- * a change, and then the earlier result, which is nearly right, is what gets sorted.
+ * A growing list with several sort orders. An order is only sorted again after a change, starting
+ * from the previous, nearly sorted result.
  */
 export class OrderedView<T extends { id: number }> {
   readonly #keys: Record<string, (item: T) => number>;

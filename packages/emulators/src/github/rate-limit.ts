@@ -2,7 +2,7 @@ import { GitHubError } from './github-error.ts';
 
 const hourMs = 3_600_000;
 
-/** Where a caller stands; `resetS` is seconds since 1970. */
+/** Rate limit state of a caller; `resetS` is in seconds since 1970. */
 export interface RateState {
   limit: number;
   remaining: number;
@@ -11,8 +11,8 @@ export interface RateState {
 }
 
 /**
- * The primary limit: so many requests per caller in an hour that begins with the first one. An answer of 304 and the
- * question about the limit itself cost nothing.
+ * Primary rate limit: a maximum number of requests per caller and hour, starting with the first
+ * one. 304 responses and rate limit queries are free.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -34,13 +34,13 @@ export class RateLimiter {
     this.#window(caller).used += 1;
   }
 
-  /** Gives back a request that turned out to be free. */
+  /** Refunds a free request. */
   refund(caller: string): void {
     const window = this.#window(caller);
     window.used = Math.max(0, window.used - 1);
   }
 
-  /** Nobody without a token gets more than github.com's 60 an hour. */
+  /** Anonymous callers are limited to 60 requests an hour, as on github.com. */
   #limitOf(caller: string): number {
     return caller === '' ? Math.min(60, this.#limit) : this.#limit;
   }
@@ -55,7 +55,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers that go with every answer while a limit is on. */
+/** Headers added to every response while a limit is active. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),
@@ -69,7 +69,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
 const contact = (requestId: string, at: string) =>
   `If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${at}.`;
 
-/** What GitHub says when the hour's requests are spent: 403, or 429 on some paths. */
+/** Error for an exhausted primary limit: 403, or 429 on some paths. */
 export function primaryLimitError(
   status: 403 | 429,
   userId: number,
@@ -81,7 +81,7 @@ export function primaryLimitError(
   });
 }
 
-/** What GitHub says when requests come too fast or too many at once. Without seconds there is no `Retry-After`. */
+/** Error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
 export function secondaryLimitError(
   status: 403 | 429,
   retryAfterS: number | undefined,

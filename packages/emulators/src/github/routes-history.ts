@@ -9,7 +9,7 @@ import { nodeId, presentSimpleUser } from './present-account.ts';
 import { presentComment, presentEvent, presentIssue, presentLabel, pullLinks } from './present-issue.ts';
 import { presentRepo } from './present-repo.ts';
 
-/** Comments and events in the order they happened. */
+/** Returns comments and events in chronological order. */
 function timeline(call: Call): Reply {
   const issue = issueOf(call);
   const entries = [
@@ -32,7 +32,7 @@ function timeline(call: Call): Reply {
   return page(call, entries, (entry) => entry.show());
 }
 
-/** One side of a pull request; the emulator has no commits, so both sides are the repository's main branch. */
+/** One side of a pull request. The emulator has no commits, so both sides are the main branch. */
 function branch(issue: Issue, call: Call) {
   return {
     label: `${issue.repo.owner.login}:main`,
@@ -94,7 +94,7 @@ function presentPull(issue: Issue, call: Call) {
   };
 }
 
-/** Only state, sort and direction are looked at. */
+/** Supports state, sort and direction only. */
 function listPulls(call: Call): Reply {
   const repo = repoOf(call);
   const state = queryChoice(call, 'state', ['open', 'closed', 'all'], 'open');
@@ -107,7 +107,7 @@ function listPulls(call: Call): Reply {
   return page(call, found, (issue) => presentPull(issue, call));
 }
 
-/** The message and the way of merging are not looked at. */
+/** Ignores the commit message and the merge method. */
 function merge(call: Call): Reply {
   const issue = issueOf(call);
   if (!issue.isPull) throw notFound();
@@ -123,7 +123,9 @@ function merge(call: Call): Reply {
 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 
-/** Events, the timeline, and pull requests as far as an issue tracker needs them. */
+/**
+ * Routes of events, the timeline, and the parts of pull requests that an issue tracker requires.
+ */
 export const historyRoutes: Route[] = [
   {
     method: 'GET',

@@ -8,7 +8,7 @@ import { repoOf } from './lookup.ts';
 import { fullName, type Hook, type Repo } from './model.ts';
 import { page } from './paging.ts';
 
-/** Hooks are for administrators; to everybody else they are not there. */
+/** Restricts hooks to administrators; others get 404. */
 function administered(call: Call): Repo {
   const repo = repoOf(call);
   const { access } = call;

@@ -12,7 +12,7 @@ function present(call: Call, issue: Issue): unknown {
   return presentIssue(issue, call.links, call.withAssignee);
 }
 
-/** Does the issue carry every one of the labels (lower case)? */
+/** True if the issue has all of these labels, given in lower case. */
 function hasLabels(issue: Issue, names: string[]): boolean {
   return names.every((name) => issue.labels.some((label) => label.name.toLowerCase() === name));
 }
@@ -55,7 +55,7 @@ function listIssues(call: Call): Reply {
   return page(call, found, (issue) => present(call, issue));
 }
 
-/** Somebody without the triage role creates an issue all the same, but their labels and assignees are dropped silently. */
+/** Creates an issue. Silently drops labels and assignees of callers without the triage role. */
 function createIssue(call: Call): Reply {
   const repo = repoOf(call);
   const person = call.access.requireIssuesWrite(repo);
@@ -79,7 +79,10 @@ function createIssue(call: Call): Reply {
   return { status: 201, body: present(call, issue), headers };
 }
 
-/** Title and text are for the author and the write role; state for those and triage; labels and assignees for triage. */
+/**
+ * Updates an issue. Text requires the author or write role, state also allows triage, and labels
+ * and assignees require triage.
+ */
 function updateIssue(call: Call): Reply {
   const issue = issueOf(call);
   const person = call.access.requireIssuesWrite(issue.repo);
@@ -113,7 +116,7 @@ const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const issues = '/repos/:owner/:repo/issues';
 
-/** Who can be assigned: whoever has the repository, or belongs to the organization that has it. */
+/** Assignable users: those with access to the repository, and members of its organization. */
 function assignable(call: Call): Account[] {
   const { owner } = repoOf(call);
   if (owner.kind === 'User') return [owner];

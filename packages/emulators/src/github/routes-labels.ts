@@ -63,7 +63,10 @@ function updateLabel(call: Call): Reply {
   return { status: 200, body: presentLabel(label, repo, call.links) };
 }
 
-/** Replaces an issue's labels by what `change` makes of them. @throws GitHubError 403 below the triage role */
+/**
+ * Replaces the labels of an issue with the result of `change`. @throws {GitHubError} 403 below the
+ * triage role
+ */
 function changeLabels(call: Call, change: (current: string[], issue: Issue) => string[]): Issue {
   const issue = issueOf(call);
   const person = call.access.requireIssuesWrite(issue.repo);

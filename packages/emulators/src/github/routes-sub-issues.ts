@@ -61,7 +61,7 @@ const write = { scopes: 'repo', permission: 'issues=write' };
 const read = { scopes: 'repo', permission: 'issues=read' };
 const issue = '/repos/:owner/:repo/issues/:number';
 
-/** What an issue is a part of, and its own parts. */
+/** Routes of parent issues and sub-issues. */
 export const subIssueRoutes: Route[] = [
   {
     method: 'GET',

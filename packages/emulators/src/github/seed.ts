@@ -1,7 +1,7 @@
-/** What a person or a token may do on a repository, from least to most, as GitHub names the roles. */
+/** Roles on a repository, from least to most access, with GitHub's names. */
 export type GitHubPermission = 'read' | 'triage' | 'write' | 'admin';
 
-/** Why an issue is in its state. `duplicate` is closed, `reopened` is open. */
+/** Reason for the state of an issue. `duplicate` implies closed, `reopened` implies open. */
 export type GitHubStateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
 
 export interface GitHubSeedComment {
@@ -12,8 +12,8 @@ export interface GitHubSeedComment {
 }
 
 /**
- * An issue as it stands when the emulator starts. Logins and labels that are named nowhere else are made. Sizes are not
- * limited here: a body of 1 MB or 10 000 labels are possible, although the API would refuse to write them.
+ * Initial state of an issue. Unknown logins and labels are created. Sizes are not limited: a body
+ * of 1 MB or 10,000 labels are possible, although the API would refuse them.
  */
 export interface GitHubSeedIssue {
   /** default: the next free number of the repository */

@@ -61,7 +61,7 @@ export function snapshotIssue(issue: Issue): IssueSnapshot {
   };
 }
 
-/** Everything there is, but for tokens; only the named repository when one is named. */
+/** Returns the state without tokens, optionally limited to one repository. */
 export function snapshotState(store: Store, repoName?: string): GitHubState {
   const wanted = store.repos.filter(
     (repo) => repoName === undefined || fullName(repo).toLowerCase() === repoName.toLowerCase(),

@@ -7,7 +7,7 @@ import { Webhooks } from './webhooks.ts';
 type IdKind = 'account' | 'repo' | 'label' | 'issue' | 'comment' | 'event' | 'hook';
 
 /**
- * Everything the emulator knows, in memory. It only finds, adds and numbers things; what an edit means is in
+ * In-memory data of the emulator. Finds, adds and numbers entities; the meaning of edits is in
  * `issue-changes.ts`.
  */
 export class Store {
@@ -30,7 +30,7 @@ export class Store {
     hook: 400_000_000,
   };
 
-  /** @throws Error when the seed contradicts itself (a number twice, a time that is none) */
+  /** @throws {Error} if the seed is inconsistent, such as a repeated number or an invalid time */
   constructor(seed: GitHubSeed, clock: () => Date) {
     this.now = () => Math.floor(clock().getTime() / 1000) * 1000;
     for (const user of seed.users ?? []) {
@@ -49,7 +49,7 @@ export class Store {
     for (const repo of seed.repos) this.addRepo(repo, seed.users?.[0]?.login);
   }
 
-  /** The account with that login, made as a user when it is new. */
+  /** Returns the account with this login; creates a user if it is unknown. */
   account(login: string): Account {
     const key = login.toLowerCase();
     let account = this.accounts.get(key);
@@ -74,18 +74,21 @@ export class Store {
     this.tokens.set(token.token, token);
   }
 
-  /** A new id. Those of issues, comments and events are past 2^31, as on github.com, so that a 32-bit column shows. */
+  /**
+   * Returns a new id. Ids of issues, comments and events exceed 2^31, as on github.com, to reveal
+   * 32-bit columns.
+   */
   nextId(kind: IdKind): number {
     this.#lastIds[kind] += kind === 'issue' || kind === 'comment' ? 17 : 1;
     return this.#lastIds[kind];
   }
 
-  /** The repository of that name, in any case of letters. */
+  /** Finds a repository by name, ignoring case. */
   repo(owner: string, name: string): Repo | undefined {
     return this.#byName.get(`${owner}/${name}`.toLowerCase());
   }
 
-  /** The repository that once had that name and now has another. */
+  /** Finds a renamed repository by its previous name. */
   renamedRepo(owner: string, name: string): Repo | undefined {
     return this.#formerNames.get(`${owner}/${name}`.toLowerCase());
   }
@@ -143,7 +146,7 @@ export class Store {
     return repo;
   }
 
-  /** The label of that name, in any case of letters, made when it is new. */
+  /** Returns the label with this name, ignoring case; creates it if it is unknown. */
   label(repo: Repo, name: string, look: { color?: string; description?: string | null } = {}): Label {
     const key = name.toLowerCase();
     let label = repo.labels.get(key);

@@ -5,14 +5,14 @@ import { type Account, type Comment, fullName, type Hook, type Issue, type Repo 
 import { type Links, presentSimpleUser } from './present-account.ts';
 import { presentComment, presentIssue } from './present-issue.ts';
 
-/** A commit as a push tells of it. */
+/** A commit in a push event. */
 export interface PushedCommit {
   id: string;
   message: string;
   timestamp: string;
 }
 
-/** Tells the hooks of a repository what happens in it, signed as GitHub signs. */
+/** Notifies the webhooks of a repository with signed payloads, like GitHub. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   #links: Links = { api: 'http://127.0.0.1', html: 'http://127.0.0.1' };

@@ -4,7 +4,7 @@ import type { Item, Namespace, Note, Project, Token, User } from './model.ts';
 import { accessLevels } from './seed.ts';
 import type { Store } from './store.ts';
 
-/** Who asks, and what they may do. */
+/** The caller, with the access that the token grants. */
 export interface Access {
   user: User | null;
   token: Token | null;
@@ -43,7 +43,7 @@ export function requireUser({ user }: Access): User {
   return user;
 }
 
-/** The highest level the user has there or in a group above; 0 for none. */
+/** Returns the highest access level in the group or its parents; 0 for none. */
 export function levelInNamespace(user: User | null, namespace: Namespace): number {
   let level = 0;
   for (let at: Namespace | null = namespace; user !== null && at !== null; at = at.parent) {
@@ -71,7 +71,7 @@ export function canReadGroup(user: User | null, group: Namespace): boolean {
   );
 }
 
-/** Guests of a private project see no code, and so no merge requests. */
+/** Guests of a private project cannot see code, so they cannot see merge requests. */
 export function canReadMergeRequests(user: User | null, project: Project): boolean {
   if (!project.mergeRequestsEnabled || !canReadProject(user, project)) return false;
   return project.visibility !== 'private' || levelInProject(user, project) >= accessLevels.reporter;
@@ -90,7 +90,10 @@ export function canReadNote(user: User | null, note: Note): boolean {
   return !note.internal || levelInProject(user, note.item.project) >= accessLevels.reporter;
 }
 
-/** Text and state: the author and the assignees may, and whoever has the role. */
+/**
+ * Title, text and state can be changed by the author, the assignees, and users with the required
+ * role.
+ */
 export function canUpdate(user: User | null, item: Item): boolean {
   if (user === null || item.project.archived || !canRead(user, item)) return false;
   const needed = item.kind === 'issue' ? accessLevels.reporter : accessLevels.developer;
@@ -99,7 +102,7 @@ export function canUpdate(user: User | null, item: Item): boolean {
   );
 }
 
-/** Labels, assignees and links want a role. */
+/** Labels, assignees and links require a role. */
 export function canSetMetadata(user: User | null, item: Item): boolean {
   return canUpdate(user, item) && levelInProject(user, item.project) >= accessLevels.reporter;
 }

@@ -5,26 +5,29 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** `free` and `core`, the free edition, have one assignee an issue and no blocking links; `core` does not know the word. */
+/**
+ * License of the host. `free` and `core` allow one assignee per issue and no blocking links; `core`
+ * does not recognize the parameter.
+ */
 export type GitLabTier = 'core' | 'free' | 'premium';
 
-/** What the emulated host is like. */
+/** Properties of the emulated host. */
 export interface Host {
   store: Store;
   webhooks: Webhooks;
   limiter: RateLimiter | null;
   tier: GitLabTier;
-  /** false for a host behind a proxy that drops them */
+  /** False for a host behind a proxy that drops ETags. */
   etags: boolean;
-  /** GitLab before 15.1 does not tell of which issue one is the duplicate */
+  /** False for GitLab before 15.1, which does not return the original of a duplicate. */
   tellsDuplicates: boolean;
-  /** tokens that were taken back */
+  /** Revoked tokens. */
   revoked: Set<string>;
-  /** How many items a listing may have before it is no longer counted; 10 000 at GitLab. */
+  /** Maximum items that a listing counts; 10,000 on GitLab. */
   countLimit: number;
 }
 
-/** One request, as a route sees it. */
+/** A request as routes see it. */
 export interface Call {
   host: Host;
   access: Access;
@@ -38,7 +41,7 @@ export interface Call {
   origin: string;
 }
 
-/** What a route answers; `body` is left out for 204. */
+/** The response of a route; `body` is omitted for 204. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -46,7 +49,7 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** scopes any of which will do; default: `api`, and for reading also `read_api` */
+  /** Accepted scopes, any of which is enough. Default: `api`, and for reads also `read_api`. */
   scopes?: readonly string[];
   handle: (call: Call) => Reply;
 }

@@ -4,7 +4,7 @@ import { type ItemAction, itemPayload, notePayload } from './hook-payloads.ts';
 import { fullReference, type IssueLink, type Item, type Note, type Project, type User } from './model.ts';
 import { extractQuickActions, type QuickAction } from './quick-actions.ts';
 
-/** What a person or a token changes of an item; what is absent stays. */
+/** An edit of an item; absent fields stay unchanged. */
 export interface ItemEdit {
   title?: string;
   description?: string | null;
@@ -14,7 +14,7 @@ export interface ItemEdit {
   stateEvent?: 'close' | 'reopen';
 }
 
-/** Where things happen: the host, and the address it is called by. */
+/** The host, and the address it was called by. */
 export interface Place {
   host: Host;
   origin: string;
@@ -41,14 +41,14 @@ function tellNote({ host, origin }: Place, note: Note, action: 'create' | 'updat
   }
 }
 
-/** What GitLab itself writes under an item. */
+/** Adds a system note. */
 function systemNote({ host }: Place, item: Item, author: User, body: string): void {
   const nowMs = host.store.now();
   const note = { author, body, system: true, internal: false, createdMs: nowMs, updatedMs: nowMs };
   item.notes.push({ id: host.store.nextId(), item, ...note });
 }
 
-/** Changes an item, if anything differs. On the free tier the first assignee alone is kept. */
+/** Changes an item if anything differs. The free tier only retains the first assignee. */
 export function editItem(place: Place, item: Item, actor: User, edit: ItemEdit): void {
   const { host } = place;
   const before = JSON.stringify(contentOf(item));
@@ -100,7 +100,7 @@ export function mergeRequest(place: Place, item: Item, actor: User): void {
   tellItem(place, item, actor, 'merge');
 }
 
-/** Why it was closed is forgotten with reopening; a link made then stays. What was merged stays merged. */
+/** Reopens an item and clears its closing reason; links stay. Merged requests stay merged. */
 function reopenItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'closed') return;
   item.state = 'opened';
@@ -139,7 +139,7 @@ export function linkIssues(
   return link;
 }
 
-/** What GitLab does at `/duplicate`: notes on both, the issue closed, and the two linked. */
+/** Applies `/duplicate` like GitLab: adds notes to both issues, closes one and links them. */
 function markDuplicate(place: Place, item: Item, original: Item, actor: User): void {
   systemNote(place, item, actor, `marked this issue as a duplicate of ${fullReference(original)}`);
   systemNote(place, original, actor, `marked ${fullReference(item)} as a duplicate of this issue`);
@@ -150,10 +150,10 @@ function markDuplicate(place: Place, item: Item, original: Item, actor: User): v
   if (!findLink(place.host, item, original)) linkIssues(place, item, original, 'relates_to', actor);
 }
 
-/** A note that was made, or, when it was nothing but commands, what came of them. */
+/** A created note, or the summary of a note that contained only commands. */
 type NoteOutcome = { note: Note } | { summary: string[] };
 
-/** Posts a note; lines that are commands are carried out and not kept. */
+/** Adds a note. Executes and removes lines with commands. */
 export function addNote(
   place: Place,
   item: Item,
@@ -184,12 +184,12 @@ export function editNote(place: Place, note: Note, body: string): void {
   tellNote(place, note, 'update');
 }
 
-/** Deleting a note does not move the item's time of update. */
+/** Deletes a note without changing the item's update time. */
 export function deleteNote(note: Note): void {
   note.item.notes = note.item.notes.filter((entry) => entry !== note);
 }
 
-/** Carries a command out, as far as the emulator knows it; answers what GitLab would say of it. */
+/** Executes a supported command and returns GitLab's message. */
 function carryOut(place: Place, item: Item, actor: User, { name, argument }: QuickAction): string {
   switch (name) {
     case 'duplicate':
@@ -229,7 +229,7 @@ function findReference({ host }: Place, project: Project, reference: string): It
   return where && host.store.item(where, 'issue', Number(iid));
 }
 
-/** Copies an issue with its notes into another project, and closes it where it was. */
+/** Copies an issue with its notes into another project, and closes the original. */
 export function moveIssue(place: Place, item: Item, target: Project, actor: User): Item {
   const { store } = place.host;
   const nowMs = store.now();
@@ -250,7 +250,7 @@ export function moveIssue(place: Place, item: Item, target: Project, actor: User
   return moved;
 }
 
-/** Takes an item away with its links; what was closed as its duplicate forgets it. */
+/** Deletes an item and its links. Duplicates of it lose the reference. */
 export function deleteItem({ store }: Host, item: Item): void {
   item.project.items = item.project.items.filter((entry) => entry !== item);
   store.links = store.links.filter(({ source, target }) => source !== item && target !== item);

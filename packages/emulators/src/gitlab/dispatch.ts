@@ -23,7 +23,7 @@ export const routes: readonly Route[] = [
 const router = new Router(routes);
 const apiPath = '/api/v4';
 
-/** Answers one request as GitLab would. Never throws for what a caller can send. */
+/** Handles a request like GitLab. Never throws, whatever the caller sends. */
 export function dispatch(host: Host, incoming: Incoming): Outgoing {
   const url = new URL(incoming.url, incoming.origin);
   const segments = segmentsOf(url.pathname);
@@ -74,7 +74,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** Who is it, may they ask again this minute, where is it, and what does the route say. */
+/** Authenticates, applies the rate limit, finds the route and runs it. */
 function route(host: Host, incoming: Incoming, url: URL, segments: string[], out: Outgoing): Reply {
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD';
   const method = isReading ? 'GET' : incoming.method;
@@ -104,7 +104,7 @@ function route(host: Host, incoming: Incoming, url: URL, segments: string[], out
   return found.route.handle(call);
 }
 
-/** A project's former path leads to its id for reading; for writing it is refused. */
+/** Redirects reads of a project's previous path to its id; refuses writes. */
 function redirectMoved(
   host: Host,
   access: Access,
@@ -125,7 +125,10 @@ function redirectMoved(
   throw new GitLabError(301, 'This resource has been moved permanently', { location });
 }
 
-/** Rack adds the ETag of the body, and turns an answer the caller already has into a 304, which counts as a request. */
+/**
+ * Adds the ETag of the body like Rack. A response the caller already has becomes a 304, which
+ * counts as a request.
+ */
 function conditional(host: Host, incoming: Incoming, out: Outgoing): Outgoing {
   const isReading = incoming.method === 'GET' || incoming.method === 'HEAD';
   if (!host.etags || !isReading || out.status !== 200) return out;

@@ -25,21 +25,23 @@ import { Webhooks } from './webhooks.ts';
 
 export interface GitLabEmulatorOptions extends ServingOptions {
   seed: GitLabSeed;
-  /** default `premium` */
+  /** Default: `premium`. */
   tier?: GitLabTier;
-  /** requests a minute for each token; default: no limit, which is how a self-managed GitLab comes */
+  /** Requests per minute for each token. Default: no limit, as on a self-managed GitLab. */
   rateLimit?: number;
-  /** default true; false for a host whose proxy drops them */
+  /** Default true; false for a host whose proxy drops ETags. */
   etags?: boolean;
-  /** default true; GitLab before 15.1 does not tell of which issue one is the duplicate */
+  /**
+   * Default true; false for GitLab before 15.1, which does not return the original of a duplicate.
+   */
   tellsDuplicates?: boolean;
-  /** how many items a listing may have and still be counted; default 10 000 */
+  /** Maximum items that a listing counts; default 10,000. */
   countLimit?: number;
-  /** default: the system's */
+  /** Default: the system clock. */
   clock?: () => Date;
 }
 
-/** What a person changes in the web pages. */
+/** An edit that a user makes in the web interface. */
 export interface PersonEdit {
   title?: string;
   description?: string | null;
@@ -54,47 +56,50 @@ export type ItemReference = string | number;
 
 /** Projects are named by their full path. */
 export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {
-  /** What was sent to registered hooks. */
+  /** Requests sent to webhooks. */
   deliveries: Deliveries;
   state(): GitLabState;
-  /** @throws Error when there is no such item */
+  /** @throws {Error} if the item does not exist */
   item(project: string, reference: ItemReference): ItemSnapshot;
   projectId(project: string): number;
-  /** Adds an issue as a seed would; hooks are told. @throws Error when the iid is taken */
+  /** Adds an issue like a seed, and notifies webhooks. @throws {Error} if the iid is taken */
   createIssue(project: string, issue: GitLabSeedIssue): ItemSnapshot;
   createMergeRequest(project: string, request: GitLabSeedItem): ItemSnapshot;
-  /** Somebody edits an item in the browser: no token, no permission asked, `updated_at` moves. */
+  /**
+   * Edits an item as a user in the browser: without a token or permission check. Updates
+   * `updated_at`.
+   */
   editAs(username: string, project: string, reference: ItemReference, edit: PersonEdit): ItemSnapshot;
   commentAs(username: string, project: string, reference: ItemReference, body: string): ItemSnapshot;
-  /** Somebody merges a merge request; nothing happens to one that is not open. */
+  /** Merges an open merge request; ignores others. */
   mergeAs(username: string, project: string, reference: ItemReference): ItemSnapshot;
-  /** The item answers 404 from now on. */
+  /** Deletes an item, which then returns 404. */
   deleteItem(project: string, reference: ItemReference): void;
-  /** Copies the issue into the other project and closes it where it was. */
+  /** Copies an issue into another project and closes the original. */
   moveIssueAs(username: string, project: string, reference: ItemReference, target: string): ItemSnapshot;
-  /** Somebody pushes to a branch: hooks are told, and nothing else changes. */
+  /** Pushes to a branch: only notifies webhooks. */
   pushAs(username: string, project: string, branch: string, commits: readonly PushedCommit[]): void;
-  /** Gives a project a new path within its namespace. The old one redirects from now on. */
+  /** Changes the path of a project within its namespace. The old path redirects. */
   renameProject(project: string, path: string): void;
   deleteProject(project: string): void;
   setProject(
     project: string,
     flags: { archived?: boolean; issues_enabled?: boolean; merge_requests_enabled?: boolean },
   ): void;
-  /** Gives a user a role in a project; null takes it away. */
+  /** Sets the role of a user in a project; null removes it. */
   setMember(project: string, username: string, role: GitLabRole | null): void;
-  /** Adds a token or replaces what it may do. */
+  /** Adds a token or replaces its permissions. */
   setToken(token: GitLabSeedToken): void;
-  /** The token answers 401 from now on. */
+  /** Revokes a token, which then returns 401. */
   revokeToken(token: string): void;
 }
 
 /**
- * Starts a GitLab that lives in memory: REST v4 for issues, merge requests, notes, links, members and hooks, with the
- * host's permissions, paging, ETags, rate limits, quick actions and errors, with webhooks delivered to whoever registered,
- * and with faults on demand.
+ * Starts an in-memory GitLab: REST v4 for issues, merge requests, notes, links, members and
+ * webhooks. It has permissions, paging, ETags, rate limits, quick actions and errors of the host,
+ * delivers webhooks, and produces faults on demand.
  *
- * @throws Error when the seed contradicts itself or the port is taken
+ * @throws {Error} if the seed is inconsistent or the port is taken
  */
 export async function startGitLabEmulator(options: GitLabEmulatorOptions): Promise<GitLabEmulator> {
   const store = new Store(options.seed, options.clock ?? (() => new Date()));
@@ -145,7 +150,7 @@ function emulatedHost(host: Host): EmulatedHost<GitLabLimitAction> {
   };
 }
 
-/** What the owner of the emulator can do without a token. */
+/** Edits that the owner of the emulator can make without a token. */
 function editing(place: Place) {
   const { store, webhooks } = place.host;
   const projectAt = (path: string): Project => {
@@ -227,7 +232,10 @@ function editing(place: Place) {
   };
 }
 
-/** Pushing and merging by hand: `{"project", "branch", "message", "user"}` and `{"project", "number", "user"}`. */
+/**
+ * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
+ * "user"}`.
+ */
 function acts(store: Store, { pushAs, mergeAs }: ReturnType<typeof editing>): Readonly<Record<string, Act>> {
   const placeOf = (input: ActInput) =>
     [input.text('user', ACT_DEFAULTS.user), input.text('project')] as const;

@@ -4,8 +4,9 @@ import type { JsonObject } from '../http/json.ts';
 import { rateHeaders } from './rate-limit.ts';
 
 /**
- * A 429 before its time. With `retryAfterSeconds` or `resetInSeconds` it is the limit of all requests, which tells by the
- * one or the other header when it ends; with neither the limit of one endpoint, which does not tell.
+ * Simulates a 429. With `retryAfterSeconds` or `resetInSeconds` it is the general limit, which
+ * announces its end in one of two headers. Without them it is the limit of an endpoint, which does
+ * not.
  */
 export interface GitLabLimitAction {
   kind: 'rate-limit';
@@ -13,7 +14,7 @@ export interface GitLabLimitAction {
   resetInSeconds?: number;
 }
 
-/** The faults that only GitLab has. */
+/** Faults specific to GitLab. */
 export function limitFaults(now: () => number): OwnFaults<GitLabLimitAction> {
   return {
     kinds: ['rate-limit'],

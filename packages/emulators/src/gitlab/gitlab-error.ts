@@ -1,10 +1,10 @@
-/** An answer other than success, thrown by a route and written by the server as GitLab writes it. */
+/** An error response, thrown by a route and formatted like GitLab's. */
 export class GitLabError extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Record<string, string>;
 
-  /** `body` is a string for what GitLab sends as text. */
+  /** `body` is a string for responses that GitLab sends as text. */
   constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
     super(JSON.stringify(body));
     this.name = 'GitLabError';
@@ -18,7 +18,7 @@ export function unauthorized(): GitLabError {
   return new GitLabError(401, { message: '401 Unauthorized' });
 }
 
-/** What is said of a token that was good once. */
+/** Error for an expired or revoked token. */
 export function invalidToken(description: string): GitLabError {
   return new GitLabError(401, { error: 'invalid_token', error_description: description });
 }
@@ -36,12 +36,14 @@ export function forbidden(reason?: string): GitLabError {
   return new GitLabError(403, { message: `403 Forbidden${reason === undefined ? '' : ` - ${reason}`}` });
 }
 
-/** What is not there and what may not be seen look alike; `what` is `Project`, `Issue`… */
+/**
+ * Missing and invisible resources return the same response; `what` is `Project`, `Issue` and so on.
+ */
 export function notFound(what?: string): GitLabError {
   return new GitLabError(404, { message: `404 ${what === undefined ? '' : `${what} `}Not Found` });
 }
 
-/** A parameter of the wrong form, found before anything is looked up. */
+/** Error for a malformed parameter, before any lookup. */
 export function invalidParameter(sentence: string): GitLabError {
   return new GitLabError(400, { error: sentence });
 }

@@ -3,8 +3,8 @@ import type { Call, Reply } from './call.ts';
 const mostPerPage = 100;
 
 /**
- * One page of a list by offset, with GitLab's headers. `per_page` is cut to 100; a page past the end is empty. Past 10 000
- * items nothing is counted: `x-total`, `x-total-pages` and the last page are left out.
+ * Returns one page with GitLab's headers. `per_page` is limited to 100, and a page past the end is
+ * empty. Above 10,000 items, the counts and the last page are omitted.
  */
 export function page<T>(call: Call, items: readonly T[], present: (item: T) => unknown): Reply {
   const perPage = Math.min(mostPerPage, Math.max(1, call.params.integer('per_page') ?? 20));

@@ -305,7 +305,7 @@ export function presentHook(project: Project, hook: Hook) {
   };
 }
 
-/** What a hook can be told of, as far as the emulator has it. */
+/** Supported webhook events. */
 export const hookFlags = [
   'push_events',
   'issues_events',

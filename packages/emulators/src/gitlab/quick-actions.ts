@@ -1,4 +1,4 @@
-/** A line that tells GitLab to do something, and is not kept. */
+/** A line that contains a quick action, which is removed from the text. */
 export interface QuickAction {
   name: string;
   argument: string;
@@ -8,8 +8,8 @@ const known = ['duplicate', 'close', 'reopen', 'label', 'unlabel', 'assign', 'ti
 const command = /^\/([a-z_]+)(?:[ ]+(.*))?\s*$/i;
 
 /**
- * Takes the commands out of a text: lines of its paragraphs that begin with a slash and a known command's name. Each `\r` is
- * taken out first. What stays is trimmed.
+ * Extracts quick actions: lines of paragraphs that start with a slash and a known command. Removes
+ * each `\r` first, and trims the rest.
  */
 export function extractQuickActions(text: string): { content: string; actions: QuickAction[] } {
   const actions: QuickAction[] = [];
@@ -34,7 +34,10 @@ interface Block {
 const frontMatter = /^(---|\+\+\+|;;;)[ \t]*\w*[ \t]*$/;
 const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 
-/** Which lines may belong to paragraphs at the top of a Markdown text: all but those of code, HTML, quotes and front matter. */
+/**
+ * Returns the indexes of lines that may belong to top-level paragraphs: all except code, HTML,
+ * quotes and front matter.
+ */
 function linesOfParagraphs(lines: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   let isQuoted = false;

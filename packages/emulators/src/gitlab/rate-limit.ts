@@ -2,7 +2,7 @@ import { GitLabError } from './gitlab-error.ts';
 
 const minuteMs = 60_000;
 
-/** Where a caller stands; `resetS` is seconds since 1970. */
+/** Rate limit state of a caller; `resetS` is in seconds since 1970. */
 export interface RateState {
   limit: number;
   observed: number;
@@ -11,7 +11,7 @@ export interface RateState {
   nowMs: number;
 }
 
-/** So many requests a caller in each minute of the clock, as Rack::Attack counts them. */
+/** Maximum requests per caller and clock minute, counted like Rack::Attack. */
 export class RateLimiter {
   readonly #limit: number;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
   };
 }
 
-/** What is said when the minute's requests are spent: text, not JSON. */
+/** Error for an exhausted limit: plain text, not JSON. */
 export function tooManyRequests(state: RateState): GitLabError {
   const seconds = Math.max(1, Math.ceil(state.resetS - state.nowMs / 1000));
   return new GitLabError(429, 'Retry later\n', { ...rateHeaders(state), 'retry-after': String(seconds) });

@@ -41,7 +41,7 @@ export const itemRoutes: readonly Route[] = [
   },
 ];
 
-/** Where issues are off the listing is empty, not forbidden. */
+/** Returns an empty list, not 403, if issues are disabled. */
 function listIssues(call: Call): Reply {
   const project = projectOf(call);
   call.params.choice('state', ['opened', 'closed', 'all']);
@@ -93,7 +93,7 @@ function getItem(call: Call, kind: ItemKind): Reply {
   return { status: 200, body: presentItem(viewOf(call), itemOf(call, kind)) };
 }
 
-/** What guests ask for beside title and description is left out without a word. */
+/** Creates an issue. Silently drops fields that guests may not set. */
 function createIssue(call: Call): Reply {
   const { params, host } = call;
   const title = params.requiredText('title');
@@ -125,7 +125,7 @@ function checkText(title: string | undefined, description: string | undefined): 
   }
 }
 
-/** Those of the users asked for who may see the item; the others are left out. On the free tier the first alone stays. */
+/** Returns the requested users who may see the item. The free tier only retains the first. */
 function assigneesOf({ host }: Call, params: Params, item: Item): User[] | undefined {
   const ids = params.integers('assignee_ids');
   if (ids === undefined) return undefined;
