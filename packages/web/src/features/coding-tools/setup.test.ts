@@ -53,7 +53,7 @@ test.each(ALL)('the documentation has the set-up of %s', (tool) => {
   const [, section = ''] = docs.split(`### ${name}\n`);
   const [text = '', block] = section.split('```');
   expect(text).toContain(place === 'Terminal' ? 'terminal' : `\`${place}\``);
-  expect(text).toContain(key);
+  expect(text?.replace(/\s+/g, ' ')).toContain(key);
   expect(block?.replace(/^\w*\n/, '').trimEnd()).toBe(setupFor(tool, SITE_ORIGIN));
 });
 
