@@ -390,7 +390,7 @@ describe('bad input is refused at its field:', () => {
       'approval for a tool that only reads',
       () => ({ tool_policies: { 'winnow/get_issue': 'ask' } }),
       'tool_policies',
-      /^winnow\/get_issue writes nothing/,
+      /^winnow\/get_issue only reads/,
     ],
     [
       'thousands of policies',

@@ -449,7 +449,7 @@ test.each(INJECTIONS.map(({ what }, index) => [what, USUAL.length + index + 1] a
       expect(text?.split(closing)).toHaveLength(2);
     }
     expect(second?.turns.at(-1)?.text).toMatch(
-      new RegExp(`^The answer of winnow__get_issue.*:\\n${opening}`),
+      new RegExp(`^Result of winnow__get_issue.*:\\n${opening}`),
     );
     expect(second?.system).toBe(first?.system);
   },

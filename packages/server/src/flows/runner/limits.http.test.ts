@@ -100,7 +100,7 @@ test('a busy model is retried as soon as allowed, with a notice in the log', asy
   const execution = await runToEnd(caller, flowId);
   expect(execution).toMatchObject({ status: 'SUCCEEDED', result: 'Here I am.', iterations: 1 });
   const notices = (await logsOf(caller, execution.id)).map(({ payload }) => payload.notice);
-  expect(notices).toContainEqual(expect.stringMatching(/It is asked again in \d+ s\.$/));
+  expect(notices).toContainEqual(expect.stringMatching(/The next attempt is in \d+ s\.$/));
 });
 
 test('truncates a long final message between characters', async () => {

@@ -74,7 +74,7 @@ test('executions waiting for a model free their places, and do not each call it'
   for (const { id } of others) {
     await whenExecution(caller, id, ({ status, start_time: at }) => status === 'PENDING' && at !== null);
     const notices = (await logsOf(caller, id)).flatMap(({ payload }) => payload.notice ?? []);
-    expect(notices).toEqual([expect.stringMatching(/ It is asked again in \d+ s\.$/)]);
+    expect(notices).toEqual([expect.stringMatching(/ The next attempt is in \d+ s\.$/)]);
   }
   expect(questions()).toBeLessThan(PLACES_OF_A_MODEL);
   models.answerAll(() => ({ text: 'Done.' }));

@@ -45,7 +45,7 @@ test('attributes descriptions of external tools to their server', () => {
   expect(described({ server: 'Wiki' })).toEqual([
     'Tool of the external server Wiki, described by it as: Does it.',
   ]);
-  expect(described({ server: 'winnow' }).join()).not.toContain('outside server');
+  expect(described({ server: 'winnow' }).join()).not.toContain('external server');
 });
 
 test('does not offer the idempotency key to models', () => {
