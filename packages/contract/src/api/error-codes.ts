@@ -120,7 +120,7 @@ export const ERROR_CODES = {
   mcp_server_gone: { statuses: [409], detail: 'MCP server Docs not found.' },
   mcp_server_moved: {
     statuses: [409],
-    detail: 'The address of Docs was changed since this was proposed. Run the flow again.',
+    detail: 'The address of Docs has changed since this was proposed. Run the flow again.',
   },
   mcp_server_name_taken: {
     statuses: [409],
@@ -136,7 +136,7 @@ export const ERROR_CODES = {
   not_proposed: { statuses: [409], detail: 'This change is not waiting for approval.' },
   not_repeatable: {
     statuses: [409],
-    detail: 'A call of an outside tool cannot be repeated: only its server knows what it did.',
+    detail: 'A call of an external tool cannot be repeated: only its server knows what it did.',
   },
   not_undoable: { statuses: [409], detail: 'Only an applied change can be undone.' },
   nothing_failed: { statuses: [409], detail: 'No step of this change failed.' },

@@ -248,7 +248,7 @@ function problemOf({ toolName }: { toolName: string }, tools: readonly AgentTool
   if (tools.some(({ name }) => name === toolName)) {
     return 'The arguments are not a JSON object. Call again with one.';
   }
-  return `There is no tool ${toolName}. There are: ${tools.map(({ name }) => name).join(', ') || 'none'}.`;
+  return `Tool ${toolName} not found. Available: ${tools.map(({ name }) => name).join(', ') || 'none'}.`;
 }
 
 function addTokens(total: number | null, more: number | undefined): number | null {

@@ -179,7 +179,7 @@ function expectFailed({ status }: store.ChangeRow): void {
 
 /** Only the outside server knows what its tool did. */
 function outsideCallIsFinal(code: string, what: 'undone' | 'repeated') {
-  return conflict(code, `A call of an outside tool cannot be ${what}: only its server knows what it did.`);
+  return conflict(code, `A call of an external tool cannot be ${what}: only its server knows what it did.`);
 }
 
 function originalContinued() {

@@ -154,7 +154,7 @@ describe.each(Object.keys(AI_PROVIDERS) as AiProvider[])('a model of the provide
     expect(execution).toMatchObject({ status: 'SUCCEEDED', tool_calls_count: 2 });
     const results = (await logsOf(caller, execution.id)).filter(({ type }) => type === 'tool_result');
     expect(results.map(({ payload }) => payload.failed)).toEqual([true, true]);
-    expect(JSON.stringify(questions()[2]?.turns.at(-1))).toContain('Call again');
+    expect(JSON.stringify(questions()[2]?.turns.at(-1))).toContain('call again');
   });
 });
 

@@ -175,7 +175,7 @@ describe('cannot be approved, and stays proposed,', () => {
     const other = await startMcpServer(() => undefined);
     await caller.send('PUT', `/mcp-servers/${serverId}`, fields({ url: other.url }), mcpServer);
     const { detail } = await caller.fail('POST', `/changes/${changeId}/apply`, 409);
-    expect(detail).toMatch(/^The address of Wiki was changed since this was proposed\./);
+    expect(detail).toMatch(/^The address of Wiki has changed since this was proposed\./);
     expect(other.requests).toEqual([]);
     await other.close();
   });
