@@ -151,7 +151,7 @@ test.each([
   const self = `<${url}/api/v3/repos/acme/p0/issues?sort=created&per_page=100&page=2>; rel="prev last"`;
   faults.add({ match: { path }, action: { kind: 'status', status: 200, body, headers: { link: self } } });
   expect((await bed.runAfter(HOUR_MS + 1)).length).toBeLessThan(30);
-  expect(await bed.syncError()).toContain('no end');
+  expect(await bed.syncError()).toContain('endless');
   expect(await bed.keys()).toHaveLength(3);
 });
 

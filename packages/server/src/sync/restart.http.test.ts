@@ -134,7 +134,7 @@ test.each([
   [
     'the server itself has a fault',
     () => database.pool.query('alter table project rename column name to no_name'),
-    /in the log/,
+    /server log/,
   ],
 ])('when %s, even the last attempt is followed by another poll', async (_, breakIt, sentence) => {
   github = await startGitHub(differentIssues(3));
