@@ -151,6 +151,14 @@ export const BUILTIN_ACTIONS = {
 export const builtinAction = memberOf(BUILTIN_ACTIONS);
 export type BuiltinAction = z.infer<typeof builtinAction>;
 
+/**
+ * True if only a language model can do what a flow or preset is for: it has no action for the
+ * built-in analyst.
+ */
+export function needsModel({ builtin_actions }: { builtin_actions: readonly BuiltinAction[] }): boolean {
+  return builtin_actions.length === 0;
+}
+
 /** True if the flow does nothing without an issue. A language model can always do something. */
 export function needsIssue({
   ai_model_id,

@@ -73,6 +73,8 @@ export const issue = z.object({
   created_at: instant,
   updated_at: instant,
   content_hash: contentHash,
+  /** When this copy was last what the tracker has; null if it was read before Winnow noted that. */
+  synced_at: instant.nullable(),
   meta_data: z.object({ url: z.string() }),
 });
 export type Issue = z.infer<typeof issue>;

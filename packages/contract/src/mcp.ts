@@ -161,7 +161,7 @@ function onlyFor(name: McpToolName): ToolDefinition['onlyFor'] {
 
 /** Maximum length of an issue, project or prompt name, in UTF-16 code units. */
 export const MAX_NAME_CHARS = 300;
-const issueName = z.string().trim().min(1).max(MAX_NAME_CHARS).describe('Key (acme/web#12, PROJ-12) or id');
+const issueName = z.string().trim().min(1).max(MAX_NAME_CHARS).describe('Key (acme/web#12, PROJ-12), web address or id');
 const tracker = z.string().trim().max(150).optional().describe('Tracker, if several share the key');
 const projectName = z
   .string()
@@ -170,6 +170,13 @@ const projectName = z
   .max(MAX_NAME_CHARS)
   .describe('Identifier (acme/web, PROJ) or id');
 const reason = z.string().trim().max(1_000).optional().describe('Reason, recorded and shown to approvers');
+const idempotencyKey = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Your key for this request: a repeated call with it writes once');
 const cursor = z.string().max(500).optional().describe('next_cursor of the previous page');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
@@ -192,6 +199,9 @@ const markedMarkdown = z
 const baseHash = contentHash
   .optional()
   .describe('content_hash you read; refused if text, labels, state or type changed since');
+
+/** Fields that `update_issue` can change. */
+const CHANGEABLE = ['title', 'description', 'add_labels', 'remove_labels', 'state'] as const;
 
 /** Maximum unknown fields quoted in an error, and maximum characters of each name. */
 const MAX_QUOTED = { fields: 3, characters: 40 } as const;
@@ -249,6 +259,7 @@ const agentIssue = z.object({
   updated_at: instant.optional(),
   description: z.string().optional(),
   content_hash: z.string().optional(),
+  synced_at: instant.optional(),
 });
 export type AgentIssue = z.infer<typeof agentIssue>;
 export type AgentIssueField = Exclude<keyof AgentIssue, (typeof ALWAYS_RETURNED)[number]>;
@@ -479,7 +490,7 @@ export const MCP_SCHEMAS = {
       labels: labels.default([]),
       assignees: assignees.default([]),
       allow_duplicate: z.boolean().default(false).describe('Create it even if similar issues exist'),
-      idempotency_key: z.string().trim().min(1).max(200).optional(),
+      idempotency_key: idempotencyKey,
       reason,
     }),
     output: z.object({
@@ -518,11 +529,11 @@ export const MCP_SCHEMAS = {
       state: state.optional(),
       close_reason: closeReason.optional(),
       base_hash: baseHash,
+      idempotency_key: idempotencyKey,
       reason,
     })
       .refine(
-        ({ issue: _, tracker: __, reason: ___, close_reason: ____, base_hash: _____, ...changes }) =>
-          Object.values(changes).some((value) => value !== undefined),
+        (input) => CHANGEABLE.some((field) => input[field] !== undefined),
         'Say what to change: title, description, add_labels, remove_labels or state.',
       )
       .refine(
@@ -546,6 +557,7 @@ export const MCP_SCHEMAS = {
         .optional()
         .describe('Assignees you read; refused if they changed since'),
       base_hash: baseHash,
+      idempotency_key: idempotencyKey,
       reason,
     }),
     output: z.object(written),
@@ -555,6 +567,7 @@ export const MCP_SCHEMAS = {
       issue: issueName,
       tracker,
       comment: markedMarkdown.trim().min(1),
+      idempotency_key: idempotencyKey,
       reason,
     }),
     output: z.object(written),
@@ -565,6 +578,7 @@ export const MCP_SCHEMAS = {
       original: issueName.describe('Key or id of the issue to keep'),
       tracker,
       base_hash: baseHash,
+      idempotency_key: idempotencyKey,
       reason,
     }),
     output: z.object(written),
@@ -643,6 +657,7 @@ export const MCP_SCHEMAS = {
       blocker: issueName.describe('Key or id of the issue to finish first'),
       blocked: issueName.describe('Key or id of the issue that waits for it'),
       tracker,
+      idempotency_key: idempotencyKey,
       reason,
     }),
     output: z.object(written),
@@ -682,6 +697,7 @@ export const MCP_SCHEMAS = {
     input: inputOf({
       change_id: id,
       decision: z.enum(['approve', 'reject', 'undo']),
+      idempotency_key: idempotencyKey,
     }),
     output: z.object(written),
   },

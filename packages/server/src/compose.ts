@@ -1,3 +1,4 @@
+import { FreshCopies } from './changes/fresh-copies.ts';
 import { Ledger } from './changes/ledger.ts';
 import { composeAccountDeletion } from './compose/account-deletion.ts';
 import { composeAccounts } from './compose/accounts.ts';
@@ -49,7 +50,14 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   const trackerServices = composeTrackers(base, { amounts: billing.amounts, expectConfirmedEmail });
   const searchServices = composeSearch(base);
   const { intake, trackers } = trackerServices;
-  const ledger = new Ledger({ db, trackers, intake, events, requestApply: requests.apply });
+  const ledger = new Ledger({
+    db,
+    trackers,
+    intake,
+    events,
+    requestApply: requests.apply,
+    freshCopies: new FreshCopies({ db, trackers, intake, now, log }),
+  });
   const analysts = composeAnalysts(base, { issues: searchServices.issues, ledger, billing });
   const changeServices = composeChanges(base, { ledger, trackerServices, searchServices, analysts });
   const { duplicates, dependencies, related } = changeServices;

@@ -52,6 +52,7 @@ export function agentIssue(
     updated_at: issue.updated_at,
     description: excerptOf(issue.description, MAX_SHOWN_CHARS.description, descriptionFrom),
     content_hash: issue.content_hash,
+    synced_at: issue.synced_at,
   };
   const shown = fields.filter((field) => !isEmpty(all[field])).map((field) => [field, all[field]]);
   return { ...namedIssue(stored), ...Object.fromEntries(shown) };

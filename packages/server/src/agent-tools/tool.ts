@@ -41,6 +41,8 @@ export interface ToolCaller {
   asked(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */
   mayRead: boolean;
+  /** Whether it may write, or propose to: it is shown copies that are at most a minute old. */
+  mayWrite: boolean;
 }
 
 /** Implementation of a tool. Throws an `AppError` if the call cannot be carried out. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
 import { visible } from '../ai/fence.ts';
 import type { KeyScope } from '../issues/key-scope.ts';
@@ -50,7 +51,8 @@ export async function runTool<T extends McpToolName>(
 ): Promise<McpOutput<T>> {
   const run: RunTool<T> = TOOLS[name];
   const scope = await scopeOf(services, caller, input);
-  return mapTexts(await run(services, { ...caller, scope }, input), visible);
+  const asked = underKey(caller.asked, name, input);
+  return mapTexts(await run(services, { ...caller, scope, asked }, input), visible);
 }
 
 /**
@@ -66,4 +68,20 @@ export async function scopeOf(
   return typeof tracker !== 'string'
     ? scope
     : { type: 'only', trackerId: await findTrackerId(issues, accountId, tracker) };
+}
+
+/** Has what a call writes asked for under the idempotency key that it gives, if it gives one. */
+function underKey(asked: ToolCaller['asked'], name: McpToolName, input: object): ToolCaller['asked'] {
+  const { idempotency_key: key, ...rest } = { idempotency_key: undefined, ...input };
+  if (typeof key !== 'string') return asked;
+  // A new issue is compared by what it says, whichever way the call names its project.
+  const named = name === 'create_issue' ? {} : { requestHash: hashOf([name, rest]) };
+  return async () => {
+    const given = await asked();
+    return given.request === undefined ? { ...given, request: key, ...named } : given;
+  };
+}
+
+function hashOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

@@ -84,8 +84,9 @@ export class Approvals {
     accountId: string,
     actor: Actor,
     changeId: string,
-    { signal }: DecisionOptions,
+    how: DecisionOptions,
   ): Promise<string> {
+    const { signal } = how;
     const { checks, writer, turns } = this.#options;
     const record = await this.#requireChange(accountId, changeId);
     const { change, steps } = record;
@@ -105,7 +106,7 @@ export class Approvals {
       steps: undoSteps(applied.map(plannedStep)),
       payload: {},
     };
-    const asked = { actor, as: 'applying' } as const;
+    const asked = { ...how, actor, as: 'applying' } as const;
     return turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
       await checks.expectTextsAsLeft(accountId, plan);
       return writer.insert(accountId, asked, plan, changeId, async (transaction) => {

@@ -21,19 +21,22 @@ export interface ChangeRequest {
    * change.
    */
   request?: string | undefined;
+  /** Hash of the request. Another request under the same key is refused. */
+  requestHash?: string | undefined;
   /** Aborted when the caller has disconnected: nothing is saved then. */
   signal?: AbortSignal | undefined;
 }
 
 /** Options of a decision about a saved change. */
-export type DecisionOptions = Pick<ChangeRequest, 'signal'>;
+export type DecisionOptions = Pick<ChangeRequest, 'signal' | 'request' | 'requestHash'>;
 
-/** Adds the idempotency key of a request to a change's payload. */
+/** Adds the idempotency key of a request, and its hash, to a change's payload. */
 export function withIdempotencyKey(
   payload: Record<string, unknown>,
-  request: string | undefined,
+  { request, requestHash }: Pick<ChangeRequest, 'request' | 'requestHash'>,
 ): Record<string, unknown> {
-  return request === undefined ? payload : { ...payload, idempotency_key: request };
+  if (request === undefined) return payload;
+  return { ...(requestHash && { request_hash: requestHash }), ...payload, idempotency_key: request };
 }
 
 /** Returns the idempotency key a change was requested with; null without one. */

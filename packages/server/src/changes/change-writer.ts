@@ -68,7 +68,7 @@ export class ChangeWriter {
    */
   async insert(
     accountId: string,
-    { actor, as: status, request }: ChangeRequest,
+    { actor, as: status, ...named }: ChangeRequest,
     plan: ChangePlan,
     undoes: string | null,
     guard: (transaction: Db) => Promise<void>,
@@ -92,7 +92,7 @@ export class ChangeWriter {
           actor_id: actor.id,
           actor_name: actor.name,
           decided_by: status === 'proposed' ? null : actor.name,
-          payload: withIdempotencyKey(plan.payload, request),
+          payload: withIdempotencyKey(plan.payload, named),
           base_hashes: baseHashesOf(plan),
           undoes,
         },

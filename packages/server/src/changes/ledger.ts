@@ -1,15 +1,17 @@
 import type { BaseHashes, ChangeKind, StepAction } from '@winnow/contract/change';
 import type { IssueIntake } from '../issues/intake.ts';
 import { type IssuePlace, placesOf } from '../issues/service.ts';
-import { notFound } from '../platform/errors.ts';
+import { AppError, conflict, notFound } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
+import { violates } from '../schema/violations.ts';
 import type { Trackers } from '../trackers/service.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { Approvals } from './approvals.ts';
 import { type Actor, type ChangeRequest, type DecisionOptions, idempotencyKeyOf } from './change-request.ts';
 import { ChangeWriter, type SaveOptions } from './change-writer.ts';
+import type { FreshCopies } from './fresh-copies.ts';
 import { type KindHandler, KindHandlers } from './kind-handlers.ts';
 import type { ChangePlan } from './plan.ts';
 import { APPLY_WAIT_MS, whenSettled } from './settlement.ts';
@@ -31,7 +33,13 @@ export interface LedgerOptions {
   requestApply: (db: Db, accountId: string, changeId: string) => Promise<void>;
   /** Maximum wait of a write for others to the same issues. Default: {@link WRITE_WAIT_MS}. */
   writeWaitMs?: number;
+  /** Reads old copies of issues again before an agent writes. */
+  freshCopies?: Pick<FreshCopies, 'refresh'>;
 }
+
+/** The parts of a request that identify it before it is planned. */
+type RequestInTurn = Pick<ChangeRequest, 'actor' | 'request' | 'requestHash' | 'signal'> &
+  Partial<Pick<ChangeRequest, 'as'>>;
 
 /** A write that is planned when its turn comes. */
 export interface WantedWrite {
@@ -118,20 +126,57 @@ export class Ledger {
 
   /**
    * Runs `save`, which plans a change and calls {@link save}, once no earlier write to these issues
-   * is in progress. Returns the result of `save`: the change's id, or null if there is nothing to
-   * write. A repeated request returns the change that was saved for it.
+   * is in progress. For agents, copies of the issues older than a minute are read again before.
+   * Returns the result of `save`: the change's id, or null if there is nothing to write. A repeated
+   * request returns the change that was saved for it, retried if it failed.
    *
-   * @throws {AppError} 409 with `Retry-After` when the wait takes too long; the reason of an
-   * aborted signal
+   * @throws {AppError} 409 with `Retry-After` when the wait takes too long; 409
+   * `idempotency_key_used` for another request under the same key; the reason of an aborted signal
    */
   async inTurn<Saved extends string | null>(
     accountId: string,
-    { actor, request, signal }: Pick<ChangeRequest, 'actor' | 'request' | 'signal'>,
+    request: RequestInTurn,
     wanted: Omit<WantedTurn, 'signal'>,
     save: () => Promise<Saved>,
   ): Promise<Saved | string> {
-    const before = request === undefined ? null : await this.findRequested(accountId, actor, request);
-    return before?.changeId ?? this.#turns.run(accountId, { ...wanted, signal }, save);
+    const { actor, signal } = request;
+    const earlier = await this.#findSaved(accountId, request);
+    if (earlier !== null) return earlier;
+    try {
+      return await this.#turns.run(accountId, { ...wanted, signal }, async () => {
+        const meanwhile = await this.#findSaved(accountId, request);
+        if (meanwhile !== null) return meanwhile;
+        if (actor.type !== 'user') await this.freshen(accountId, wanted.issueIds, signal);
+        return save();
+      });
+    } catch (error) {
+      const first = violates(error, 'change_named_once') ? await this.#findSaved(accountId, request) : null;
+      if (first === null) throw error;
+      return first;
+    }
+  }
+
+  /** Reads copies of these issues that are older than a minute again from their trackers. */
+  async freshen(accountId: string, issueIds: readonly string[], signal?: AbortSignal): Promise<void> {
+    await this.#options.freshCopies?.refresh(accountId, issueIds, signal);
+  }
+
+  /** Returns the change saved for this request, retried if it failed. Null if none was saved. */
+  async #findSaved(
+    accountId: string,
+    { actor, as, request, requestHash, signal }: RequestInTurn,
+  ): Promise<string | null> {
+    const saved = request === undefined ? null : await this.findRequested(accountId, actor, request);
+    if (saved === null || requestHash === undefined) return saved?.changeId ?? null;
+    if (saved.requestHash !== requestHash) throw keyUsed();
+    const { change } = await this.get(accountId, saved.changeId);
+    if (change.status === 'failed' && as === 'applying') {
+      await this.retry(accountId, actor, change.id, { signal }).catch((error: unknown) => {
+        // Another call retried it first.
+        if (!(error instanceof AppError && error.code === 'nothing_failed')) throw error;
+      });
+    }
+    return change.id;
   }
 
   /**
@@ -164,8 +209,14 @@ export class Ledger {
    * Undoes an applied change (see {@link Approvals.undo}). Returns the id of the change that does
    * it.
    */
-  undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions = {}): Promise<string> {
-    return this.#approvals.undo(accountId, actor, changeId, how);
+  async undo(
+    accountId: string,
+    actor: Actor,
+    changeId: string,
+    how: DecisionOptions = {},
+  ): Promise<string> {
+    const saved = await this.#findSaved(accountId, { ...how, actor, as: 'applying' });
+    return saved ?? this.#approvals.undo(accountId, actor, changeId, how);
   }
 
   /** Retries the failed steps of a change (see {@link Approvals.retry}). */
@@ -288,4 +339,12 @@ export class Ledger {
     const read = () => this.get(accountId, changeId);
     return whenSettled(this.#options.events, accountId, changeId, { read, withinMs, signal });
   }
+}
+
+/** The error for an idempotency key that its caller used for another request. */
+function keyUsed(): AppError {
+  return conflict(
+    'idempotency_key_used',
+    'This idempotency key was used for another request. Use a new key for a new request.',
+  );
 }

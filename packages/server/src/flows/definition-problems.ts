@@ -32,6 +32,9 @@ export interface Places extends Found {
 /** A possible problem and its field; `message` is null if there is none. */
 type Finding = readonly [path: string, message: string | null];
 
+/** Problem of a flow with instructions for a model and without one. */
+const NEEDS_MODEL =
+  'This flow needs a language model. Choose one, or choose actions for the built-in analyst.';
 export const MODEL_GONE = 'Its language model was removed. Choose another model or the built-in analyst.';
 
 /** Returns why a flow cannot start; null if it can. Does not check if the flow is enabled. */
@@ -105,10 +108,11 @@ function goneFromTracker(what: 'organization' | 'project'): string {
   return `Its ${what} is not connected. Choose a different ${what}.`;
 }
 
-/** Returns what a flow is missing to do anything. */
-function lackOf({ ai_model_id, prompt_template, builtin_actions }: FlowDefinition): string | null {
+/** Returns what a flow is missing to do anything; null if nothing. */
+export function lackOf({ ai_model_id, prompt_template, builtin_actions }: FlowDefinition): string | null {
   if (ai_model_id !== null) return prompt_template === null ? 'Enter a prompt for the model.' : null;
   if (builtin_actions.length > 0) return null;
+  if (prompt_template !== null) return NEEDS_MODEL;
   return 'Choose actions for the built-in analyst, or choose a language model and enter a prompt.';
 }
 

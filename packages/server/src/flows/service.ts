@@ -6,6 +6,7 @@ import {
   type FlowDefinition,
   type FlowPreset,
   type FlowUpdate,
+  needsModel,
 } from '@winnow/contract/flow';
 import { isId } from '@winnow/contract/primitives';
 import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
@@ -133,7 +134,6 @@ export class Flows {
   async clone(user: SignedIn, presetId: string): Promise<Flow> {
     const { accountId } = user;
     const preset = await this.#findPreset(accountId, presetId);
-    const needsModel = preset.builtin_actions.length === 0;
     return this.#insert(
       user,
       {
@@ -144,7 +144,7 @@ export class Flows {
         trigger_event_source: null,
         trigger_organization_id: null,
         trigger_project_id: null,
-        ai_model_id: needsModel ? await this.#options.defaultModelId(accountId) : null,
+        ai_model_id: needsModel(preset) ? await this.#options.defaultModelId(accountId) : null,
       },
       false,
     );

@@ -120,7 +120,10 @@ export class IssueIntake {
     const revision = differs ? await nextRevision(db, place.accountId) : 0;
     await store.upsertIssues(
       db,
-      identified.map(({ issue, id, contentHash }) => rowOf(issue, id, contentHash, revision, place)),
+      identified.map(({ issue, id, contentHash }) => ({
+        ...rowOf(issue, id, contentHash, revision, place),
+        synced_at: this.#now(),
+      })),
     );
     const touched = [...result.inserted, ...result.changed];
     if (touched.length > 0) {
@@ -224,7 +227,7 @@ function rowOf(
   contentHash: string,
   revision: number,
   place: IntakePlace,
-): store.IncomingIssue {
+): Omit<store.IncomingIssue, 'synced_at'> {
   return {
     account_id: place.accountId,
     id,

@@ -47,6 +47,7 @@ export function presentIssue(issue: IssueView): Issue {
     organization: { id: issue.organization_id, name: issue.organization_name },
     parent_key: issue.parent_key,
     content_hash: issue.content_hash,
+    synced_at: issue.synced_at?.toISOString() ?? null,
     meta_data: { url: issue.url },
   };
 }

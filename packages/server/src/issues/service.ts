@@ -3,6 +3,7 @@ import { AppError, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { modelOfPairs } from './analysis-state.ts';
 import { ANY_TRACKER, ambiguousKey, type KeyScope, within } from './key-scope.ts';
+import { findAtAddress } from './search/reference.ts';
 import * as store from './store.ts';
 
 export {
@@ -49,23 +50,33 @@ export class Issues {
   }
 
   /**
-   * Finds an issue by id or key.
+   * Finds an issue by id, key or web address.
    * @throws {AppError} 404 if it does not exist; 422 `ambiguous_key` with the candidates if several
    * trackers share the key and `scope` does not decide
    */
   async findByIdOrKey(
     accountId: string,
-    idOrKey: string,
+    name: string,
     scope: KeyScope = ANY_TRACKER,
   ): Promise<store.IssueView> {
-    const found = isId(idOrKey)
-      ? await store.findIssues(this.#db, accountId, [idOrKey])
-      : await store.findIssuesByKey(this.#db, accountId, idOrKey);
+    const found = await this.#findNamed(accountId, name);
     const candidates = within(scope, found);
     const [issue, other] = candidates;
     if (!issue) throw notFound();
-    if (other) throw ambiguousKey(idOrKey, candidates);
+    if (other) throw ambiguousKey(name, candidates);
     return issue;
+  }
+
+  async #findNamed(accountId: string, name: string): Promise<store.IssueView[]> {
+    if (isId(name)) return store.findIssues(this.#db, accountId, [name]);
+    const byKey = await store.findIssuesByKey(this.#db, accountId, name);
+    if (byKey.length > 0) return byKey;
+    const atAddress = await findAtAddress(this.#db, accountId, name);
+    return store.findIssues(
+      this.#db,
+      accountId,
+      atAddress.map(({ id }) => id),
+    );
   }
 
   /** Returns the comments of an issue, oldest first. */

@@ -198,6 +198,7 @@ export async function upsertIssues(db: Db, rows: readonly IncomingIssue[]): Prom
         updated_at: set.ref('excluded.updated_at'),
         content_hash: set.ref('excluded.content_hash'),
         missing_since: null,
+        synced_at: set.ref('excluded.synced_at'),
         revision: sql<number>`case when issue.content_hash = excluded.content_hash
           then issue.revision else excluded.revision end`,
       })),
@@ -276,6 +277,9 @@ const HEADLINE_COLUMNS = [
   'issue.revision',
 ] as const;
 
+/** When the copy was last what its tracker has: its project's listing repeats an issue only after an update. */
+const SYNCED_AT = sql<Date | null>`greatest(issue.synced_at, project.issues_synced_at)`.as('synced_at');
+
 function placedIssues(db: Db, accountId: string) {
   return db
     .selectFrom('issue')
@@ -300,6 +304,7 @@ function placedIssues(db: Db, accountId: string) {
       'tracker.name as tracker_name',
       'tracker.tracker_type',
     ])
+    .select(SYNCED_AT)
     .where('issue.account_id', '=', accountId);
 }
 

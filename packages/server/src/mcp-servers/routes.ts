@@ -48,10 +48,11 @@ export function registerMcpServerRoutes(
 
   app.post(
     '/api/v1/mcp-servers',
-    { onRequest, schema: { tags, body: mcpServerSave, response: { 201: mcpServer } } },
+    { config: trying, onRequest, schema: { tags, body: mcpServerSave, response: { 201: mcpServer } } },
     async (request, reply) => {
-      const created = await servers.create(userOf(request), request.body);
-      return reply.code(201).send(presentMcpServer(created));
+      const user = userOf(request);
+      const { id } = await servers.create(user, request.body);
+      return reply.code(201).send(presentMcpServer(await servers.check(user.accountId, id)));
     },
   );
 

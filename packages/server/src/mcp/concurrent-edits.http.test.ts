@@ -131,7 +131,7 @@ test('refuses to replace assignees that changed after the agent read them', asyn
   github.editAs('ada', 'acme', 'app', 5, { assignees: ['ada', 'bob'] });
   const nobody = { issue: issue(5), assignees: [], base_hash, base_assignees };
   // Not synced yet: the tracker itself refuses the write.
-  expect(await agent.use('assign_issue', nobody)).toMatchObject({ status: 'failed' });
+  expect(await agent.notWritten('assign_issue', nobody)).toMatchObject({ status: 'failed' });
   await syncAgain(caller, trackerId);
   expect(await agent.failing('assign_issue', nobody)).toContain('"assignees":["ada","bob"]');
   expect(look(5).assignees).toEqual(['ada', 'bob']);
@@ -149,14 +149,14 @@ test('learns the current assignees from a refused assignment', async () => {
     repos: [{ full_name: 'acme/app', permission: 'write' }],
   });
   github.editAs('ada', 'acme', 'app', 6, { assignees: ['bob'] });
-  const assign = () => agent.use('assign_issue', { issue: issue(6), assignees: ['ada'] });
-  const refused = await assign();
+  const assign = { issue: issue(6), assignees: ['ada'] };
+  const refused = await agent.notWritten('assign_issue', assign);
   expect(refused).toMatchObject({
     status: 'failed',
     summary: expect.stringMatching(/^Not written: Assign /),
   });
   expect(refused.steps?.[0]?.error).toContain('assigned to someone else');
-  expect(await assign()).toMatchObject({ status: 'applied' });
+  expect(await agent.use('assign_issue', assign)).toMatchObject({ status: 'applied' });
   expect(look(6).assignees).toEqual(['ada']);
 });
 

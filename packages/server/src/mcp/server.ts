@@ -93,10 +93,12 @@ export function createMcpServer(
               signal: mcpReq.signal,
             }),
             mayRead: principal.scopes.includes('read'),
+            mayWrite: principal.scopes.some((scope) => scope !== 'read'),
           };
           // The protocol library has validated the input against the schema.
           const answer = await runTool(services, caller, name, input as McpInput<AgentToolName>);
           return {
+            ...('status' in answer && answer.status === 'failed' ? { isError: true } : {}),
             structuredContent: { ...answer },
             content: [{ type: 'text' as const, text: JSON.stringify(answer) }],
           };

@@ -86,7 +86,10 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const number = desk.count();
     desk.retitle(number, 'Make good coffee');
     const before = desk.look(number);
-    const undone = await undo(done);
+    const undone = await agent.notWritten('decide_change', {
+      change_id: done.change_id ?? '',
+      decision: 'undo',
+    });
     expect(undone).toMatchObject({ status: 'failed' });
     expect(undone.steps?.[0]?.error).toContain(`${issue(number)} was changed since`);
     expect(desk.look(number)).toEqual(before);
@@ -319,7 +322,12 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       times: 1,
       action: { kind: 'status', status: 422, body: { message: 'No.' }, handled: true },
     });
-    const failed = await create('The teapot', { idempotency_key: 'teapot' });
+    const failed = await agent.notWritten('create_issue', {
+      project: desk.project,
+      title: 'The teapot',
+      allow_duplicate: true,
+      idempotency_key: 'teapot',
+    });
     expect(failed).toMatchObject({ status: 'failed' });
     expect(desk.count()).toBe(count + 1);
     const done = await create('The teapot', { idempotency_key: 'teapot' });

@@ -35,6 +35,8 @@ export interface IssueTable {
   revision: number;
   /** Time since when the tracker reports it as missing. Null if it exists. */
   missing_since: Instant | null;
+  /** When this issue was last read from its tracker by itself or in a listing; null if that was before this was noted. */
+  synced_at: Instant | null;
 }
 
 /** Items found so far by an unfinished walk through a project in its tracker. */

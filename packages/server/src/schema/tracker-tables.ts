@@ -73,6 +73,8 @@ export interface ProjectTable {
   /** Position at which the provider continues to read issues. Opaque to other code. */
   issues_cursor: string | null;
   comments_cursor: string | null;
+  /** Start of the last walk that read every issue updated since the walk before. */
+  issues_synced_at: Instant | null;
   /** Issue cursor up to which all comments were read. */
   comments_as_of: string | null;
   /** When the stored issues are next compared with the tracker. Null before the first schedule. */

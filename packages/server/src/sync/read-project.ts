@@ -61,6 +61,8 @@ export class ReadProject {
   readonly #project: ProviderProject;
   #cursor: string | null;
   #isOver = false;
+  /** When this walk through the issues asked for its first page. */
+  #startedAt: Date | null = null;
   #leavesOut: boolean;
 
   constructor(
@@ -107,6 +109,7 @@ export class ReadProject {
    */
   async firstIssues(): Promise<{ items: number; total: number | null }> {
     this.#signal.throwIfAborted();
+    this.#startedAt ??= this.#options.now();
     const page = await this.#provider.issues(this.#project, this.#cursor, this.#signal);
     await this.#takePage(page);
     return { items: page.items.length, total: page.total };
@@ -115,6 +118,7 @@ export class ReadProject {
   /** Reads the remaining pages of issues. `onPage` receives the number of items on each. */
   async issuesToEnd(onPage: (items: number) => Promise<void> = async () => undefined): Promise<void> {
     if (this.#isOver) return;
+    this.#startedAt ??= this.#options.now();
     const fetchPage = (cursor: string | null, signal: AbortSignal) =>
       this.#provider.issues(this.#project, cursor, signal);
     const idOf = ({ externalId }: ProviderIssue) => externalId;
@@ -200,7 +204,10 @@ export class ReadProject {
       gone.length === 0 ? 0 : await db.transaction().execute((transaction) => this.remove(transaction, gone));
     const touched = await db.transaction().execute(async (transaction) => {
       const count = await this.take(transaction, items);
-      await store.saveProject(transaction, accountId, id, { issues_cursor: cursor });
+      await store.saveProject(transaction, accountId, id, {
+        issues_cursor: cursor,
+        ...(done ? { issues_synced_at: this.#startedAt } : {}),
+      });
       return count;
     });
     this.#cursor = cursor;

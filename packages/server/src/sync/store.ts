@@ -11,6 +11,7 @@ type ProjectColumns = Partial<
     | 'identifier'
     | 'name'
     | 'issues_cursor'
+    | 'issues_synced_at'
     | 'comments_cursor'
     | 'comments_as_of'
     | 'reconcile_after'

@@ -37,6 +37,7 @@ export const EXAMPLE_ISSUE = {
   organization: { id: IDS.organization, name: 'acme' },
   parent_key: null,
   content_hash: HASH,
+  synced_at: '2026-03-02T09:30:00.000Z',
   meta_data: { url: URL },
 };
 const original = { id: IDS.original, key: 'acme/web#7', title: 'Export button is dead' };

@@ -173,6 +173,7 @@ export const EXPORTED_TABLES: {
       'created_at',
       'updated_at',
       'missing_since',
+      'synced_at',
     ],
   },
   present_item: WORK_IN_PROGRESS,

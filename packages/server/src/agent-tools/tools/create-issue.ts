@@ -24,7 +24,7 @@ export const createIssue: RunTool<'create_issue'> = async (services, caller, inp
   const project = await findProject(services.issues, caller, input.project);
   const creation = await services.edits.create(
     accountId,
-    { ...asked, request: asked.request ?? input.idempotency_key, reason, mayRead },
+    { ...asked, reason, mayRead },
     project.id,
     { title, description, labels, assignees },
     input.allow_duplicate,

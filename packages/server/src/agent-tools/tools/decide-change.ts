@@ -1,20 +1,34 @@
+import { AppError } from '../../platform/errors.ts';
 import { writtenAnswer } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller, input) => {
   const { accountId } = caller;
-  const { actor, signal } = await caller.asked();
+  const { actor, ...how } = await caller.asked();
   const { change_id: changeId, decision } = input;
   switch (decision) {
     case 'approve':
-      await ledger.approve(accountId, actor, changeId, { signal });
+      await unlessDecided(() => ledger.approve(accountId, actor, changeId, how));
       return writtenAnswer(await ledger.whenSettled(accountId, changeId));
     case 'reject':
-      await ledger.reject(accountId, actor, changeId);
+      await unlessDecided(() => ledger.reject(accountId, actor, changeId));
       return writtenAnswer(await ledger.get(accountId, changeId));
     case 'undo': {
-      const undoId = await ledger.undo(accountId, actor, changeId, { signal });
+      const undoId = await ledger.undo(accountId, actor, changeId, how);
       return writtenAnswer(await ledger.whenSettled(accountId, undoId));
+    }
+  }
+
+  /** With an idempotency key, a decision that the caller has made already is no error. */
+  async function unlessDecided(decide: () => Promise<void>): Promise<void> {
+    try {
+      await decide();
+    } catch (error) {
+      const isLate = error instanceof AppError && error.code === 'not_proposed';
+      if (!isLate || input.idempotency_key === undefined) throw error;
+      const { change } = await ledger.get(accountId, changeId);
+      const isSame = (change.status === 'rejected') === (decision === 'reject');
+      if (change.decided_by !== actor.name || !isSame) throw error;
     }
   }
 };

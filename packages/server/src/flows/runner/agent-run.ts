@@ -23,6 +23,9 @@ const MAX_RESULT_CHARS = 20_000;
 const UNKNOWN_OUTCOME =
   'It is unknown if this call was carried out, because the run was interrupted. Check before you call it again.';
 
+const EMPTY_ANSWER =
+  'The model gave an empty answer: it called no tool and said nothing. What was done before stays.';
+
 const CALLS = FLOW_LIMITS.calls;
 const READ_ELSEWHERE =
   'It has read issues of other projects. All further writes are proposed, even in its own project.';
@@ -120,6 +123,7 @@ export class AgentRun {
       if (this.#calls.open.length > 0) await this.#answerCalls();
       else await this.#takeTurn();
     }
+    if (this.#state.result === '') throw new ExecutionFailed(EMPTY_ANSWER);
     return this.#state.result;
   }
 

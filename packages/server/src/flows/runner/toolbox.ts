@@ -192,7 +192,12 @@ export class Toolbox {
     asked: ChangeRequest,
   ): Promise<McpOutput<T>> {
     const naming = await this.#naming(input);
-    const caller = { ...naming, asked: async () => ({ ...asked, signal: this.#signal }), mayRead: true };
+    const caller = {
+      ...naming,
+      asked: async () => ({ ...asked, signal: this.#signal }),
+      mayRead: true,
+      mayWrite: true,
+    };
     return runTool(this.#services, caller, name, input);
   }
 }

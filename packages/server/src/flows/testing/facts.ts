@@ -35,6 +35,7 @@ const ISSUE: IssueView = {
   updated_at: AT,
   content_hash: 'a'.repeat(64),
   analyzed_hash: null,
+  synced_at: AT,
   revision: 1,
   project_name: PROJECT.name,
   project_identifier: PROJECT.identifier,

@@ -56,12 +56,15 @@ export class Ranker {
       const { items, frequencies } = await this.#findWords(accountId, sought, filter.itemTypes);
       return { items, notice: null, frequencies };
     }
-    // Partial matches among issues are left to similarity, which orders them better.
     const others = without(filter.itemTypes, 'issue');
     const byWords =
       searchType === 'similarity' ? { ...sought, filter: { ...filter, itemTypes: others } } : sought;
-    const finding = this.#findWords(accountId, byWords, others);
-    const [{ items: found, frequencies }, near] = await Promise.all([
+    const finding = this.#findWords(
+      accountId,
+      byWords,
+      searchType === 'similarity' ? others : filter.itemTypes,
+    );
+    const [{ items: found, frequencies, partial }, near] = await Promise.all([
       finding,
       this.#nearest(accountId, sought, byWords === sought && query.words.length === 0 ? finding : null),
     ]);
@@ -74,7 +77,11 @@ export class Ranker {
     const similar = await this.#withOthers(accountId, query, near.items, found);
     if (searchType === 'similarity') return { items: similar, notice, frequencies };
     const similarityOf = new Map(similar.map(({ id, similarity }) => [id, similarity]));
-    const items = fuseRanks<FoundItem>([similar, found]).map((item) => {
+    // Issues with a few of the words rank by similarity. Those too unlike for that come last: no search finds less than its words.
+    const isLast = ({ id, itemType }: FoundItem) => itemType === 'issue' && partial.has(id);
+    const fused = fuseRanks<FoundItem>([similar, found.filter((item) => !isLast(item))]);
+    const last = found.filter((item) => isLast(item) && !similarityOf.has(item.id));
+    const items = [...fused, ...last].map((item) => {
       const similarity = similarityOf.get(item.id);
       return similarity === undefined ? item : { ...item, similarity };
     });
@@ -85,7 +92,7 @@ export class Ranker {
     accountId: string,
     { query, filter, whenIndexed }: RankRequest,
     alsoSomeOf: readonly SearchItemType[],
-  ): Promise<FoundByWords & { frequencies: Frequencies }> {
+  ): Promise<Awaited<ReturnType<typeof findWords>> & { frequencies: Frequencies }> {
     const [frequencies] = await Promise.all([this.#frequencies(accountId, query), whenIndexed]);
     const found = await findWords(this.#db, accountId, { query, frequencies, filter }, alsoSomeOf);
     return { ...found, frequencies };

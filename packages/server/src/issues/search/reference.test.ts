@@ -26,6 +26,17 @@ test.each([
   ['https://GitHub.com/Acme/app/pull/12/?tab=files', 'https://github.com/acme/app/issues/12'],
   ['https://gitlab.com/g/s/app/-/work_items/3', 'https://gitlab.com/g/s/app/-/issues/3'],
   ['https://acme.atlassian.net/browse/PROJ-12?focus=1', 'https://acme.atlassian.net/browse/PROJ-12'],
+  ['https://github.com/acme/app/pull/12/files', 'https://github.com/acme/app/issues/12'],
+  ['https://gitlab.com/g/s/app/-/merge_requests/3/diffs#x', 'https://gitlab.com/g/s/app/-/merge_requests/3'],
+  [
+    'https://acme.atlassian.net/jira/software/projects/PROJ/issues/PROJ-12',
+    'https://acme.atlassian.net/browse/PROJ-12',
+  ],
+  [
+    'https://acme.atlassian.net/jira/software/c/projects/PROJ/boards/4?selectedIssue=PROJ-12',
+    'https://acme.atlassian.net/browse/PROJ-12',
+  ],
+  ['https://acme.example/jira/browse/PROJ-12', 'https://acme.example/jira/browse/PROJ-12'],
 ])('%s is the URL of %s', (written, url) => {
   expect(comparableAddress(written)).toBe(comparableAddress(url));
 });

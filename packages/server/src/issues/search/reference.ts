@@ -1,13 +1,21 @@
 import { isId } from '@winnow/contract/primitives';
 import type { Db } from '../../schema/tables.ts';
-import { type FoundItem, findById, findNumbered, type SearchFilter } from './store.ts';
+import { type FoundItem, findById, findNumbered, type NumberedIssue, type SearchFilter } from './store.ts';
 
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /** A number alone matches every issue with that number. It is also searched as text. */
 const NUMBER = /^\d{1,9}$/;
-const ADDRESS = /^https?:\/\/\S+$/i;
+/** Also as people paste it: without its scheme, or between angle brackets. */
+const ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
+const SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
+const ANY_ITEM = {
+  itemTypes: ['issue', 'change_request'],
+  status: 'all',
+  projectIds: null,
+  issueIds: null,
+} as const;
 
 /** Returns the items that a query names by id, key, number or URL, ordered by key. */
 export async function findNamed(
@@ -24,12 +32,23 @@ export async function findNamed(
     const candidates = await findNumbered(db, accountId, number, filter);
     return candidates.filter(({ key }) => isKeyOf(written, key)).map(foundOf);
   }
-  if (!ADDRESS.test(written)) return [];
-  const address = comparableAddress(written);
-  const numberInAddress = NUMBER_AT_END.exec(address)?.[1];
-  if (numberInAddress === undefined) return [];
-  const candidates = await findNumbered(db, accountId, numberInAddress, filter);
-  return candidates.filter(({ url }) => comparableAddress(url) === address).map(foundOf);
+  return (await findAtAddress(db, accountId, written, filter)).map(foundOf);
+}
+
+/** The issues and change requests that a web address leads to, by key; none for what is no address. */
+export async function findAtAddress(
+  db: Db,
+  accountId: string,
+  written: string,
+  filter: SearchFilter = ANY_ITEM,
+): Promise<NumberedIssue[]> {
+  const text = ADDRESS.exec(written.trim())?.[1];
+  if (text === undefined) return [];
+  const address = comparableAddress(SCHEME.test(text) ? text : `https://${text}`);
+  const number = NUMBER_AT_END.exec(address)?.[1];
+  if (number === undefined) return [];
+  const candidates = await findNumbered(db, accountId, number, filter);
+  return candidates.filter(({ url }) => comparableAddress(url) === address);
 }
 
 function foundOf({ id, item_type }: { id: string; item_type: FoundItem['itemType'] }): FoundItem {
@@ -50,9 +69,13 @@ export function isKeyOf(written: string, key: string): boolean {
 export function comparableAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';
-  const path = url.pathname
+  // A board of Jira shows the issue that is selected on it.
+  const onBoard = url.searchParams.get('selectedIssue');
+  const path = (onBoard === null ? url.pathname : `/issues/${onBoard}`)
     .replace(/\/+$/, '')
+    .replace(/(\/(?:issues|pull|merge_requests|work_items)\/\d+)\/[^\d].*$/, '$1')
     .replace(/\/-\/work_items\/(?=\d+$)/, '/-/issues/')
-    .replace(/\/pull\/(?=\d+$)/, '/issues/');
+    .replace(/\/pull\/(?=\d+$)/, '/issues/')
+    .replace(/^.*\/(?:issues|browse)\/(?=[A-Za-z][A-Za-z0-9_]*-\d+$)/, '/browse/');
   return `${url.host}${path}`.toLowerCase();
 }

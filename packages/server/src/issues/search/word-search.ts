@@ -70,18 +70,20 @@ async function findAllWords(
 
 /**
  * Like {@link findAllWords}, but if that finds few items, appends items of the types `alsoSomeOf`
- * that contain some of the rarest words. `isAll` does not cover the appended ones.
+ * that contain some of the rarest words. `isAll` does not cover the appended ones, whose ids
+ * `partial` holds.
  */
 export async function findWords(
   db: Db,
   accountId: string,
   search: WordSearch,
   alsoSomeOf: readonly SearchItemType[],
-): Promise<FoundByWords> {
+): Promise<FoundByWords & { partial: ReadonlySet<string> }> {
   const { query, frequencies } = search;
   const all = await findAllWords(db, accountId, search);
-  if (all.items.length >= MIN_COMPLETE_MATCHES || query.words.length < 2 || alsoSomeOf.length === 0)
-    return all;
+  if (all.items.length >= MIN_COMPLETE_MATCHES || query.words.length < 2 || alsoSomeOf.length === 0) {
+    return { ...all, partial: new Set() };
+  }
   const rarest = rarestWords(query.words, frequencies);
   // Prefix matches would be too weak where some of the words are enough.
   const some = rareEnough(rarest, frequencies).map((word) => ({ ...word, isPrefix: false }));
@@ -90,7 +92,8 @@ export async function findWords(
   const filter = { ...search.filter, itemTypes: alsoSomeOf };
   const more = await findByWords(db, accountId, condition, ranked, filter);
   const known = new Set(all.items.map(({ id }) => id));
-  return { items: [...all.items, ...more.items.filter(({ id }) => !known.has(id))], isAll: all.isAll };
+  const partly = more.items.filter(({ id }) => !known.has(id));
+  return { items: [...all.items, ...partly], isAll: all.isAll, partial: new Set(partly.map(({ id }) => id)) };
 }
 
 function conditionOf(

@@ -36,6 +36,8 @@ export interface Agent extends SdkClient {
    * @throws if the tool fails
    */
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
+  /** Calls a writing tool that the tracker refuses, and returns its result. @throws if it is not marked as an error */
+  notWritten<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /** Calls a tool and returns its error text. @throws if the tool succeeds */
   failing(tool: string, input: Record<string, unknown>): Promise<string>;
 }
@@ -110,6 +112,11 @@ export async function connectAgent(
         throw new Error(`${tool} returned a text that differs from its structured content: ${text}`);
       }
       return answer as never;
+    },
+    async notWritten(tool, input) {
+      const { isError, structuredContent } = await call(tool, input);
+      if (!isError || !structuredContent) throw new Error(`${tool} is not marked as failed.`);
+      return strictly(MCP_SCHEMAS[tool].output).parse(structuredContent) as never;
     },
     async failing(tool, input) {
       const { isError, content, structuredContent } = await call(tool, input);

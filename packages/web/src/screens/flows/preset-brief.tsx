@@ -1,9 +1,11 @@
-import type { FlowPreset } from '@winnow/contract/flow';
+import { type FlowPreset, needsModel } from '@winnow/contract/flow';
+import { Badge } from '../../ui/badge.tsx';
 import { FlowIcon } from './flow-icon.tsx';
 import classes from './preset-brief.module.css';
 
-/** A preset as its card shows it: icon, name, what it does. */
-export function PresetBrief({ preset: { icon, name, description } }: { preset: FlowPreset }) {
+/** A preset as its card shows it: icon, name, what it does, and whether that takes a language model. */
+export function PresetBrief({ preset }: { preset: FlowPreset }) {
+  const { icon, name, description } = preset;
   return (
     <span className={classes.brief}>
       <span className={classes.icon}>
@@ -15,6 +17,11 @@ export function PresetBrief({ preset: { icon, name, description } }: { preset: F
       <span className={classes.description} dir="auto">
         {description}
       </span>
+      {needsModel(preset) ? (
+        <span className={classes.needs}>
+          <Badge small>Needs a language model</Badge>
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -24,6 +24,7 @@ const issue: PairDetail['issue1'] = {
   parent_key: null,
   comments_count: 0,
   content_hash: 'a'.repeat(64),
+  synced_at: null,
   meta_data: { url: '' },
   created_at: '2026-03-04T10:00:00.000Z',
   updated_at: '2026-03-04T10:00:00.000Z',

@@ -1,5 +1,5 @@
-import { Checkbox, Select } from '@mantine/core';
-import { BUILTIN_ACTIONS, builtinAction } from '@winnow/contract/flow';
+import { Alert, Checkbox, Select } from '@mantine/core';
+import { BUILTIN_ACTIONS, builtinAction, needsModel } from '@winnow/contract/flow';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { Link } from 'react-router';
 import { useAiModels } from '../../../features/models/queries.ts';
@@ -30,6 +30,13 @@ export function AgentCard({ form }: { form: FlowForm }) {
           onChange={(chosen) => form.setFieldValue('ai_model_id', chosen === BUILT_IN ? null : chosen)}
           error={form.errors.ai_model_id}
         />
+        {modelId === null && prompt !== '' && needsModel(form.values) ? (
+          <Alert color="warning" role="note">
+            These instructions need a language model.{' '}
+            {models.length > 0 ? 'Choose one as AI Model,' : <AddModel />} or choose actions of the built-in
+            analyst.
+          </Alert>
+        ) : null}
         {modelId === null ? (
           <>
             <p className={classes.note}>
@@ -71,5 +78,16 @@ export function AgentCard({ form }: { form: FlowForm }) {
         <Preview form={form} />
       </div>
     </Card>
+  );
+}
+
+function AddModel() {
+  return (
+    <>
+      <Link className="link" to="/console/settings/ai-models">
+        Add one
+      </Link>
+      ,
+    </>
   );
 }

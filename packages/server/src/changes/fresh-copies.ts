@@ -1,0 +1,59 @@
+import type { IssueIntake } from '../issues/intake.ts';
+import { findIssues, type IssueView } from '../issues/service.ts';
+import type { Log } from '../platform/log.ts';
+import type { Db } from '../schema/tables.ts';
+import { connectionProblem } from '../trackers/connections.ts';
+import type { Trackers } from '../trackers/service.ts';
+import { placeOf, targetOf } from './target.ts';
+
+/** A stored copy that was the tracker's this long ago is read again before an agent writes. */
+const FRESH_MS = 60_000;
+/** A tracker that takes longer does not hold the agent up: the check before the write decides then. */
+const READ_WITHIN_MS = 5_000;
+
+export interface FreshCopiesOptions {
+  db: Db;
+  trackers: Pick<Trackers, 'open'>;
+  intake: IssueIntake;
+  now: () => Date;
+  log: Log;
+}
+
+/** Reads stored issues from their trackers again, so that agents plan on what is there. */
+export class FreshCopies {
+  readonly #options: FreshCopiesOptions;
+
+  constructor(options: FreshCopiesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads those of the issues again whose copy is older than a minute. A tracker that does not give one leaves the copy as
+   * it is: `synced_at` tells its age.
+   */
+  async refresh(accountId: string, issueIds: readonly string[], until?: AbortSignal): Promise<void> {
+    const { db, now } = this.#options;
+    const timeout = AbortSignal.timeout(READ_WITHIN_MS);
+    const signal = until === undefined ? timeout : AbortSignal.any([until, timeout]);
+    const staleBefore = now().getTime() - FRESH_MS;
+    const stored = await findIssues(db, accountId, [...new Set(issueIds)]);
+    const stale = stored.filter(({ synced_at: at }) => at === null || at.getTime() < staleBefore);
+    await Promise.all(stale.map((issue) => this.#read(issue, signal)));
+    until?.throwIfAborted();
+  }
+
+  async #read(issue: IssueView, signal: AbortSignal): Promise<void> {
+    const { db, trackers, intake, log } = this.#options;
+    try {
+      const { provider } = await trackers.open(issue.account_id, issue.tracker_id);
+      const live = await provider.issue(targetOf(issue), signal);
+      if (live === null) return;
+      await db
+        .transaction()
+        .execute((transaction) => intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash));
+    } catch (error) {
+      if (connectionProblem(error) === null && !signal.aborted) throw error;
+      log.info({ issueId: issue.id, err: error }, 'An issue could not be read again before a write.');
+    }
+  }
+}
