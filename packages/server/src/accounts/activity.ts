@@ -28,8 +28,8 @@ export class AccountActivity {
   }
 
   /**
-   * Records an event. Takes the same time for a user id that does not exist, and then stores
-   * nothing.
+   * Records an event. For a user id that does not exist it takes the same time, stores nothing,
+   * and only logs the event with its address.
    */
   async record(db: Db, happening: Happening): Promise<void> {
     await this.#record(db, happening, null);
@@ -52,8 +52,9 @@ export class AccountActivity {
       ...{ userId, kind, address, userAgent, unlessSince },
       detail: detail ?? null,
     });
-    if (accountId === undefined) return;
-    this.#log.info({ accountId, userId, event: kind, address, userAgent, detail }, 'Account event.');
+    if (accountId === undefined && unlessSince !== null) return;
+    const owner = accountId === undefined ? { unknownUser: true } : { accountId, userId };
+    this.#log.info({ ...owner, event: kind, address, userAgent, detail }, 'Account event.');
   }
 
   list(db: Db, accountId: string, page: { limit: number; skip: number }) {

@@ -19,7 +19,7 @@ vi.mock('@node-rs/argon2', { spy: true });
 const STRANGER = clientAt('198.51.100.7');
 let parts: AccountsParts;
 beforeAll(async () => {
-  parts = await openAccounts({ hidesTakenEmails: true });
+  parts = await openAccounts({ sendsMail: true });
   await parts.invitations.invite('waiting@example.com');
 });
 afterAll(() => parts.close());

@@ -10,7 +10,7 @@ import {
 
 let parts: AccountsParts;
 beforeAll(async () => {
-  parts = await openAccounts({ hidesTakenEmails: true });
+  parts = await openAccounts({ sendsMail: true });
 });
 afterAll(() => parts.close());
 

@@ -22,12 +22,12 @@ const USER_LIMITS: readonly AttemptLimit[] = [
   { allowed: 60, windowMs: 24 * HOUR_MS },
 ];
 /**
- * Failures at one address across all users that never signed in from it. An office of a thousand
- * people stays below it.
+ * Failures at one address across all users that never signed in from it. Successes and
+ * known devices do not count, so an office of hundreds of people stays below it.
  */
 const ADDRESS_LIMITS: readonly AttemptLimit[] = [
-  { allowed: 100, windowMs: 15 * MINUTE_MS },
-  { allowed: 500, windowMs: 24 * HOUR_MS },
+  { allowed: 30, windowMs: 15 * MINUTE_MS },
+  { allowed: 200, windowMs: 24 * HOUR_MS },
 ];
 
 /** Emails of one kind that anyone can trigger for one address. */

@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { rememberDevice } from './devices.ts';
 import { EMAILS_PER_KIND_LIMIT } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
-import { emailTaken, nameConflict } from './name-conflicts.ts';
+import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 import * as store from './store.ts';
@@ -19,11 +19,6 @@ export interface RegistrationOptions {
   activity: AccountActivity;
   now: () => Date;
   rateStrength: RateStrength;
-  /**
-   * True if emails leave the installation. Then the owner of a taken address is notified instead of
-   * the caller.
-   */
-  hidesTakenEmails: boolean;
 }
 
 /** Registers visitors. */
@@ -38,9 +33,9 @@ export class Registration {
    * Creates an account with one user, and mails them a link that confirms their address. 409 with
    * its field for a taken username, 422 for a weak password.
    *
-   * A taken email address is 409 only if no emails leave the installation. Otherwise the caller
-   * must not learn who has an account. The user is created the same way and can sign in by
-   * username, but the address is never confirmed. Its owner is notified instead.
+   * A taken email address is no error, because the caller must not learn who has an account. The
+   * user is created the same way and can sign in by username, but the address is never confirmed.
+   * Its owner is notified instead.
    */
   async register(
     request: RegisterRequest,
@@ -62,10 +57,9 @@ export class Registration {
     values: Pick<store.User, 'username' | 'email' | 'password_hash' | 'state'>,
     client: Client,
   ): Promise<{ user: store.User; deviceToken: string }> {
-    const { activity, db, hidesTakenEmails, now } = this.#options;
+    const { activity, db, now } = this.#options;
     return db.transaction().execute(async (transaction) => {
       const holder = await store.findUserByEmail(transaction, values.email);
-      if (holder !== undefined && !hidesTakenEmails) throw emailTaken();
       const ids = { account_id: randomUUID(), id: randomUUID() };
       const email_taken = holder !== undefined;
       const user = await store.insertUser(transaction, { ...ids, ...values, email_taken });

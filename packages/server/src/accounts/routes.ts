@@ -32,12 +32,6 @@ const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
 /** Limit for routes that mail an address that anyone can enter. */
 const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/**
- * Limit for registering if emails leave the installation. A class behind one address stays below
- * it.
- */
-const registering = { rateLimit: { max: 60, timeWindow: 60_000 } };
-
 /** Routes for registration, sign-in, the current user, and mailed links. */
 export function registerAccountRoutes(
   app: App,
@@ -56,7 +50,7 @@ export function registerAccountRoutes(
   app.post(
     '/api/v1/auth/register',
     {
-      config: mailsGoOut ? registering : hashing,
+      config: mailsGoOut ? mailing : hashing,
       schema: { ...open, body: registerRequest, response: { 201: registeredUser } },
     },
     async (request, reply) => {

@@ -42,7 +42,7 @@ export function composeAccounts(base: Foundation, usage: Usage) {
   const rateStrength: RateStrength = (password, identity) => rater.rate(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now };
   const invitations = new Invitations({ db, links });
-  const registration = new Registration({ ...shared, hidesTakenEmails: sendsMail });
+  const registration = new Registration(shared);
   const accounts = new Accounts({ ...shared, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
     ...shared,

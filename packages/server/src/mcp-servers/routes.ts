@@ -48,7 +48,7 @@ export function registerMcpServerRoutes(
 
   app.post(
     '/api/v1/mcp-servers',
-    { config: trying, onRequest, schema: { tags, body: mcpServerSave, response: { 201: mcpServer } } },
+    { config: testRateLimit, onRequest, schema: { tags, body: mcpServerSave, response: { 201: mcpServer } } },
     async (request, reply) => {
       const user = userOf(request);
       const { id } = await servers.create(user, request.body);

@@ -35,8 +35,8 @@ export const CLIENT = clientAt('192.0.2.1');
 /** The services of accounts without a server. Tests control the clock. */
 export type AccountsParts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** Starts the services. `hidesTakenEmails` is true for an installation that sends emails. */
-export async function openAccounts({ hidesTakenEmails = false } = {}) {
+/** Starts the services. `sendsMail` is true for an installation that sends emails. */
+export async function openAccounts({ sendsMail = false } = {}) {
   const database = await createTestDatabase();
   let now = new Date();
   const statements: string[] = [];
@@ -78,8 +78,8 @@ export async function openAccounts({ hidesTakenEmails = false } = {}) {
   const rateStrength: RateStrength = async (password, identity) => rateStrengthNow(password, identity);
   const shared = { db, sessions, links, activity, securityMails, rateStrength, now: () => now };
   const invitations = new Invitations({ db, links });
-  const registration = new Registration({ ...shared, hidesTakenEmails });
-  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: hidesTakenEmails });
+  const registration = new Registration(shared);
+  const accounts = new Accounts({ ...shared, requiresConfirmedEmail: sendsMail });
   const passwordChanges = new PasswordChanges({
     ...shared,
     requestPayments: async () => undefined,

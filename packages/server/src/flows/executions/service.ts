@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { actionBy } from '../actions-taken.ts';
-import { lackOf } from '../faults.ts';
+import { lackOf } from '../definition-problems.ts';
 import { labelOfRequest, requestsOf } from '../request-name.ts';
 import type { Flows } from '../service.ts';
 import { lockFlows } from '../store.ts';

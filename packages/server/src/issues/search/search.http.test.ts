@@ -465,3 +465,29 @@ describe('the map', () => {
     expect((await search('', '', user)).total).toBe(0);
   });
 });
+
+test('a hybrid search never finds less than a search by words, also right after the first sync', async () => {
+  const user = await winnow.newCaller();
+  const { id } = await connect(user, github);
+  await whenSynced(user, id);
+  const idsOf = async (query: string, type: string, items: string) => {
+    const types = items.split(',').map((one) => `item_types=${one}`);
+    const more = [`search_type=${type}`, 'limit=100', ...types].join('&');
+    return (await search(query, more, user)).results.map(({ item }) => item.id);
+  };
+  for (const query of [
+    'login legend',
+    'the login of a train',
+    'session zebra',
+    'blue button password wifi',
+    'negative grey -shop',
+    'legend',
+  ]) {
+    for (const items of ['issue', 'issue,change_request,comment']) {
+      const hybrid = await idsOf(query, 'hybrid', items);
+      const byWords = await idsOf(query, 'fulltext', items);
+      expect(byWords.filter((one) => !hybrid.includes(one))).toEqual([]);
+      expect(new Set(hybrid).size).toBe(hybrid.length);
+    }
+  }
+});

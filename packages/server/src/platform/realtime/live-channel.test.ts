@@ -239,6 +239,14 @@ describe('a misbehaving client is disconnected', () => {
     expect(channel.clicks).toHaveLength(1);
   });
 
+  test('for staying without ever signing in, however often it clicks', async () => {
+    const { port } = await startChannel({ limits: { clickerMaxMs: 600 } });
+    const client = await connected(port);
+    const clicking = setInterval(() => client.say(click('/pricing')), 50);
+    onTestFinished(() => clearInterval(clicking));
+    expect(await client.closed).toBe(4401);
+  });
+
   test('for silence', async () => {
     const { port } = await startChannel({ limits: { silentAfterMs: 40, pingIntervalMs: 15 } });
     const silent = await connected(port);

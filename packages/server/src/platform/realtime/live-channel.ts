@@ -41,7 +41,8 @@ export type LiveChannelLimits = LiveSocketLimits &
 
 const DEFAULT_LIMITS: LiveChannelLimits = {
   joinWithinMs: 5_000,
-  clickerIdleMs: 60_000,
+  clickerIdleMs: 5_000,
+  clickerMaxMs: 60_000,
   pingIntervalMs: 30_000,
   silentAfterMs: 75_000,
   messages: { max: 120, perMs: 10_000 },

@@ -54,6 +54,8 @@ export type LiveSocketLimits = {
   joinWithinMs: number;
   /** An unauthenticated client is closed this long after its last click. */
   clickerIdleMs: number;
+  /** And one that has not authenticated by then, however much it clicks. */
+  clickerMaxMs: number;
   pingIntervalMs: number;
   silentAfterMs: number;
   /** Limit for all messages of a client. Exceeding it closes the socket. */
@@ -106,6 +108,7 @@ export function serveLiveSocket(
   const silence = setTimeout(() => socket.terminate(), limits.silentAfterMs);
   const drop = () => socket.close(CLOSE_UNAUTHENTICATED, 'Authenticate first.');
   let tooLate = setTimeout(drop, limits.joinWithinMs);
+  const notForever = setTimeout(drop, limits.clickerMaxMs);
   const ping = setInterval(() => {
     send('ping');
     if (joined !== null) recheck(joined.token);
@@ -130,6 +133,7 @@ export function serveLiveSocket(
     attempt += 1;
     clearTimeout(silence);
     clearTimeout(tooLate);
+    clearTimeout(notForever);
     clearInterval(ping);
     joined?.leave();
     joined = null;
@@ -165,6 +169,7 @@ export function serveLiveSocket(
       }
       joined?.leave();
       clearTimeout(tooLate);
+      clearTimeout(notForever);
       const follower = follow(accountId, {
         send: (message) => send(JSON.stringify(message)),
         close: (code, reason) => socket.close(code, reason),
