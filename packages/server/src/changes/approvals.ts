@@ -80,12 +80,7 @@ export class Approvals {
    * text it wrote was edited since, because it could only be undone in part. 403 for the actor's
    * own proposal.
    */
-  async undo(
-    accountId: string,
-    actor: Actor,
-    changeId: string,
-    how: DecisionOptions,
-  ): Promise<string> {
+  async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
     const { checks, writer, turns } = this.#options;
     const record = await this.#requireChange(accountId, changeId);

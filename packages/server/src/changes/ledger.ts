@@ -209,12 +209,7 @@ export class Ledger {
    * Undoes an applied change (see {@link Approvals.undo}). Returns the id of the change that does
    * it.
    */
-  async undo(
-    accountId: string,
-    actor: Actor,
-    changeId: string,
-    how: DecisionOptions = {},
-  ): Promise<string> {
+  async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions = {}): Promise<string> {
     const saved = await this.#findSaved(accountId, { ...how, actor, as: 'applying' });
     return saved ?? this.#approvals.undo(accountId, actor, changeId, how);
   }

@@ -5,7 +5,7 @@ export const accountOperations: Operations = {
     id: 'register',
     summary: 'Create an account',
     description:
-      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once. A password that is easy to guess gets 422. Where mail is sent, a taken address gets the same response, and its owner is mailed.',
+      'Creates an account with one user and mails a link that verifies the address. The user can sign in at once. A password that is easy to guess gets 422. A taken address gets the same response, and its owner is mailed.',
     errors: ['username_taken'],
   },
   'POST /api/v1/auth/token/json': {
@@ -27,7 +27,7 @@ export const accountOperations: Operations = {
     summary: 'Finish an invitation',
     description:
       'Sets the username and password of an invited account with the token of the mailed link, and signs in.',
-    errors: ['invalid_onboarding_link', 'username_taken'],
+    errors: ['invalid_onboarding_link', 'username_taken', 'email_taken'],
   },
   'POST /api/v1/auth/forgot-password': {
     id: 'requestPasswordReset',

@@ -1,5 +1,5 @@
 import { type FlowPreset, needsModel } from '@winnow/contract/flow';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../theme/parts/badge.tsx';
 import { FlowIcon } from './flow-icon.tsx';
 import classes from './preset-brief.module.css';
 
