@@ -35,7 +35,7 @@ export async function findQuestionsAmong(
   return rows;
 }
 
-/** Claims a request until `until`. Returns false if it has a response, a claim or a recent failure. */
+/** Claims a request until `until`. Returns false if it is complete, claimed or has just failed. */
 export async function claimQuestion(
   db: Db,
   accountId: string,
