@@ -301,7 +301,7 @@ describe('a tool result', () => {
   test('is refused above 1 MB', async () => {
     answering({ content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] });
     expect(await callTool('read')).toEqual({
-      text: expect.stringContaining('answered with more than 1 MB'),
+      text: expect.stringContaining('responded with more than 1 MB'),
       isError: true,
     });
   });
