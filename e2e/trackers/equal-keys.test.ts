@@ -29,25 +29,31 @@ const test = base.extend<{ mirrored: Account }>({
 });
 test.slow();
 
-test('every list of issues and projects says whose each is', async ({ page, mirrored }) => {
+test('every list of issues and projects says whose each is', async ({ page, mirrored: _ }) => {
   await page.goto('/console/issues?scope=account&threshold=0.5');
   const rows = page.getByRole('row').filter({ hasText: TITLES[0] ?? '' });
   await expect(rows.filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' }).first()).toBeVisible();
+  const title = rows.first().getByRole('link', { name: TITLES[0] ?? '' }).first();
+  expect((await title.boundingBox())?.width).toBeGreaterThan(150);
   // The chart, and what it filters by.
   const chart = page.getByRole('button', { name: /^app.*in Mirror/ });
   await chart.first().click();
   await expect(page.getByText('app in Mirror (GitLab)')).toBeVisible();
   await page.goto('/console/issues?scope=account&threshold=0.5');
   await page.getByRole('button', { name: 'Filters' }).first().click();
-  await expect(page.getByRole('checkbox', { name: /in Main \(GitHub\)/ })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /in Mirror \(GitLab\)/ })).toBeVisible();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await expect(filters.getByRole('checkbox', { name: /in Main \(GitHub\)/ })).toBeVisible();
+  await expect(filters.getByRole('checkbox', { name: /in Mirror \(GitLab\)/ })).toBeVisible();
 
   for (const path of ['/console', '/console/issues/compliance', '/console/issues/duplicates']) {
     await page.goto(path);
     await expect(page.getByTitle('Main (GitHub)').first()).toBeVisible();
     await expect(page.getByTitle('Mirror (GitLab)').first()).toBeVisible();
   }
-  expect(mirrored).toBeDefined();
+  await page.goto('/console/issues/dependencies');
+  for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
+    await expect(page.getByRole('option', { name: `app (acme/app) in ${place}` })).toBeAttached();
+  }
 });
 
 test('a flow offers the issues of its tracker, and one of any tracker tells them apart', async ({
@@ -71,7 +77,7 @@ test('a flow offers the issues of its tracker, and one of any tracker tells them
     await page.goto('/console/flows');
     await page.getByRole('button', { name: `Run ${name} now` }).click();
     const dialog = page.getByRole('dialog', { name: `Run ${name}` });
-    await dialog.getByRole('textbox', { name: 'Issue' }).fill(KEY);
+    await dialog.getByRole('combobox', { name: 'Issue' }).fill(KEY);
     for (const option of offered) await expect(page.getByRole('option', { name: option })).toBeVisible();
     await expect(page.getByRole('option', { name: KEY })).toHaveCount(offered.length);
     await page.getByRole('option', { name: offered[0] }).click();

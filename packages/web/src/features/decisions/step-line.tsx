@@ -13,7 +13,7 @@ export function StepLine({
   const { before, key, between, otherKey } = stepWords(step);
   return (
     <span className={classes.words}>
-      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
+      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}{' '}
       <TrackerMark projectId={step.target_project_id} />
       {between === '' ? null : ` ${between}`}
       {otherKey === null ? null : (

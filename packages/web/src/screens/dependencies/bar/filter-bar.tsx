@@ -4,6 +4,7 @@ import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
+import { namesakes, withTracker } from '../../../features/issues/namesakes.ts';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
 import {
   type DependenciesSearch,
@@ -15,9 +16,11 @@ import classes from './bar.module.css';
 
 /** Projects by name; of those that share one, with what tells them apart. */
 function projectChoices(projects: readonly Project[]) {
+  const placeOf = namesakes(projects);
   return projects.map(({ id, name, identifier }) => {
     const isShared = projects.some((other) => other.name === name && other.id !== id);
-    return { value: projectSegment(id), label: isShared ? `${name} (${identifier})` : name };
+    const label = isShared ? `${name} (${identifier})` : name;
+    return { value: projectSegment(id), label: withTracker(label, placeOf(id)) };
   });
 }
 
