@@ -448,9 +448,7 @@ test.each(INJECTIONS.map(({ what }, index) => [what, USUAL.length + index + 1] a
       expect(text?.split(opening)).toHaveLength(2);
       expect(text?.split(closing)).toHaveLength(2);
     }
-    expect(second?.turns.at(-1)?.text).toMatch(
-      new RegExp(`^Result of winnow__get_issue.*:\\n${opening}`),
-    );
+    expect(second?.turns.at(-1)?.text).toMatch(new RegExp(`^Result of winnow__get_issue.*:\\n${opening}`));
     expect(second?.system).toBe(first?.system);
   },
 );
