@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanId } from '@winnow/contract/plan';
-import { PlansOfAccounts } from '../../packages/server/src/billing/plans/account-plans.ts';
+import { AccountPlans } from '../../packages/server/src/billing/plans/account-plans.ts';
 import { ApiCallBlocks } from '../../packages/server/src/billing/quotas/api-call-blocks.ts';
-import { PlanAmounts } from '../../packages/server/src/billing/quotas/quotas.ts';
+import { PlanQuotas } from '../../packages/server/src/billing/quotas/quotas.ts';
 import { givePlan } from '../../packages/server/src/billing/testing/subscribed.ts';
 import {
   ApiCallMeter,
@@ -107,8 +107,8 @@ function meterOf({ db }: Database<Tables>) {
   const onError = (error: unknown) => {
     throw error;
   };
-  const plans = new PlansOfAccounts({ db, selfHosted: null });
-  const amounts = new PlanAmounts({ db, plans, now });
+  const plans = new AccountPlans({ db, selfHosted: null });
+  const amounts = new PlanQuotas({ db, plans, now });
   return {
     blocks: new ApiCallBlocks({ amounts, now, onError }),
     calls: new ApiCallMeter({ db, now, onWritten: () => undefined, onError }),
