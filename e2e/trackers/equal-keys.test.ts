@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { flow } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
-import { type Account, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
 import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { type Account, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
 import { test as base } from '../fixtures/test.ts';
 
 const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
@@ -33,7 +33,10 @@ test('every list of issues and projects says whose each is', async ({ page, mirr
   await page.goto('/console/issues?scope=account&threshold=0.5');
   const rows = page.getByRole('row').filter({ hasText: TITLES[0] ?? '' });
   await expect(rows.filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' }).first()).toBeVisible();
-  const title = rows.first().getByRole('link', { name: TITLES[0] ?? '' }).first();
+  const title = rows
+    .first()
+    .getByRole('link', { name: TITLES[0] ?? '' })
+    .first();
   expect((await title.boundingBox())?.width).toBeGreaterThan(150);
   // The chart, and what it filters by.
   const chart = page.getByRole('button', { name: /^app.*in Mirror/ });

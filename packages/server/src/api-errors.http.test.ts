@@ -56,37 +56,45 @@ const ATTEMPTS: Record<string, { id: string; token: 'user' | 'key' | null; raw?:
   'another type': { id: NOBODY, token: 'user', raw: 'a=b', type: 'text/plain' },
   'a list': { id: NOBODY, token: 'user', raw: '[]' },
   'no body': { id: NOBODY, token: 'user' },
-  'wrong fields': { id: NOBODY, token: 'user', raw: '{"name":1,"url":[],"username":{},"issue_ids":"x","limit":-1}' },
+  'wrong fields': {
+    id: NOBODY,
+    token: 'user',
+    raw: '{"name":1,"url":[],"username":{},"issue_ids":"x","limit":-1}',
+  },
   'a body that is too large': { id: NOBODY, token: 'user', raw: JSON.stringify('x'.repeat(3_000_000)) },
 };
 
-test.each(Object.entries(ATTEMPTS))('every refusal of %s is described', async (_, { id, token, raw, type }) => {
-  const undescribed: string[] = [];
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      if (ENDING.includes(operation.operationId)) continue;
-      const hasBody = operation.requestBody !== undefined && method !== 'get';
-      const answer = await call(
-        winnow.origin,
-        method.toUpperCase() as Method,
-        `${path.replace(/\{\w+\}/g, id)}?limit=x&skip=-1&status=nothing`,
-        {
-          token: token === 'key' ? key : token === 'user' ? caller.tokens.access_token : null,
-          ...(hasBody && raw !== undefined ? { raw } : {}),
-          ...(hasBody && type !== undefined ? { headers: { 'content-type': type } } : {}),
-        },
-      );
-      if (answer.status < 400) continue;
-      const { code } = failed.parse(answer.body);
-      const response = operation.responses[answer.status];
-      const name = z.object({ $ref: z.string() }).safeParse(response).data?.$ref.split('/').at(-1) ?? '';
-      const examples = document.components.responses[name]?.content['application/json'].examples ?? {};
-      if (!Object.hasOwn(examples, `error-${code}`)) {
-        undescribed.push(`${operation.operationId} ${answer.status} ${code}`);
+test.each(Object.entries(ATTEMPTS))(
+  'every refusal of %s is described',
+  async (_, { id, token, raw, type }) => {
+    const undescribed: string[] = [];
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        if (ENDING.includes(operation.operationId)) continue;
+        const hasBody = operation.requestBody !== undefined && method !== 'get';
+        const answer = await call(
+          winnow.origin,
+          method.toUpperCase() as Method,
+          `${path.replace(/\{\w+\}/g, id)}?limit=x&skip=-1&status=nothing`,
+          {
+            token: token === 'key' ? key : token === 'user' ? caller.tokens.access_token : null,
+            ...(hasBody && raw !== undefined ? { raw } : {}),
+            ...(hasBody && type !== undefined ? { headers: { 'content-type': type } } : {}),
+          },
+        );
+        if (answer.status < 400) continue;
+        const { code } = failed.parse(answer.body);
+        const response = operation.responses[answer.status];
+        const name = z.object({ $ref: z.string() }).safeParse(response).data?.$ref.split('/').at(-1) ?? '';
+        const examples = document.components.responses[name]?.content['application/json'].examples ?? {};
+        if (!Object.hasOwn(examples, `error-${code}`)) {
+          undescribed.push(`${operation.operationId} ${answer.status} ${code}`);
+        }
       }
     }
-  }
-  expect(undescribed).toEqual([]);
-  // The session that the calls were made with held to the end.
-  await caller.get('/auth/users/me', currentUser);
-}, 180_000);
+    expect(undescribed).toEqual([]);
+    // The session that the calls were made with held to the end.
+    await caller.get('/auth/users/me', currentUser);
+  },
+  180_000,
+);
