@@ -161,7 +161,12 @@ function onlyFor(name: McpToolName): ToolDefinition['onlyFor'] {
 
 /** Maximum length of an issue, project or prompt name, in UTF-16 code units. */
 export const MAX_NAME_CHARS = 300;
-const issueName = z.string().trim().min(1).max(MAX_NAME_CHARS).describe('Key (acme/web#12, PROJ-12), web address or id');
+const issueName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_CHARS)
+  .describe('Key (acme/web#12, PROJ-12), web address or id');
 const tracker = z.string().trim().max(150).optional().describe('Tracker, if several share the key');
 const projectName = z
   .string()

@@ -75,7 +75,10 @@ function estimate(password: string, parts: readonly string[]): Rated {
   const isKnown = sequence.some(
     ({ dictionaryName, token }) => dictionaryName === 'userInputs' && !CONTEXT.includes(token.toLowerCase()),
   );
-  return { score, hint: hintOf(score, isKnown ? PERSONAL_DATA_HINT : feedback.warning, feedback.suggestions) };
+  return {
+    score,
+    hint: hintOf(score, isKnown ? PERSONAL_DATA_HINT : feedback.warning, feedback.suggestions),
+  };
 }
 
 /** Splits names into words, and reverses them. */
