@@ -82,7 +82,7 @@ describe('under one idempotency key', () => {
     expect(first).toMatchObject({ status: 'applied' });
     expect(await agent.use('decide_change', approval)).toEqual(first);
     expect(await agent.failing('decide_change', { ...approval, decision: 'reject' })).toContain(
-      'does not wait',
+      'waiting for approv',
     );
     const undo = { ...approval, decision: 'undo', idempotency_key: 'back' } as const;
     const undone = await agent.use('decide_change', undo);
@@ -145,7 +145,7 @@ describe('a web address names an issue', () => {
       'https://example.com/acme/app/issues/7',
     ];
     for (const address of elsewhere) {
-      expect(await agent.failing('get_issue', { issue: address })).toContain('There is no issue');
+      expect(await agent.failing('get_issue', { issue: address })).toContain('not found');
     }
   });
 });
