@@ -39,7 +39,7 @@ withOwnSample(
 
     await panel.getByRole('button', { name: 'Undo' }).click();
     await expect(toast(page, /^Undone: Merged/)).toBeVisible();
-    await expect(panel.getByText('What was written has been taken back.')).toBeVisible();
+    await expect(panel.getByText('What was written has been undone.')).toBeVisible();
     await panel.getByRole('link', { name: 'A later change' }).click();
     await expect(panel).toContainText('Undo: Merged');
   },
@@ -131,7 +131,7 @@ signedIn(
     const refusal = panel.getByRole('alert');
     await expect(refusal).toContainText('Nothing was written');
     await expect(refusal).toContainText(newer ?? '');
-    await expect(panel.getByRole('link', { name: 'decide anew' })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'decide again' })).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, small.duplicate.newer)).toEqual(before);
     await panel.getByRole('button', { name: 'Reject' }).click();
     await expect(panel.getByText('Rejected. Nothing was written.')).toBeVisible();
@@ -163,7 +163,7 @@ signedIn(
     await expect(panel.getByText('Everything is written')).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
     await panel.getByRole('button', { name: 'Undo' }).click();
-    await expect(panel.getByText('What was written has been taken back.')).toBeVisible();
+    await expect(panel.getByText('What was written has been undone.')).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
   },
 );

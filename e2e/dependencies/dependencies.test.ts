@@ -137,7 +137,7 @@ withDependencies('one is committed after its writes were seen, and taken back', 
   await expect(details.getByText('“Blocked by #1”')).toBeVisible();
   await details.getByRole('button', { name: 'Commit', exact: true }).click();
   const dialog = commitDialog(page);
-  await expect(dialog.getByText('Say that')).toBeVisible();
+  await expect(dialog.getByText('as blocking')).toBeVisible();
   await expect(dialog.getByText('Only if the tracker has no link type for this.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
   await expect(toast(page, 'Committed: acme/app#1 blocks acme/app#2.')).toBeVisible();

@@ -5,12 +5,17 @@ import { useCurrentUser } from './current-user.ts';
 import { useResendMail } from './resend-mail.ts';
 import classes from './verify-notice.module.css';
 
-/** True if the email address has to be confirmed before API keys, trackers and flows that write. */
+/**
+ * True if the user must confirm their email before creating API keys, trackers or flows that write.
+ */
 export function useMustConfirmEmail(): boolean {
   return useCurrentUser().data?.must_confirm_email ?? false;
 }
 
-/** Says why something is disabled until the email address is confirmed, and sends the email again. Nothing otherwise. */
+/**
+ * Explains that a feature needs a confirmed email address, and resends the email. Renders nothing
+ * once confirmed.
+ */
 export function ConfirmFirst({ what }: { what: string }) {
   const { data: user } = useCurrentUser();
   const resend = useResendMail();

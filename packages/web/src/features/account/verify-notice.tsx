@@ -6,7 +6,10 @@ import { useCurrentUser } from './current-user.ts';
 import { useResendMail } from './resend-mail.ts';
 import classes from './verify-notice.module.css';
 
-/** Says that the e-mail address is not verified, and sends the mail again. Nobody has to: it can be closed for good. */
+/**
+ * Notice that the email address is not verified, with a resend button. Closing it hides it
+ * permanently.
+ */
 export function VerifyNotice() {
   const { data: user } = useCurrentUser();
   const [closedFor, setClosedFor] = useLocalStorage<string | null>({
@@ -31,7 +34,7 @@ export function VerifyNotice() {
             ? resend.data.message
             : resend.isError
               ? sentenceOf(resend.error)
-              : `Your e-mail address ${user.email} is not verified yet.`}
+              : `Your email address ${user.email} is not verified yet.`}
         </span>
         {resend.isSuccess ? null : (
           <Button size="xs" onClick={() => resend.mutate()} loading={resend.isPending}>

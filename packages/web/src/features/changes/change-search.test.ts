@@ -11,7 +11,7 @@ import {
 const NOTHING: ChangesSearch = { page: 1, status: null, kind: null, issue: '', selected: null };
 const CHANGE = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 
-test('what makes no sense in the address is the default', () => {
+test('replaces missing and invalid URL parameters with defaults', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {
       expect(
@@ -26,7 +26,7 @@ test('what makes no sense in the address is the default', () => {
   expect(parseSearch(new URLSearchParams(`issue=${'x'.repeat(301)}&page=0`))).toEqual(NOTHING);
 });
 
-test('a search is the same after it went through the address', () => {
+test('serializes a search to the URL and parses it back unchanged', () => {
   const search: ChangesSearch = {
     page: 3,
     status: 'partly_applied',
@@ -38,17 +38,17 @@ test('a search is the same after it went through the address', () => {
   expect(String(serializeSearch(NOTHING))).toBe('');
 });
 
-test('parameters of others stay in the address', () => {
+test('preserves URL parameters that belong to other features', () => {
   const current = new URLSearchParams('message=hello&status=failed');
   expect(String(serializeSearch({ ...NOTHING, page: 2 }, current))).toBe('message=hello&page=2');
 });
 
-test('another filter starts over at page 1 with the panel closed', () => {
+test('resets to page 1 and closes the panel when a filter changes', () => {
   const search = { ...NOTHING, page: 4, selected: CHANGE, kind: 'undo' } as const;
   expect(withFilters(search, { status: 'failed' })).toEqual({ ...NOTHING, kind: 'undo', status: 'failed' });
 });
 
-test('the changes of an issue are found by a key with any sign in it', () => {
+test('escapes special characters of an issue key in the URL', () => {
   const address = new URL(changesOfIssue('owner/repo#12'), 'https://winnow.example');
   expect(parseSearch(address.searchParams)).toEqual({ ...NOTHING, issue: 'owner/repo#12' });
 });

@@ -4,25 +4,25 @@ import { readMember, readPage, readText, serialize } from '../../ui/address/sear
 
 /** Changes on one page. */
 export const PAGE_SIZE = 20;
-/** The longest key that an issue can be named by. */
+/** Maximum characters of an issue key. */
 export const KEY_LENGTH = 300;
 
-/** What the screen shows, all of it in the address. */
+/** State of the changes screen, stored in the URL. */
 export type ChangesSearch = {
-  /** From 1. */
+  /** 1-based. */
   page: number;
-  /** Null lists every status, and every kind. */
+  /** Null lists every status. */
   status: ChangeStatus | null;
   kind: ChangeKind | null;
-  /** The key of the issue whose changes are listed, or its id; empty for all. */
+  /** Key or id of the issue whose changes are listed; empty lists all changes. */
   issue: string;
-  /** Id of the change that is open in the panel. */
+  /** Id of the change open in the panel. */
   selected: string | null;
 };
 
 const DEFAULTS: ChangesSearch = { page: 1, status: null, kind: null, issue: '', selected: null };
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the URL. Missing or invalid values silently fall back to the defaults. */
 export function parseSearch(parameters: URLSearchParams): ChangesSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -33,35 +33,38 @@ export function parseSearch(parameters: URLSearchParams): ChangesSearch {
   };
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/**
+ * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
+ * `current`.
+ */
 export function serializeSearch(search: ChangesSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
 }
 
-/** What decides which changes are listed. */
+/** Filters that determine which changes are listed. */
 export type ChangesFilters = Pick<ChangesSearch, 'status' | 'kind' | 'issue'>;
 
-/** The search after some of its filters changed: it starts over at page 1 with the panel closed. */
+/** Applies filter changes, returning to page 1 with the panel closed. */
 export function withFilters(search: ChangesSearch, filters: Partial<ChangesFilters>): ChangesSearch {
   return { ...search, ...filters, page: DEFAULTS.page, selected: null };
 }
 
-/** Whether anything is filtered out. */
+/** True if any filter is active. */
 export function isFiltered({ status, kind, issue }: ChangesSearch): boolean {
   return status !== null || kind !== null || issue !== '';
 }
 
-/** The changes of an issue, named by its key or its id. */
+/** Path of the changes screen for one issue, identified by key or id. */
 export function changesOfIssue(issue: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, issue })}`;
 }
 
-/** The changes of one status. */
+/** Path of the changes screen for one status. */
 export function changesOfStatus(status: ChangeStatus): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, status })}`;
 }
 
-/** One change, open in the panel beside the list. */
+/** Path of the changes screen with one change open in the panel. */
 export function changeAddress(changeId: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, selected: changeId })}`;
 }

@@ -6,12 +6,12 @@ const ID = '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a11';
 const AT = '2026-11-22T08:00:00.000Z';
 const LATER = '2026-11-22T09:00:00.000Z';
 
-test('who asked is told from a key or a flow of that name', () => {
+test('distinguishes a user from an API key of the same name', () => {
   expect(askerText({ actor: { type: 'user', id: ID, name: 'Maya' } })).toBe('Maya');
   expect(askerText({ actor: { type: 'api_key', id: ID, name: 'Bot' } })).toBe('Bot (API key)');
 });
 
-test('a decision is only said where somebody decided about what another one asked for', () => {
+test('names the approver only if it is not the requester deciding immediately', () => {
   const change = { actor: { type: 'user', id: ID, name: 'Maya' }, created_at: AT } as const;
   const text = (status: Change['status'], decided_by: string | null, decided_at: string | null) =>
     decisionText({ ...change, status, decided_by, decided_at });
@@ -21,7 +21,7 @@ test('a decision is only said where somebody decided about what another one aske
   expect(text('rejected', 'Ines', LATER)).toBe('Rejected by Ines');
 });
 
-test('what is only proposed is not told as done', () => {
+test('titles a proposed or rejected change in the imperative', () => {
   const proposed = (title: string) => titleOf({ status: 'proposed', title });
   expect(proposed('Closed a/b#2 as duplicate of a/b#1.')).toBe('Close a/b#2 as duplicate of a/b#1');
   expect(proposed('Merged PAY-2 and PAY-1.')).toBe('Merge PAY-2 and PAY-1');
@@ -34,7 +34,7 @@ test('what is only proposed is not told as done', () => {
   expect(titleOf({ status: 'applied', title: 'Merged PAY-2 and PAY-1.' })).toBe('Merged PAY-2 and PAY-1.');
 });
 
-test('how far a change is counts what was written', () => {
+test('counts the completed steps in the progress sentence', () => {
   const step = (status: Change['steps'][number]['status']): Change['steps'][number] => ({
     id: ID,
     action: 'comment',

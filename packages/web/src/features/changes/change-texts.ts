@@ -6,7 +6,7 @@ import {
   titleAhead,
 } from '@winnow/contract/change';
 
-/** How the kinds of changes are called. */
+/** Labels of the kinds of changes. */
 export const KIND_LABELS: Record<ChangeKind, string> = {
   resolution: 'Resolution',
   compliance: 'Compliance',
@@ -16,7 +16,7 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
   undo: 'Undo',
 };
 
-/** The kinds that there are changes of. */
+/** Kinds of changes offered in the filter. */
 export const KINDS_OFFERED: readonly ChangeKind[] = [
   'resolution',
   'compliance',
@@ -26,13 +26,16 @@ export const KINDS_OFFERED: readonly ChangeKind[] = [
   'undo',
 ];
 
-/** What a change does, as `Merged A and B.`; while it is only proposed, or was turned down, what it would do: `Merge A and B`. */
+/**
+ * Returns a change's title, such as `Merged A and B.`. A proposed or rejected change reads `Merge A
+ * and B`.
+ */
 export function titleOf({ status, title }: Pick<Change, 'status' | 'title'>): string {
   if (status !== 'proposed' && status !== 'rejected') return title;
   return titleAhead(title);
 }
 
-/** Who asked for a change, and through what when it was no person. */
+/** Returns the requester's name, noting if it was an API key or a flow. */
 export function askerText({ actor }: Pick<Change, 'actor'>): string {
   switch (actor.type) {
     case 'user':
@@ -44,7 +47,7 @@ export function askerText({ actor }: Pick<Change, 'actor'>): string {
   }
 }
 
-/** What was decided about a change by somebody other than who asked, as `Approved by Maya`; null without that. */
+/** Returns the decision on someone else's request, such as `Approved by Maya`, or null. */
 export function decisionText(
   change: Pick<Change, 'actor' | 'status' | 'decided_by' | 'created_at' | 'decided_at'>,
 ) {
@@ -53,18 +56,18 @@ export function decisionText(
   return `${status === 'rejected' ? 'Rejected' : 'Approved'} by ${decided_by}`;
 }
 
-/** The same of what calls a tool of an outside server. */
+/** Progress sentences for changes that call a tool of an external MCP server. */
 const CALL_STANDINGS: Record<ChangeStatus, string> = {
   proposed: 'Nothing is called yet',
   applying: 'Being called',
-  applied: 'It was called',
+  applied: 'Called',
   partly_applied: 'Not all of it was called.',
   failed: 'The call failed.',
   rejected: 'Rejected. Nothing was called.',
-  undone: 'What was called has been taken back.',
+  undone: 'The call was undone.',
 };
 
-/** How far a change is, in a sentence: what was written, and what not. */
+/** Describes in a sentence how much of a change has been written. */
 export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>): string {
   const done = steps.filter((step) => step.status === 'applied' || step.status === 'undone').length;
   const written = `${done} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
@@ -76,7 +79,7 @@ export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>
     partly_applied: `${written} done. The rest could not be written.`,
     failed: 'Nothing was written.',
     rejected: 'Rejected. Nothing was written.',
-    undone: 'What was written has been taken back.',
+    undone: 'What was written has been undone.',
   };
   return sentences[status];
 }

@@ -4,7 +4,6 @@ import { countText } from '../../ui/texts/count-text.ts';
 import { changeListOptions } from '../decisions/queries.ts';
 import { changesOfIssue } from './change-search.ts';
 
-/** How many changes are about an issue. */
 function useChangesCount(issueId: string) {
   return useQuery({
     ...changeListOptions({ issue_id: issueId, limit: 1 }),
@@ -14,7 +13,10 @@ function useChangesCount(issueId: string) {
 
 import { useSharedPlaces } from '../issues/tracker-mark.tsx';
 
-/** What was decided about an issue, and written to it: how many changes, and where they are listed, as the end of a list of facts. Nothing without any. */
+/**
+ * Link to the changes of an issue, with their number, for the end of a list of facts. Renders
+ * nothing if there are none.
+ */
 export function IssueHistory({ issue }: { issue: { id: string; key: string; project_id: string } }) {
   const isShared = useSharedPlaces()(issue.project_id) !== null;
   const { data: count = 0 } = useChangesCount(issue.id);

@@ -5,7 +5,7 @@ import { StepLine } from '../decisions/step-line.tsx';
 import classes from './change-panel.module.css';
 import { standingText } from './change-texts.ts';
 
-/** Of a change that stopped: why, and which steps are left. */
+/** Explains why a change stopped and lists the steps that are left. */
 export function LeftOver({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;

@@ -5,7 +5,10 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { pairsOfIssue } from '../pairs/pairs-of-issue.ts';
 import classes from './change-panel.module.css';
 
-/** Why nothing came of approving or rejecting; where an issue has moved since, what can be done instead. */
+/**
+ * Shows why an approval or rejection failed. If an issue has changed since, links to a new
+ * decision.
+ */
 export function Refused({ change, error }: { change: Change; error: unknown }) {
   if (error === null) return null;
   const moved = error instanceof ApiError && error.code === 'changed_since';
@@ -18,12 +21,12 @@ export function Refused({ change, error }: { change: Change; error: unknown }) {
       />
       {moved ? (
         <p className={classes.moved}>
-          What was proposed was worked out on the text as it was. Reject the proposal, and{' '}
+          The proposal is based on an older version of the issue. Reject it and{' '}
           {first === undefined ? (
-            'decide anew'
+            'decide again'
           ) : (
             <Link className="link" to={pairsOfIssue(first)}>
-              decide anew
+              decide again
             </Link>
           )}
           .

@@ -21,7 +21,6 @@ const ICONS: Record<ChangeStatus, Icon> = {
   undone: IconArrowBackUp,
 };
 
-/** Where a change stands. */
 export function StatusBadge({ status }: { status: ChangeStatus }) {
   const { label, tone } = CHANGE_STATUSES[status];
   return (

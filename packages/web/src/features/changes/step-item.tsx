@@ -12,31 +12,29 @@ import classes from './step-item.module.css';
 
 type Step = Change['steps'][number];
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
-/** A comment that a step posts or takes away, as the tracker shows it. */
+/** A comment that a step posts or deletes, formatted as the tracker shows it. */
 function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
   const comment = after.comment ?? before.comment;
   if (comment === undefined) return null;
   return (
     <div className={classes.comment}>
-      <p className={classes.commentHead}>
-        {after.comment === undefined ? 'Comment that is taken away' : 'Comment'}
-      </p>
+      <p className={classes.commentHead}>{after.comment === undefined ? 'Deleted comment' : 'Comment'}</p>
       <TextLines rows={foldLines(layoutText(comment, [])).rows} />
     </div>
   );
 }
 
-/** Why what other steps have is not to be had of a call; null where nobody would look for it. */
+/** Explains why a call cannot be retried or undone; null if the question does not arise. */
 function callHint(status: Step['status'], proposed: boolean): string | null {
-  if (status === 'failed') return 'It is not called again. Run the flow again if it is still wanted.';
+  if (status === 'failed') return 'Calls are not retried. To call it again, run the flow again.';
   if (status === 'pending' && !proposed) return null;
-  return 'This cannot be undone: only the server of the tool knows what it does.';
+  return 'This cannot be undone: only the tool’s server knows what it does.';
 }
 
-/** What an outside tool is called with and what it answered, as they are. */
+/** Raw arguments and response of an external tool call. */
 function Call({ step, proposed }: Pick<StepItemProps, 'step'> & { proposed: boolean }) {
   if (!isOutside(step)) return null;
   const hint = callHint(step.status, proposed);
@@ -72,13 +70,13 @@ function Status({ status }: Pick<Step, 'status'>) {
 
 export type StepItemProps = {
   step: Step;
-  /** From 1. */
+  /** 1-based. */
   number: number;
-  /** Where the change stands: while it is only proposed, or was turned down, nothing has become of its steps. */
+  /** While a change is proposed or rejected, its steps show no status. */
   changeStatus: Change['status'];
 };
 
-/** One step of a change: what it does, what became of it and why, each text before and after. */
+/** One step of a change: its action, status, error, and each text before and after. */
 export function StepItem({ step, number, changeStatus }: StepItemProps) {
   const move = stateMove(step);
   return (

@@ -9,7 +9,7 @@ import { titleOf } from './change-texts.ts';
 
 export type DecideKind = 'approve' | 'reject' | 'retry' | 'undo';
 
-/** What can be done about a change as it stands. */
+/** Actions available for a change in its current status. */
 export function waysOf(change: Change): readonly DecideKind[] {
   switch (change.status) {
     case 'proposed':
@@ -45,15 +45,15 @@ async function carryOut({ kind, change }: Asked): Promise<void> {
 }
 
 export type Deciding = {
-  /** Does what can be done, and nothing else. */
+  /** Runs an action if it is available for the change. */
   decide: (kind: DecideKind, change: Change) => void;
-  /** What is being done about a change; null when nothing is. */
+  /** The action in progress on a change, or null. */
   pendingOn: (changeId: string) => DecideKind | null;
-  /** Why nothing came of the last try at a change. */
+  /** Error of the last action on a change, or null. */
   errorOf: (changeId: string) => unknown;
 };
 
-/** Approving, rejecting, trying again and taking back, one at a time. How it went is told in a toast. */
+/** Approves, rejects, retries and undoes changes, one at a time. A toast reports the result. */
 export function useDecide(): Deciding {
   const { mutate, variables, isPending, error } = useOneAtATime(useMutation({ mutationFn: carryOut }));
   return {

@@ -28,14 +28,14 @@ test('Cursor reads the address from `url`, Windsurf from `serverUrl`, both with 
   });
 });
 
-test.each(ALL)('coloring the set-up of %s changes none of it', (ide) => {
+test.each(ALL)('highlighting the setup of %s preserves its text', (ide) => {
   const setup = setupFor(ide, ORIGIN);
   const pieces = piecesOf(setup);
   expect(pieces.map(({ text }) => text).join('')).toBe(setup);
   expect(new Set(pieces.map(({ kind }) => kind)).size).toBeGreaterThan(1);
 });
 
-test('names are told from values', () => {
+test('distinguishes keys from values', () => {
   expect(piecesOf('{ "url": "https://a.test/mcp" }')).toEqual([
     { kind: 'punctuation', text: '{' },
     { kind: 'plain', text: ' ' },
@@ -48,7 +48,7 @@ test('names are told from values', () => {
   ]);
 });
 
-test.each(ALL)('the documentation has the set-up of %s', (tool) => {
+test.each(ALL)('documents the setup of %s', (tool) => {
   const { name, place, key } = CODING_TOOLS[tool];
   const [, section = ''] = docs.split(`### ${name}\n`);
   const [text = '', block] = section.split('```');
@@ -57,12 +57,12 @@ test.each(ALL)('the documentation has the set-up of %s', (tool) => {
   expect(block?.replace(/^\w*\n/, '').trimEnd()).toBe(setupFor(tool, SITE_ORIGIN));
 });
 
-test('the documentation says how the key becomes known, and names no other site than this one', () => {
+test('documents how to export the key, and links to no other site', () => {
   expect(docs).toContain(`\`\`\`\n${exportOf('wnw_…')}\n\`\`\``);
   expect(docs).not.toMatch(/https?:\/\/winnow\./);
 });
 
-test('the documentation lists every tool with the scopes it needs', () => {
+test('documents every tool with its required scopes', () => {
   for (const name of AGENT_TOOLS) {
     const { scopes, description } = MCP_TOOLS[name];
     expect(docs).toContain(`| \`${name}\` | ${scopes.join(' or ')} | ${description} |`);

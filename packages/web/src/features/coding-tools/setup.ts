@@ -1,26 +1,29 @@
 import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** The environment variable that set-ups take the API key from, so that no key stands in a file that is shared. */
+/**
+ * Environment variable from which setups read the API key, so that no key is stored in a shared
+ * file.
+ */
 const KEY_VARIABLE = 'WINNOW_API_KEY';
 
-/** What makes a key known to the tools that are started in the same shell. */
+/** Shell command that exports an API key to the tools started from that shell. */
 export function exportOf(key: string): string {
   return `export ${KEY_VARIABLE}=${key}`;
 }
 
 interface CodingTool {
   name: string;
-  /** Where the set-up goes: a file, or the terminal. */
+  /** Destination of the setup: a file, or the terminal. */
   place: string;
-  /** How the key gets there. */
+  /** Explains how to supply the API key. */
   key: string;
-  /** What is typed, or pasted into the file, for the MCP endpoint at this address. */
+  /** Returns the command or file content for the given MCP endpoint. */
   setup: (endpoint: string) => string;
 }
 
 const IN_SHELL = `Keep your API key in your shell as ${KEY_VARIABLE}.`;
 
-/** Coding tools, and what connects each of them to the MCP endpoint. */
+/** Coding tools and how to connect each to the MCP endpoint. */
 export const CODING_TOOLS = {
   'claude-code': {
     name: 'Claude Code',
@@ -78,11 +81,13 @@ export const CODING_TOOLS = {
 } as const satisfies Record<string, CodingTool>;
 export type CodingToolId = keyof typeof CODING_TOOLS;
 
-/** Those with a tab on the landing page, in order; the first one is open. */
+/** Tools with a tab on the landing page, in order; the first tab is open. */
 export const IDE_NAMES = ['claude-code', 'cursor', 'windsurf'] as const satisfies readonly CodingToolId[];
 export type Ide = (typeof IDE_NAMES)[number];
 
-/** What is typed or pasted to connect a coding tool to the MCP endpoint of the Winnow at `origin`. */
+/**
+ * Returns the command or file content that connects a coding tool to the MCP endpoint of `origin`.
+ */
 export function setupFor(tool: CodingToolId, origin: string): string {
   return CODING_TOOLS[tool].setup(`${origin}${MCP_PATH}`);
 }
@@ -99,7 +104,7 @@ function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A piece of a set-up and what it is, for its color. */
+/** A piece of a setup with its syntax kind, for highlighting. */
 export interface SetupPiece {
   kind: 'key' | 'string' | 'punctuation' | 'plain';
   text: string;
@@ -107,7 +112,7 @@ export interface SetupPiece {
 
 const MARKED = /(?<key>"[^"]*"(?=:)|--[a-z-]+)|(?<string>"[^"]*"|https?:\/\/\S+)|(?<punctuation>[{}:,]+)/g;
 
-/** A set-up in pieces; together they are the set-up. */
+/** Splits a setup into highlighted pieces; concatenated, they equal the setup. */
 export function piecesOf(setup: string): SetupPiece[] {
   const pieces: SetupPiece[] = [];
   let end = 0;

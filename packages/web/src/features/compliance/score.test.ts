@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meaningOf, moveText, scoreText, scoreTone, tenthsText } from './score.ts';
 
-test('scores are whole percents, and only all is 100% and only nothing 0%', () => {
+test('rounds scores to whole percents, reserving 0% and 100% for exact values', () => {
   expect([0, 0.001, 0.01, 0.445, 0.5, 0.996, 1].map(scoreText)).toEqual([
     '0%',
     '1%',
@@ -13,7 +13,7 @@ test('scores are whole percents, and only all is 100% and only nothing 0%', () =
   ]);
 });
 
-test('colors go by the thresholds of confidence', () => {
+test('colors scores by the confidence thresholds', () => {
   expect([1, 0.81, 0.8, 0.51, 0.5, 0].map(scoreTone)).toEqual([
     'success',
     'success',
@@ -24,12 +24,12 @@ test('colors go by the thresholds of confidence', () => {
   ]);
 });
 
-test('where more is not simply better, it is said what 100% means', () => {
+test('explains what 100% means for metrics where that is not obvious', () => {
   expect(meaningOf('risk_assessment_v1')).toMatch(/^100% is a low risk/);
   expect([meaningOf('dor_compliance_v1'), meaningOf(undefined)]).toEqual([null, null]);
 });
 
-test('a move is told in points', () => {
+test('describes a score change in points', () => {
   expect([moveText(0.45, 0.78), moveText(0.5, 0.49), moveText(0.5, 0.5)]).toEqual([
     'up 33 points',
     'down 1 point',
@@ -37,7 +37,7 @@ test('a move is told in points', () => {
   ]);
 });
 
-test('a histogram has its words', () => {
+test('describes a histogram in words', () => {
   expect(tenthsText([2, 0, 0, 0, 3, 0, 0, 0, 0, 1])).toBe(
     '2 below 10%, 3 from 40% to 49%, 1 from 90% to 100%',
   );

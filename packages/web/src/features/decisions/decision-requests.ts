@@ -21,22 +21,25 @@ import { changeOptions } from './queries.ts';
 
 const LISTS = [...queryKeys.pairs.all, 'list'];
 
-/** Decisions that the server may not have heard of yet. */
-const underWay = new Set<Promise<unknown>>();
+/** Decision requests that the server has not answered yet. */
+const pendingRequests = new Set<Promise<unknown>>();
 
-function onItsWay<T>(call: Promise<T>): Promise<T> {
-  underWay.add(call);
-  const arrived = () => underWay.delete(call);
+function trackRequest<T>(call: Promise<T>): Promise<T> {
+  pendingRequests.add(call);
+  const arrived = () => pendingRequests.delete(call);
   call.then(arrived, arrived);
   return call;
 }
 
-/** Resolves when the server has answered every decision made until now, so that what comes next cannot overtake one. */
-export async function whenHeard(): Promise<void> {
-  await Promise.allSettled(underWay);
+/**
+ * Resolves when the server has answered all pending decisions, so that a later request cannot
+ * overtake them.
+ */
+export async function whenRequestsSettle(): Promise<void> {
+  await Promise.allSettled(pendingRequests);
 }
 
-/** Asks again for what a decision changes. */
+/** Invalidates the queries that a decision affects. */
 function refreshDecided(): void {
   const { pairs, changes, issues, compliance, dependencies } = queryKeys;
   for (const { all } of [pairs, changes, issues, compliance, dependencies]) {
@@ -44,7 +47,10 @@ function refreshDecided(): void {
   }
 }
 
-/** The change as it stands once it is settled; the live channel tells when to look. Throws what reading it throws. */
+/**
+ * Follows a change until it is settled; live events trigger the refetches. Rejects if the change
+ * cannot be read.
+ */
 function whenSettled(changeId: string): Promise<Change> {
   const observer = new QueryObserver(queryClient, { ...changeOptions(changeId), staleTime: 0 });
   return new Promise((resolve, reject) => {
@@ -52,32 +58,32 @@ function whenSettled(changeId: string): Promise<Change> {
       if (data !== undefined && CHANGE_STATUSES[data.status].settled) finish(() => resolve(data));
       else if (error !== null && !isFetching) finish(() => reject(error));
     });
-    function finish(tell: () => void) {
+    function finish(complete: () => void) {
       leave();
-      tell();
+      complete();
     }
   });
 }
 
-/** Puts a change in the cache and, when it is still being applied, waits until it is settled. */
+/** Caches a change and waits until it is settled. */
 async function settled(known: Change): Promise<Change> {
   queryClient.setQueryData(changeOptions(known.id).queryKey, known);
   return CHANGE_STATUSES[known.status].settled ? known : whenSettled(known.id);
 }
 
-/** Makes a call that writes, and waits until the change that it answers is settled. */
+/** Sends a request that writes, and waits until the resulting change is settled. */
 async function carriedOut(
   call: () => Promise<{ change_id: string; status: ChangeStatus }>,
   onUnderWay: (changeId: string) => void,
 ): Promise<Change> {
   const at = Date.now();
   try {
-    const result = await onItsWay(call());
+    const result = await trackRequest(call());
     keepDecidedAt(result.change_id, at);
     if (result.status !== 'applied') onUnderWay(result.change_id);
     return await whenSettled(result.change_id);
   } catch (error) {
-    // It was refused because something moved: what would be written is worked out again.
+    // A request is refused if an issue has changed, so previews must be recomputed.
     void queryClient.invalidateQueries({ queryKey: queryKeys.previews.all });
     throw error;
   } finally {
@@ -86,8 +92,9 @@ async function carriedOut(
 }
 
 /**
- * Resolves a pair and waits until the change is settled. When it is not written at once, `onUnderWay` hears its id. The
- * answer may be applied, partly applied or failed. Throws `ApiError` when nothing was begun.
+ * Resolves a pair and waits until the change is settled. Calls `onUnderWay` with the change id if
+ * writing takes time. The returned change may be applied, partly applied or failed. Throws
+ * `ApiError` if nothing was started.
  */
 export function resolvePair(
   payload: ResolutionPayload,
@@ -99,7 +106,7 @@ export function resolvePair(
   );
 }
 
-/** Gives an issue other texts, in the same way. */
+/** Updates the texts of an issue; otherwise like `resolvePair`. */
 export function updateIssue(
   issueId: string,
   update: ComplianceUpdate,
@@ -112,13 +119,13 @@ export function updateIssue(
 }
 
 /**
- * Commits dependencies to their trackers, each by a change of its own, and answers what came of each within ten seconds.
- * Throws `ApiError` when nothing was begun.
+ * Commits dependencies to their trackers, each as a separate change. Returns within ten seconds
+ * with the result of each. Throws `ApiError` if nothing was started.
  */
 export async function commitDependencies(dependencies: CommitRequest['dependencies']): Promise<CommitResult> {
   const at = Date.now();
   try {
-    const result = await onItsWay(
+    const result = await trackRequest(
       api('POST', '/issue-dependencies/commit', { body: { dependencies }, schema: commitResult }),
     );
     for (const { change_id } of [...result.dependencies, ...result.failed, ...result.pending]) {
@@ -130,7 +137,7 @@ export async function commitDependencies(dependencies: CommitRequest['dependenci
   }
 }
 
-/** Tries what failed of a change once more, and waits until it is settled. */
+/** Retries the failed steps of a change and waits until it is settled. */
 export async function retryChange(changeId: string): Promise<Change> {
   try {
     return await settled(await api('POST', `/changes/${changeId}/retry`, { schema: change }));
@@ -139,10 +146,10 @@ export async function retryChange(changeId: string): Promise<Change> {
   }
 }
 
-/** Saves a resolution for somebody to approve. Nothing is written. Throws `ApiError` when it was refused. */
+/** Saves a resolution as a proposal without writing it. Throws `ApiError` if refused. */
 export async function proposeResolution(payload: ProposalPayload): Promise<Change> {
   try {
-    return await onItsWay(
+    return await trackRequest(
       api('PATCH', '/issue-duplicates/propose-resolution', { body: payload, schema: change }),
     );
   } catch (error) {
@@ -153,38 +160,50 @@ export async function proposeResolution(payload: ProposalPayload): Promise<Chang
   }
 }
 
-/** Carries out what was proposed, and waits until that is settled. Throws `ApiError` when nothing was begun. */
+/**
+ * Approves a proposal and waits until the change is settled. Throws `ApiError` if nothing was
+ * started.
+ */
 export async function approveChange(changeId: string): Promise<Change> {
   try {
-    return await settled(await onItsWay(api('POST', `/changes/${changeId}/apply`, { schema: change })));
+    return await settled(await trackRequest(api('POST', `/changes/${changeId}/apply`, { schema: change })));
   } finally {
     refreshDecided();
   }
 }
 
-/** Turns down what was proposed. */
+/** Rejects a proposal. */
 export async function rejectChange(changeId: string): Promise<Change> {
   try {
-    return await settled(await onItsWay(api('POST', `/changes/${changeId}/reject`, { schema: change })));
+    return await settled(await trackRequest(api('POST', `/changes/${changeId}/reject`, { schema: change })));
   } finally {
     refreshDecided();
   }
 }
 
-/** Takes a change back; the answer is the change that does so, settled. `onHeard` hears when the server knows of it. */
-export async function undoChange(changeId: string, onHeard: () => void = () => undefined): Promise<Change> {
+/**
+ * Undoes a change and returns the settled undo. Calls `onAccepted` once the server has recorded the
+ * undo.
+ */
+export async function undoChange(
+  changeId: string,
+  onAccepted: () => void = () => undefined,
+): Promise<Change> {
   try {
-    const undo = await onItsWay(api('POST', `/changes/${changeId}/undo`, { schema: change }));
-    onHeard();
+    const undo = await trackRequest(api('POST', `/changes/${changeId}/undo`, { schema: change }));
+    onAccepted();
     return await settled(undo);
   } finally {
     refreshDecided();
   }
 }
 
-/** Dismisses a pair or brings it back. It leaves the lists at once, and returns to them when the call fails. */
+/**
+ * Dismisses or restores a pair. Removes it from the lists optimistically and rolls back if the
+ * request fails.
+ */
 export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
-  const call = onItsWay(
+  const call = trackRequest(
     api('POST', `/issue-duplicates/${dismissed ? 'dismiss' : 'restore'}`, { body: pairKeyOf(pair) }),
   );
   await queryClient.cancelQueries({ queryKey: LISTS });

@@ -2,7 +2,13 @@ import { type Change, isOutside, titleAhead } from '@winnow/contract/change';
 import type { Pair, Resolution } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../api/session/api-error.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
-import { resolvePair, retryChange, setDismissed, undoChange, whenHeard } from './decision-requests.ts';
+import {
+  resolvePair,
+  retryChange,
+  setDismissed,
+  undoChange,
+  whenRequestsSettle,
+} from './decision-requests.ts';
 import { lastDecision, pairOf } from './last-decision.ts';
 import { forgetDismissal, keepDismissal, keepRestored } from './local-decisions.ts';
 import { canBeRetried, canBeUndone, type Decision, namesOf, reasonOf } from './recent-decisions.ts';
@@ -21,13 +27,15 @@ function offerUndo(id: string, text: string, decision: Decision): void {
   });
 }
 
-/** What was done, in a sentence. */
 function doneText({ kind, title, issue_keys }: Change): string {
   if (kind === 'dependency') return `Committed: ${title}`;
   return kind === 'compliance' ? `Issue ${issue_keys.join(', ')} was successfully updated.` : title;
 }
 
-/** What was not done of a change that stopped, and why. Of a call it may not be known whether it was made. */
+/**
+ * Explains what a stopped change did not do. For an external call, it may be unknown whether it was
+ * made.
+ */
 function stoppedText(stopped: Change): string {
   const { title, status, steps } = stopped;
   const reason = reasonOf(stopped);
@@ -35,7 +43,7 @@ function stoppedText(stopped: Change): string {
   return `${status === 'partly_applied' ? 'Only partly done' : 'Not done'}: ${title} ${reason}`;
 }
 
-/** Says what became of a change that is settled: done with Undo, undone, or what is missing with Retry. */
+/** Shows the result of a settled change: done with Undo, undone, or failed with Retry. */
 export function announceChange(settled: Change): void {
   const { id, kind, title, status } = settled;
   if (status === 'applied') {
@@ -52,7 +60,7 @@ export function announceChange(settled: Change): void {
   });
 }
 
-/** Tries what failed of a change once more, and says how that went. */
+/** Retries the failed steps of a change and shows the result. */
 export async function announceRetry(changeId: string): Promise<void> {
   showToast({ id: changeId, kind: 'working', text: 'Trying again' });
   try {
@@ -62,7 +70,7 @@ export async function announceRetry(changeId: string): Promise<void> {
   }
 }
 
-/** Marks a pair as unrelated at once, and says so. */
+/** Marks a pair as unrelated and shows the result. */
 export async function markUnrelated(pair: Pair): Promise<void> {
   try {
     announceChange(
@@ -77,7 +85,7 @@ export async function markUnrelated(pair: Pair): Promise<void> {
   }
 }
 
-/** Dismisses a pair, with Undo. */
+/** Dismisses a pair and offers Undo. */
 export async function dismissPair(pair: Pair): Promise<void> {
   keepDismissal(pair);
   offerUndo(pair.id, `Dismissed ${namesOf(pair)}.`, { kind: 'dismissal', pair });
@@ -89,7 +97,7 @@ export async function dismissPair(pair: Pair): Promise<void> {
   }
 }
 
-/** Brings a dismissed pair back to the list. True when it is there. */
+/** Restores a dismissed pair. Returns true on success. */
 export async function restorePair(pair: Pair): Promise<boolean> {
   try {
     await setDismissed(pair, false);
@@ -109,32 +117,34 @@ const ALREADY: Record<Resolution, string> = {
   unrelated: 'marked as unrelated',
 };
 
-/** Says that a pair is decided already, and where its way back is. */
-export function tellResolved(resolution: Resolution): void {
-  const text = `Already ${ALREADY[resolution]}. Undo is in the details of the pair.`;
+/** Shows a toast that a pair is already resolved, and where to undo that. */
+export function showAlreadyResolved(resolution: Resolution): void {
+  const text = `Already ${ALREADY[resolution]}. To undo it, open the pair’s details.`;
   showToast({ id: 'already', kind: 'undone', text });
 }
 
-/** Takes a decision back, and says how that went. `onHeard` hears when the server knows that it is to be taken back. */
-export async function undoDecision(decision: Decision, onHeard?: () => void): Promise<void> {
-  const tellPair = beginUndo();
-  await whenHeard();
+/**
+ * Undoes a decision and shows the result. Calls `onAccepted` once the server has recorded the undo.
+ */
+export async function undoDecision(decision: Decision, onAccepted?: () => void): Promise<void> {
+  const reportPair = beginUndo();
+  await whenRequestsSettle();
   if (decision.kind === 'dismissal') {
-    if (await restorePair(decision.pair)) tellPair(decision.pair);
+    if (await restorePair(decision.pair)) reportPair(decision.pair);
     return;
   }
   const { id, title } = decision.change;
   showToast({ id, kind: 'working', text: `Undoing: ${title}` });
   try {
-    // Looked up while the decision still tells the pair from others.
+    // Look the pair up before the undo: the current resolution distinguishes it from other pairs.
     const pair = await pairOf(decision.change);
-    const undo = await undoChange(id, onHeard);
+    const undo = await undoChange(id, onAccepted);
     if (undo.status !== 'applied') {
       announceChange(undo);
       return;
     }
     showToast({ id, kind: 'undone', text: `Undone: ${title}` });
-    if (pair !== null) tellPair(pair);
+    if (pair !== null) reportPair(pair);
   } catch (error) {
     failToast(id, error);
   }
@@ -143,23 +153,23 @@ export async function undoDecision(decision: Decision, onHeard?: () => void): Pr
 let isUndoing = false;
 
 /**
- * Takes the last decision back, whenever it was made; when there is none, says that. Asked again before the server knows
- * of the last time, it does nothing.
+ * Undoes the user's last decision, even one from an earlier session, or shows that there is none.
+ * Ignores calls until the server has recorded the previous undo.
  */
 export async function undoLastDecision(): Promise<void> {
   if (isUndoing) return;
   isUndoing = true;
   try {
-    await whenHeard();
+    await whenRequestsSettle();
     const last = await lastDecision();
     if (last === null) {
       showToast({ id: 'undo', kind: 'undone', text: 'There is nothing to undo.' });
     } else if (last.undo === null) {
       showToast({ id: 'undo', kind: 'undone', text: `Still being written: ${last.title}` });
     } else {
-      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-      void undoDecision(last.undo, hear).finally(hear);
-      await heard;
+      const { promise: accepted, resolve: markAccepted } = Promise.withResolvers<void>();
+      void undoDecision(last.undo, markAccepted).finally(markAccepted);
+      await accepted;
     }
   } catch (error) {
     failToast('undo', error);

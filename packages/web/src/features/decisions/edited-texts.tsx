@@ -19,7 +19,7 @@ function EditedText({ name, before, after }: { name: string; before: string; aft
   );
 }
 
-/** The fields that a step rewrites, each word by word. */
+/** Word-by-word diff of each field that a step edits. */
 export function EditedTexts({ before, after }: Pick<StepLike, 'before' | 'after'>) {
   return (
     <>

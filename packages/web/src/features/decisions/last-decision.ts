@@ -8,12 +8,12 @@ import { madeHere } from './local-decisions.ts';
 import { CHANGES_LISTED } from './queries.ts';
 import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
 
-/** As many as the server lists at once. */
-const PAIRS_LOOKED_THROUGH = 100;
+/** Page size of the pair search, the maximum of the server. */
+const MAX_PAIRS_SEARCHED = 100;
 
 /**
- * The user's newest decision that is in effect, or that is just being written: asked of the ledger, so it may have been
- * made before this page was loaded. Null when there is none.
+ * Returns the user's newest decision that is in effect or being written, or null. Reads the ledger,
+ * so the decision may predate this page load.
  */
 export async function lastDecision(): Promise<RecentDecision | null> {
   const { id } = await queryClient.fetchQuery(currentUserOptions);
@@ -25,12 +25,14 @@ export async function lastDecision(): Promise<RecentDecision | null> {
     const found = nextToUndo(recentDecisions(changes, id, madeHere()));
     const oldest = changes.at(-1);
     if (page.changes.length < CHANGES_LISTED || oldest === undefined) return found ?? null;
-    // A dismissal may be older than changes that are still to be read.
+    // A dismissal counts only once all newer changes have been read.
     if (found !== undefined && found.at >= Date.parse(oldest.created_at)) return found;
   }
 }
 
-/** The pair that a resolution is about; null when it is not there any more, or dismissed, and for other changes. */
+/**
+ * Finds the pair of a resolution; null for other changes and for pairs that are gone or dismissed.
+ */
 export async function pairOf({ kind, issue_keys, base_hashes, status }: Change): Promise<Pair | null> {
   if (kind !== 'resolution') return null;
   const keys = [issue_keys.at(0), issue_keys.at(-1)];
@@ -38,9 +40,9 @@ export async function pairOf({ kind, issue_keys, base_hashes, status }: Change):
     query: keys[0]?.slice(0, QUERY_LENGTH),
     status: 'all',
     scope: 'account',
-    // The search also finds longer keys, but few of them among what somebody decided about.
+    // The search also matches longer keys, but few of those belong to decided pairs.
     resolution: status === 'applied' ? 'resolved' : 'unresolved',
-    limit: PAIRS_LOOKED_THROUGH,
+    limit: MAX_PAIRS_SEARCHED,
   };
   const { duplicates } = await api('GET', '/issue-duplicates', { query, schema: pairList });
   const isOfIt = ({ id, key }: Pair['issue1']) => keys.includes(key) && Object.hasOwn(base_hashes, id);

@@ -2,7 +2,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { useSyncExternalStore } from 'react';
 import { onAuthChange } from '../../api/session/session.ts';
 
-/** A pair that was dismissed in this page. Dismissals are no changes, so the ledger does not have them. */
+/** A pair dismissed in this page. Dismissals are not changes, so the ledger does not list them. */
 export type Dismissal = {
   pair: Pair;
   /** In milliseconds since 1970. */
@@ -10,10 +10,13 @@ export type Dismissal = {
   undone: boolean;
 };
 
-/** What was decided in this page, as far as the server does not tell it. */
+/** Decisions of this page that the server does not report. */
 export type MadeHere = {
   dismissals: readonly Dismissal[];
-  /** When changes were asked for, by the clock that dismissals have too; in milliseconds since 1970. */
+  /**
+   * Client-clock time of each change request, by change id, in milliseconds since the Unix epoch.
+   * Dismissals use the same clock.
+   */
   decidedAt: ReadonlyMap<string, number>;
 };
 
@@ -31,23 +34,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What was decided in this page until now. */
 export function madeHere(): MadeHere {
   return kept;
 }
 
-/** The same, followed. */
 export function useMadeHere(): MadeHere {
   return useSyncExternalStore(subscribe, madeHere);
 }
 
-/** Keeps that a pair was dismissed just now. */
+/** Records that a pair was dismissed just now. */
 export function keepDismissal(pair: Pair): void {
   const dismissal = { pair, at: Date.now(), undone: false };
   keep({ ...kept, dismissals: [dismissal, ...others(pair)] });
 }
 
-/** Keeps that a dismissed pair was brought back. */
+/** Records that a dismissed pair was restored. */
 export function keepRestored(pair: Pair): void {
   const dismissals = kept.dismissals.map((dismissal) =>
     dismissal.pair.id === pair.id ? { ...dismissal, undone: true } : dismissal,
@@ -55,12 +56,12 @@ export function keepRestored(pair: Pair): void {
   keep({ ...kept, dismissals });
 }
 
-/** Forgets a dismissal that did not take effect. */
+/** Removes a dismissal whose request failed. */
 export function forgetDismissal(pair: Pair): void {
   keep({ ...kept, dismissals: others(pair) });
 }
 
-/** Keeps when a change was asked for. */
+/** Records when a change was requested. */
 export function keepDecidedAt(changeId: string, at: number): void {
   keep({ ...kept, decidedAt: new Map(kept.decidedAt).set(changeId, at) });
 }
@@ -69,5 +70,5 @@ function others(pair: Pair): readonly Dismissal[] {
   return kept.dismissals.filter((dismissal) => dismissal.pair.id !== pair.id);
 }
 
-// What one person decided is not the next one's to undo.
+// Decisions of one user must not be undone by the next one to sign in.
 onAuthChange(() => keep(NOTHING));

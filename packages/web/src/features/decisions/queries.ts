@@ -9,12 +9,12 @@ import {
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** The live channel tells when a change moves; this often it is asked for anyway, in case the line is down. */
+/** Polling interval while a change is unsettled, in case live events are interrupted. */
 const FOLLOW_MS = 4_000;
-/** Changes asked for at once. */
+/** Page size of the change list. */
 export const CHANGES_LISTED = 20;
 
-/** Which changes are meant, as the server takes it. */
+/** Filters of the change list, as the API accepts them. */
 export type ChangeListFilters = {
   status?: ChangeStatus | undefined;
   kind?: ChangeKind | undefined;
@@ -23,7 +23,7 @@ export type ChangeListFilters = {
   skip?: number;
 };
 
-/** A part of the ledger, newest first. */
+/** Query for a page of the ledger, newest first. */
 export function changeListOptions(filters: ChangeListFilters) {
   return queryOptions({
     queryKey: queryKeys.changes.list(filters),
@@ -31,7 +31,7 @@ export function changeListOptions(filters: ChangeListFilters) {
   });
 }
 
-/** What was changed last, by anybody. */
+/** Latest changes by any member. */
 export function useLastChanges() {
   return useQuery({
     ...changeListOptions({ limit: CHANGES_LISTED }),
@@ -39,7 +39,7 @@ export function useLastChanges() {
   });
 }
 
-/** A change of the ledger, followed until it is settled. */
+/** Query for a change, polled until it is settled. */
 export function changeOptions(changeId: string) {
   return queryOptions({
     queryKey: queryKeys.changes.detail(changeId),
@@ -49,12 +49,11 @@ export function changeOptions(changeId: string) {
   });
 }
 
-/** The change, followed until it is settled. */
 export function useChange(changeId: string) {
   return useQuery(changeOptions(changeId));
 }
 
-/** How many proposals wait for somebody to approve or reject them. */
+/** Number of proposals awaiting a decision. */
 export function useProposalsCount() {
   return useQuery({
     ...changeListOptions({ status: 'proposed', limit: 1 }),

@@ -7,7 +7,7 @@ const ME = 'me';
 const NOTHING = { dismissals: [], decidedAt: new Map<string, number>() };
 const NOON = Date.parse('2026-03-04T12:00:00.000Z');
 
-/** A resolution of mine that was made so many minutes after noon. */
+/** A resolution by the user, made `minute` minutes after noon. */
 function resolution(id: string, minute: number, more: Partial<Change> = {}): Change {
   return {
     id,
@@ -79,7 +79,7 @@ function only(...changes: Change[]) {
 }
 
 describe('recent decisions', () => {
-  test('are only those of the user: not what others, keys and undo did, nor what nobody decided', () => {
+  test('exclude changes by other users and keys, undos, and undecided proposals', () => {
     const changes = [
       resolution('a', 1, { actor: { type: 'user', id: 'somebody', name: '' } }),
       resolution('b', 2, { actor: { type: 'api_key', id: ME, name: '' } }),
@@ -91,12 +91,12 @@ describe('recent decisions', () => {
     expect(recentDecisions(changes, ME, NOTHING)).toEqual([]);
   });
 
-  test('include better texts, which are taken back as well', () => {
+  test('include issue updates, which can be undone', () => {
     const made = only(resolution('a', 1, { kind: 'compliance', issue_keys: ['A-1'] }));
     expect(made).toMatchObject({ state: 'done', undo: { kind: 'change' } });
   });
 
-  test('and the dismissals of this page come in the order in which they were made', () => {
+  test('and dismissals are sorted newest first', () => {
     const dismissals = [{ pair: pairOf('p'), at: NOON + 90_000, undone: false }];
     const decisions = recentDecisions([resolution('b', 2), resolution('a', 1)], ME, {
       ...NOTHING,
@@ -109,7 +109,7 @@ describe('recent decisions', () => {
     ]);
   });
 
-  test('of this page are in order also when the clocks of browser and server differ by an hour', () => {
+  test('are sorted correctly when the browser clock differs from the server clock by an hour', () => {
     const ahead = NOON + 3_600_000;
     const dismissals = [{ pair: pairOf('p'), at: ahead, undone: false }];
     const decidedAt = new Map([['a', ahead + 5_000]]);
@@ -118,8 +118,8 @@ describe('recent decisions', () => {
   });
 });
 
-describe('where a decision stands', () => {
-  test('only what is in effect can be taken back', () => {
+describe('state of a decision', () => {
+  test('offers undo only for decisions in effect', () => {
     expect(only(resolution('a', 1, { status: 'applying' }))).toMatchObject({ state: 'applying', undo: null });
     expect(only(resolution('a', 1, { status: 'undone' }))).toMatchObject({ state: 'undone', undo: null });
     expect(only(resolution('a', 1, { status: 'failed' }))).toMatchObject({ state: 'failed', undo: null });
@@ -127,7 +127,7 @@ describe('where a decision stands', () => {
     expect(only(change)).toMatchObject({ state: 'done', undo: { kind: 'change', change }, retry: null });
   });
 
-  test('what failed says why and can be tried again, and what was written of it taken back', () => {
+  test('offers retry with the reason after a failure, and undo of the written part', () => {
     const steps = [failedStep('A-2 is locked.')];
     expect(only(resolution('a', 1, { status: 'failed', steps }))).toMatchObject({
       reason: 'A-2 is locked.',
@@ -141,26 +141,26 @@ describe('where a decision stands', () => {
     });
   });
 
-  test('what is being taken back is not taken back again', () => {
+  test('offers no second undo while one is running', () => {
     const change = resolution('a', 1, { undone_by: 'undo-a' });
     expect(only(undoOf('a', 'applying'), change)).toMatchObject({ state: 'undoing', undo: null });
   });
 
-  test('an undo that failed says why, and it is the undo that is tried again', () => {
+  test('retries a failed undo and reports its reason', () => {
     const failed = { state: 'undo_failed', reason: 'A-2 was changed.', retry: 'undo-a', undo: null };
     expect(only(undoOf('a', 'failed', 'A-2 was changed.'), resolution('a', 1))).toMatchObject(failed);
     const partly = resolution('a', 1, { undone_by: 'undo-a' });
     expect(only(undoOf('a', 'partly_applied', 'A-2 was changed.'), partly)).toMatchObject(failed);
   });
 
-  test('a dismissed pair that is back is undone', () => {
+  test('treats a restored pair as undone', () => {
     const dismissals = [{ pair: pairOf('p'), at: NOON, undone: true }];
     const [first] = recentDecisions([], ME, { ...NOTHING, dismissals });
     expect(first).toMatchObject({ state: 'undone', undo: null });
   });
 });
 
-test('a call of an outside tool is neither taken back nor tried again', () => {
+test('offers neither undo nor retry for an external tool call', () => {
   const call = { ...failedStep('No room.'), action: 'call_tool' } as const;
   const made = (status: Change['status'], step: Change['steps'][number]) =>
     resolution('a', 1, { kind: 'flow', status, steps: [step] });

@@ -3,13 +3,13 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { keyBeside } from '../issues/namesakes.ts';
 import type { Dismissal, MadeHere } from './local-decisions.ts';
 
-/** The changes that are decisions by themselves. */
-const DECIDED: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency'];
+/** Kinds of changes that count as user decisions. */
+const DECISION_KINDS: readonly ChangeKind[] = ['resolution', 'compliance', 'dependency'];
 
-/** A decision that can be taken back. */
+/** A decision that can be undone. */
 export type Decision = { kind: 'change'; change: Change } | { kind: 'dismissal'; pair: Pair };
 
-/** Where a decision stands. */
+/** State of a decision. */
 export type RecentState =
   | 'done'
   | 'applying'
@@ -19,34 +19,34 @@ export type RecentState =
   | 'undo_failed'
   | 'undone';
 
-/** A decision as the list of recent ones shows it. */
+/** A row in the list of recent decisions. */
 export type RecentDecision = {
   id: string;
-  /** What was decided, in a sentence. */
+  /** The decision in a sentence. */
   title: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   at: number;
   state: RecentState;
-  /** Why a part of it could not be written; null when nothing failed. */
+  /** Reason of the first failed step; null if nothing failed. */
   reason: string | null;
-  /** The change whose failed steps can be tried again. */
+  /** Id of the change whose failed steps can be retried, or null. */
   retry: string | null;
-  /** What Undo takes back; null where there is nothing to take back. */
+  /** The decision that Undo reverts; null if it cannot be undone. */
   undo: Decision | null;
 };
 
-/** Why a change stopped, in a sentence. */
+/** Returns the reason why a change stopped, in a sentence. */
 export function reasonOf({ steps }: Change): string {
   return steps.find((step) => step.status === 'failed')?.error ?? 'It could not be written.';
 }
 
-/** Whether there is something of a change to take back, that is possible, and nobody does so already. */
+/** True if a change has written something that can be undone and no undo exists yet. */
 export function canBeUndone({ kind, status, undone_by, steps }: Change): boolean {
   const isWritten = status === 'applied' || status === 'partly_applied';
   return kind !== 'undo' && isWritten && undone_by === null && !steps.some(isOutside);
 }
 
-/** Whether something of a change failed that may be tried again. */
+/** True if failed steps of a change can be retried. */
 export function canBeRetried(change: Change): boolean {
   return hasStopped(change) && !change.steps.some(isOutside);
 }
@@ -57,7 +57,10 @@ function hasStopped({ status }: Change): boolean {
 
 type Standing = Pick<RecentDecision, 'state' | 'reason' | 'retry' | 'undo'>;
 
-/** Where a change stands; `undo` is the last change that was to take it back. Null for what nobody decided yet. */
+/**
+ * Returns the state of a change, or null for an undecided one. `undo` is the last change that
+ * undoes it.
+ */
 function standingOf(change: Change, undo: Change | undefined): Standing | null {
   const nothing = { reason: null, retry: null, undo: null };
   const stopped = { reason: reasonOf(change), retry: change.id };
@@ -83,7 +86,7 @@ function standingOf(change: Change, undo: Change | undefined): Standing | null {
   }
 }
 
-/** How a pair is called in a sentence. */
+/** Names a pair in a sentence. */
 export function namesOf({ issue1, issue2 }: Pair): string {
   return `the pair of ${keyBeside(issue1, issue2)} and ${keyBeside(issue2, issue1)}`;
 }
@@ -100,14 +103,14 @@ function ofDismissal({ pair, at, undone }: Dismissal): RecentDecision {
   };
 }
 
-/** Which of these decisions Undo without a name means: the newest in effect, or the one that is just being written. */
+/** Returns the decision that Undo applies to: the newest in effect or being written. */
 export function nextToUndo(decisions: readonly RecentDecision[]): RecentDecision | undefined {
   return decisions.find(({ undo, state }) => undo !== null || state === 'applying');
 }
 
 /**
- * What one user decided, newest first: resolutions of pairs and better texts among `changes`, which are newest first, and
- * what only this page knows.
+ * Lists a user's decisions, newest first: those among `changes` (newest first) and the dismissals
+ * of this page.
  */
 export function recentDecisions(
   changes: readonly Change[],
@@ -115,7 +118,7 @@ export function recentDecisions(
   { dismissals, decidedAt }: MadeHere,
 ): RecentDecision[] {
   const mine = changes.filter(
-    ({ kind, actor }) => DECIDED.includes(kind) && actor.type === 'user' && actor.id === userId,
+    ({ kind, actor }) => DECISION_KINDS.includes(kind) && actor.type === 'user' && actor.id === userId,
   );
   const made = mine.flatMap((change) => {
     const standing = standingOf(

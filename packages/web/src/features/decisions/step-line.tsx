@@ -4,7 +4,7 @@ import { TrackerMark } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
-/** What a step does in one line: `Close sync#1893 as a duplicate of sync#1840`. */
+/** One-line description of a step, such as `Close sync#1893 as a duplicate of sync#1840`. */
 export function StepLine({
   step,
 }: {

@@ -12,7 +12,7 @@ import { type Tone, toneTokens } from '../../theme/tones.ts';
 import { StepLine } from './step-line.tsx';
 import classes from './writes.module.css';
 
-/** How the statuses of steps are shown. */
+/** Label, tone and icon of each step status. */
 export const STEP_LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: Icon }> = {
   pending: { label: 'Waiting', tone: 'neutral', icon: IconCircleDashed },
   applying: { label: 'Writing', tone: 'info', icon: IconCircleDashed },
@@ -22,7 +22,7 @@ export const STEP_LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: I
   undone: { label: 'Undone', tone: 'neutral', icon: IconArrowBackUp },
 };
 
-/** What became of each step of a change, with the tracker's reason where one failed. */
+/** Result of each step of a change, with the tracker's reason for a failure. */
 export function StepOutcomes({ change }: { change: Change }) {
   return (
     <ol className={classes.progress}>

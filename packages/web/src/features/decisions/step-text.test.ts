@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { effectText, stateMove, stepWords, writesText, writesToTracker } from './step-text.ts';
 
 describe('steps in words', () => {
-  test('every action has words', () => {
+  test('describes every action', () => {
     for (const action of stepAction.options) {
       const words = stepWords({ action, target_key: 'skua/sync#2', before: {}, after: {} });
       expect(words.before).not.toBe('');
@@ -11,7 +11,7 @@ describe('steps in words', () => {
     }
   });
 
-  test('marking as unrelated and calling a tool are no writes to a tracker, closing and commenting are', () => {
+  test('counts every action as a tracker write, except pair marks and tool calls', () => {
     expect(stepAction.options.filter((action) => !writesToTracker(action))).toEqual([
       'mark_unrelated',
       'unmark_unrelated',
@@ -19,14 +19,14 @@ describe('steps in words', () => {
     ]);
   });
 
-  test('where a change takes effect is said over its steps', () => {
+  test('summarizes where a change takes effect', () => {
     const effect = (...actions: StepAction[]) => effectText(actions.map((action) => ({ action })));
-    expect(effect('mark_unrelated')).toBe('Kept in Winnow only');
+    expect(effect('mark_unrelated')).toBe('In Winnow only');
     expect(effect('comment', 'close')).toBe('2 writes');
     expect(effect('call_tool')).toBe('Outside of Winnow and its trackers');
   });
 
-  test('closing names the issue that stays', () => {
+  test('names the original when closing a duplicate', () => {
     const step = {
       action: 'close_as_duplicate',
       target_key: 'A-2',
@@ -41,24 +41,24 @@ describe('steps in words', () => {
     });
   });
 
-  test('a link, and taking it away, name the issue that waits', () => {
+  test('names the blocked issue when linking and unlinking', () => {
     const link = {
       action: 'link_blocking',
       target_key: 'A-1',
       before: {},
       after: { blocks: 'A-2' },
     } as const;
-    expect(stepWords(link)).toMatchObject({ key: 'A-1', between: 'blocks', otherKey: 'A-2' });
+    expect(stepWords(link)).toMatchObject({ key: 'A-1', between: 'as blocking', otherKey: 'A-2' });
     const unlink = {
       action: 'unlink_blocking',
       target_key: 'A-1',
       before: { blocks: 'A-2' },
       after: {},
     } as const;
-    expect(stepWords(unlink)).toMatchObject({ key: 'A-1', between: 'blocks', otherKey: 'A-2' });
+    expect(stepWords(unlink)).toMatchObject({ key: 'A-1', between: 'as blocking', otherKey: 'A-2' });
   });
 
-  test('an edit says which texts it changes', () => {
+  test('names the fields that an edit changes', () => {
     const edit = { action: 'edit', target_key: 'A-2', before: {} } as const;
     const words = (after: { title?: string; description?: string }) => stepWords({ ...edit, after }).before;
     expect(words({ title: '' })).toBe('Edit the title of');
@@ -66,7 +66,7 @@ describe('steps in words', () => {
     expect(words({ title: '', description: '' })).toBe('Edit the title and description of');
   });
 
-  test('only a step with both states moves one', () => {
+  test('returns a state transition only if both states are known', () => {
     expect(stateMove({ before: {}, after: { comment: 'x' } })).toBeNull();
     expect(stateMove({ before: { state: 'opened' }, after: { state: 'closed' } })).toEqual({
       from: 'Opened',
@@ -74,7 +74,7 @@ describe('steps in words', () => {
     });
   });
 
-  test('counts writes, one and many, and names no tracker when nothing is written', () => {
+  test('counts writes in singular and plural, omitting trackers if nothing is written', () => {
     expect(writesText(0, ['GitHub'])).toBe('0 writes');
     expect(writesText(1, ['GitHub'])).toBe('1 write to GitHub');
     expect(writesText(3, ['GitHub', 'the sample backlog'])).toBe('3 writes to GitHub and the sample backlog');

@@ -1,9 +1,9 @@
 import { type ChangePreview, isOutside, STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
 
-/** A step as a preview or the ledger has it. */
+/** A step, as previews and the ledger contain it. */
 export type StepLike = ChangePreview['steps'][number];
 
-/** Whether a step writes to a tracker. */
+/** True if an action writes to a tracker. */
 export function writesToTracker(action: StepAction): boolean {
   return STEP_ACTIONS[action] === 'tracker';
 }
@@ -14,7 +14,7 @@ function editedFields({ title, description }: StepLike['after']): string {
 }
 
 function peopleText(assignees: readonly string[] = []): string {
-  return assignees.length === 0 ? 'to nobody' : `to ${assignees.join(', ')}`;
+  return assignees.length === 0 ? 'to no one' : `to ${assignees.join(', ')}`;
 }
 
 function labelsText(before: readonly string[] = [], after: readonly string[] = []): string {
@@ -23,7 +23,7 @@ function labelsText(before: readonly string[] = [], after: readonly string[] = [
   return [...added, ...removed].join(', ');
 }
 
-/** What a step does, in words around the keys of issues: text and keys take turns, starting with text. */
+/** Describes a step as text around its issue keys: text, key, text, other key. */
 export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before' | 'after'>): {
   before: string;
   key: string;
@@ -53,13 +53,13 @@ export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before
     case 'delete_comment':
       return { before: 'Delete the comment on', key, between: '', otherKey: null };
     case 'link_blocking':
-      return { before: 'Say that', key, between: 'blocks', otherKey: after.blocks ?? null };
+      return { before: 'Mark', key, between: 'as blocking', otherKey: after.blocks ?? null };
     case 'unlink_blocking':
-      return { before: 'Take back that', key, between: 'blocks', otherKey: before.blocks ?? null };
+      return { before: 'Unmark', key, between: 'as blocking', otherKey: before.blocks ?? null };
     case 'mark_unrelated':
       return { before: 'Mark the pair of', key, between: 'as unrelated', otherKey: null };
     case 'unmark_unrelated':
-      return { before: 'Take back that the pair of', key, between: 'is unrelated', otherKey: null };
+      return { before: 'Unmark the pair of', key, between: 'as unrelated', otherKey: null };
     case 'call_tool':
       return { before: 'Call', key, between: '', otherKey: null };
   }
@@ -67,21 +67,21 @@ export function stepWords(step: Pick<StepLike, 'action' | 'target_key' | 'before
 
 const STATE_WORDS = { opened: 'Opened', closed: 'Closed' } as const;
 
-/** What a step changes in an issue's fields, as before and after; null when it changes none. */
+/** Returns a step's transition between states, or null if it has none. */
 export function stateMove(step: Pick<StepLike, 'before' | 'after'>): { from: string; to: string } | null {
   const { before, after } = step;
   if (before.state === undefined || after.state === undefined) return null;
   return { from: STATE_WORDS[before.state], to: STATE_WORDS[after.state] };
 }
 
-/** Where the steps of a change take effect, as `2 writes` to trackers, for a heading. */
+/** Summarizes where the steps of a change take effect, such as `2 writes`, for a heading. */
 export function effectText(steps: readonly Pick<StepLike, 'action'>[]): string {
   if (steps.some(isOutside)) return 'Outside of Winnow and its trackers';
   const writes = steps.filter((step) => writesToTracker(step.action)).length;
-  return writes === 0 ? 'Kept in Winnow only' : writesText(writes);
+  return writes === 0 ? 'In Winnow only' : writesText(writes);
 }
 
-/** `3 writes to GitHub`; without trackers `3 writes`. */
+/** Counts writes, such as `3 writes to GitHub`, or `3 writes` without trackers. */
 export function writesText(count: number, trackers: readonly string[] = []): string {
   const writes = count === 1 ? '1 write' : `${count} writes`;
   return trackers.length === 0 || count === 0 ? writes : `${writes} to ${trackers.join(' and ')}`;

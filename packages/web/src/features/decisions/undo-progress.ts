@@ -1,11 +1,11 @@
 import type { Pair } from '@winnow/contract/duplicate';
 
-/** Hears that a decision is about to be taken back; what it answers hears which pair came back by that. */
+/** Called before a decision is undone; the returned function is called with the restored pair. */
 export type UndoFollower = () => (pair: Pair) => void;
 
 const followers = new Set<UndoFollower>();
 
-/** Follows every undo, wherever it was asked for. Answers how to stop. */
+/** Registers a follower of every undo. Returns the unsubscribe function. */
 export function followUndos(follower: UndoFollower): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
@@ -13,8 +13,8 @@ export function followUndos(follower: UndoFollower): () => void {
 
 /** Tells that a decision is about to be taken back. The answer tells which pair came back. */
 export function beginUndo(): (pair: Pair) => void {
-  const told = [...followers].map((follower) => follower());
+  const callbacks = [...followers].map((follower) => follower());
   return (pair) => {
-    for (const tell of told) tell(pair);
+    for (const callback of callbacks) callback(pair);
   };
 }

@@ -10,9 +10,8 @@ import { type StepLike, stateMove, writesText, writesToTracker } from './step-te
 import steps from './steps.module.css';
 import classes from './writes.module.css';
 
-/** Comments that the user may edit before they are posted. */
 export type EditedComments = {
-  /** Edited texts by the id of their issue. */
+  /** Edited comments by issue id. */
   comments: Readonly<Record<string, string>>;
   onComments: (comments: Readonly<Record<string, string>>) => void;
   disabled: boolean;
@@ -74,15 +73,17 @@ function Move({ step }: { step: StepLike }) {
 
 export type WriteListProps = {
   preview: ChangePreview;
-  /** The trackers written to, as a sentence names them. */
+  /** Names of the trackers written to. */
   trackers: readonly string[];
-  /** As whom comments are posted; null when not known. */
+  /** Account under which comments are posted; null if unknown. */
   postedAs: string | null;
-  /** Makes the comments editable. */
+  /** Makes the comments editable if given. */
   edited?: EditedComments;
 };
 
-/** Every write of a change in the order it will run, with the comments as the tracker will show them. */
+/**
+ * Every write of a change in execution order, with comments formatted as the tracker shows them.
+ */
 export function WriteList({ preview, trackers, postedAs, edited }: WriteListProps) {
   const headingId = useId();
   const writes = preview.steps.filter((step) => writesToTracker(step.action));

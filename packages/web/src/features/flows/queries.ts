@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 
-/** The account's flows with what became of their last execution. */
+/** Flows of the account with the result of their last execution. */
 export function useFlows() {
   return useQuery({
     queryKey: queryKeys.flows.list(),
@@ -25,7 +25,6 @@ export function useFlows() {
   });
 }
 
-/** One flow. */
 export function useFlow(flowId: string) {
   return useQuery({
     queryKey: queryKeys.flows.detail(flowId),
@@ -34,7 +33,7 @@ export function useFlow(flowId: string) {
   });
 }
 
-/** What a flow can begin with: what ships, and what the account kept. */
+/** Presets for new flows: built-in ones and those the account saved. */
 export function useFlowPresets() {
   return useQuery({
     queryKey: queryKeys.flowPresets.list(),
@@ -42,7 +41,7 @@ export function useFlowPresets() {
   });
 }
 
-/** What a save sends: a new flow, or changes to one. */
+/** Input of a save: a new flow, or an update of an existing one. */
 export type SaveInput = { body: Partial<FlowCreate> } | { flowId: string; body: FlowUpdate };
 
 export function useSaveFlow() {
@@ -60,7 +59,7 @@ export function useSaveFlow() {
   });
 }
 
-/** Removes a flow with its executions. */
+/** Deletes a flow with its executions. */
 export function useDeleteFlow() {
   const cache = useQueryClient();
   return useMutation({
@@ -69,7 +68,7 @@ export function useDeleteFlow() {
   });
 }
 
-/** Removes a preset of the account. */
+/** Deletes a preset of the account. */
 export function useRemovePreset() {
   const cache = useQueryClient();
   return useMutation({
@@ -78,7 +77,7 @@ export function useRemovePreset() {
   });
 }
 
-/** Runs a flow by hand, and answers its execution. */
+/** Runs a flow manually and caches the new execution. */
 export function useRunFlow(flowId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -90,13 +89,13 @@ export function useRunFlow(flowId: string) {
   });
 }
 
-/** Which events a flow listens to. */
+/** Events that a flow listens to. */
 export type EventScope = Pick<
   Flow,
   'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id' | 'trigger_event_type'
 >;
 
-/** Events that have been and would have started a flow, newest first. */
+/** Past events that started, or would have started, a flow, newest first. */
 export function usePastEvents(scope: EventScope, enabled = true) {
   const query = {
     trigger_event_source: scope.trigger_event_source ?? undefined,

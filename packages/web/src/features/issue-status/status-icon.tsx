@@ -8,7 +8,7 @@ const ICONS: Record<ReturnType<typeof statusTone>, Icon> = {
   neutral: IconCircle,
 };
 
-/** An issue's status as an icon, with the tracker's own word for a screen reader. */
+/** Icon of an issue's status, labeled with the tracker's status word for screen readers. */
 export function StatusIcon({ status, size = 15 }: { status: string; size?: number }) {
   const tone = statusTone(status);
   const Glyph = ICONS[tone];

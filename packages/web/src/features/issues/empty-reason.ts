@@ -1,9 +1,9 @@
-/** Why a list of issues, or of pairs of them, is empty. */
+/** Reason why a list of issues or pairs is empty. */
 export type EmptyReason = 'no_projects' | 'working' | 'past_the_end' | 'no_match';
 
 /**
- * Decides what an empty list says. `projects` is undefined while not known. Work in progress goes first, since the
- * list may fill while it is read.
+ * Returns the reason shown for an empty list. `projects` is undefined while unknown. Running jobs
+ * take precedence, since they may still fill the list.
  */
 export function emptyReason(state: {
   total: number;

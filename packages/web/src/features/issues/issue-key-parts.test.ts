@@ -10,11 +10,11 @@ describe('an issue key', () => {
     ['my-org/my-repo-2#9', 'my-org/', 'my-repo-2', '#9'],
     ['no number', '', 'no number', ''],
     ['', '', '', ''],
-  ])('%s is taken apart', (key, owner, project, number) => {
+  ])('splits %s', (key, owner, project, number) => {
     expect(splitIssueKey(key)).toEqual({ owner, project, number });
   });
 
-  test('never loses its number, however narrow the place', () => {
+  test('keeps its number at any length limit', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.integer({ min: -5, max: 12 }), (project, number, longest) => {
         expect(shortIssueKey(`owner/${project}#${number}`, longest).endsWith(`#${number}`)).toBe(true);
@@ -22,12 +22,12 @@ describe('an issue key', () => {
     );
   });
 
-  test('loses its owner first, then the middle of its project', () => {
+  test('drops its owner first, then the middle of its project', () => {
     expect(shortIssueKey('skua/sync#1840', 16)).toBe('sync#1840');
     expect(shortIssueKey('apache/hadoop-cloud-storage#7', 12)).toBe('hadoop…orage#7');
   });
 
-  test('a text that fits is not touched, and a longer one is as long as allowed', () => {
+  test('shortens only texts over the limit, to exactly the limit', () => {
     expect(shortenMiddle('sync', 4)).toBe('sync');
     expect(Array.from(shortenMiddle('a-rather-long-name', 9))).toHaveLength(9);
     expect(shortenMiddle('🦭🦭🦭🦭🦭', 4)).toBe('🦭🦭…🦭');

@@ -1,19 +1,21 @@
 export type IssueKeyParts = {
-  /** With its closing slash; empty for trackers whose keys have none. */
+  /** With its trailing slash; empty for trackers whose keys have no owner. */
   owner: string;
   project: string;
-  /** With its sign: `#12`, `!12`, `-12`. Never shortened. */
+  /** With its separator: `#12`, `!12`, `-12`. Never shortened. */
   number: string;
 };
 
-/** Takes `owner/repo#12`, `group/sub/project!12` or `PROJ-12` apart; anything else is all project. */
+/**
+ * Splits `owner/repo#12`, `group/sub/project!12` or `PROJ-12`. Anything else becomes the project.
+ */
 export function splitIssueKey(key: string): IssueKeyParts {
   const match = /^(?<owner>.*\/)?(?<project>[^/]*?)(?<number>[#!-]\d+)$/u.exec(key);
   const { owner = '', project = key, number = '' } = match?.groups ?? {};
   return { owner, project, number };
 }
 
-/** A text of at most `longest` characters, with what is left out marked in the middle. */
+/** Shortens a text to at most `longest` characters, with an ellipsis in the middle. */
 export function shortenMiddle(text: string, longest: number): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return text;
@@ -22,7 +24,10 @@ export function shortenMiddle(text: string, longest: number): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (kept - head)).join('')}`;
 }
 
-/** The key for a narrow place: without its owner, the project at most `longestProject` characters, the number whole. */
+/**
+ * Shortens a key: drops the owner, limits the project to `longestProject` characters, keeps the
+ * number.
+ */
 export function shortIssueKey(key: string, longestProject: number): string {
   const { project, number } = splitIssueKey(key);
   return `${shortenMiddle(project, longestProject)}${number}`;

@@ -4,17 +4,20 @@ import classes from './issue-key.module.css';
 import { shortenMiddle, shortIssueKey, splitIssueKey } from './issue-key-parts.ts';
 
 export type IssueKeyProps = {
-  /** The full key: `owner/repo#12`, `PROJ-12`. */
+  /** Full key, such as `owner/repo#12` or `PROJ-12`. */
   children: string;
-  /** The issue's page in its tracker; opens in a new tab. */
+  /** Address of the issue in its tracker; opens in a new tab. */
   href?: string;
-  /** Keeps the owner, where there is room. */
+  /** Shows the owner as well. */
   withOwner?: boolean;
-  /** The longest project that is shown whole. */
+  /** Maximum characters of the project before it is shortened. */
   longestProject?: number;
 };
 
-/** An issue's key in mono. The owner goes first, then the project is shortened in the middle, the number stays. */
+/**
+ * An issue key in monospace, shortened to fit: the owner is dropped, the project shortened in the
+ * middle.
+ */
 export function IssueKey({ children: key, href, withOwner = false, longestProject = 16 }: IssueKeyProps) {
   const { owner, project, number } = splitIssueKey(key);
   const shown = withOwner

@@ -4,34 +4,32 @@ import { type Highlight, type MapRegion, regionText, searchResults } from '@winn
 import { type KeyFilters, queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Issues on one page of a search. */
 export const ISSUES_PER_PAGE = 10;
 
-/** Which issues a search lists. */
+/** Criteria of an issue search. */
 export type IssueSearch = {
   query: string;
   status: StatusFilter;
   /** First segments (8 hex digits) of project ids; empty means every project. */
   projects: readonly string[];
-  /** The part of the map that the issues are in; null for all. */
+  /** Region of the map that contains the issues; null for all. */
   region: MapRegion | null;
-  /** From 1. */
+  /** 1-based. */
   page: number;
 };
 
-/** A page of issues. */
 export type IssuePage = {
   issues: Issue[];
-  /** Where issues have what was searched for, by their ids. */
+  /** Highlights of the matches, by issue id. */
   found: Partial<Record<string, Highlight[]>>;
   total: number;
   capped: boolean;
   notice: string | null;
-  /** Issues in the region, whatever is searched for; null without a region. */
+  /** Number of issues in the region, ignoring the search text; null without a region. */
   inRegion: number | null;
 };
 
-/** One page of the issues that a search lists. */
+/** Query for one page of an issue search. */
 export function issuePageOptions({ query, status, projects, region, page }: IssueSearch) {
   const filters: KeyFilters = {
     query: query === '' ? undefined : query,
@@ -60,7 +58,10 @@ export function issuePageOptions({ query, status, projects, region, page }: Issu
   });
 }
 
-/** Issues that a search finds first, whatever their status, in these projects or in all; none while nothing is searched. */
+/**
+ * Returns the best matches of any status, optionally within the given projects. Disabled while the
+ * text is empty.
+ */
 export function useIssueChoices(query: string, projects: readonly string[] = []) {
   return useQuery({
     ...issuePageOptions({ query, status: 'all', projects, region: null, page: 1 }),

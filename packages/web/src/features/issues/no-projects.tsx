@@ -5,7 +5,10 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { SampleButton } from '../trackers/sample-button.tsx';
 
-/** What a list says while no tracker has brought a project, and the two ways to one. `children` is what the list is for. */
+/**
+ * Empty state shown while there are no projects, with two ways to add one. `children` explains the
+ * list.
+ */
 export function NoProjects({ children }: { children: ReactNode }) {
   return (
     <EmptyState

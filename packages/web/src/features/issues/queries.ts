@@ -3,7 +3,6 @@ import { organizationList, projectList } from '@winnow/contract/issue';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** All projects of the account. */
 export function useProjects() {
   return useQuery({
     queryKey: queryKeys.issues.projects(),
@@ -11,7 +10,6 @@ export function useProjects() {
   });
 }
 
-/** The organizations that the projects belong to. */
 export function useOrganizations() {
   return useQuery({
     queryKey: queryKeys.issues.organizations(),

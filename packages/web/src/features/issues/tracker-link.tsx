@@ -3,7 +3,10 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { Issue } from '@winnow/contract/issue';
 import { safeHref } from '../../api/safe-href.ts';
 
-/** The way to an issue in its tracker, at the end of the line with its key; nothing where it has no safe address. */
+/**
+ * Link to an issue in its tracker, at the end of the line. Renders nothing if the address is
+ * unsafe.
+ */
 export function TrackerLink({ issue }: { issue: Pick<Issue, 'key' | 'url'> }) {
   const address = safeHref(issue.url);
   if (address === null) return null;

@@ -7,15 +7,17 @@ import classes from './tracker-mark.module.css';
 const NO_PROJECTS: readonly Project[] = [];
 
 /**
- * Returns the tracker of a project that another tracker has too, as a mirror does, under equal names and keys; null for
- * a project that cannot be confused with another one, and while projects are loading.
+ * Returns the look-up of trackers for projects whose names or keys also exist in another tracker,
+ * such as a mirror. The look-up is empty while projects are loading.
  */
 export function useSharedPlaces() {
   const { data = NO_PROJECTS } = useProjects();
   return namesakes(data);
 }
 
-/** Icon and name of the tracker of an issue or a project; nothing where it cannot be confused with another one. */
+/**
+ * Tracker icon and name of an issue or project that could be confused with one in another tracker.
+ */
 export function TrackerMark({ projectId }: { projectId: string | null | undefined }) {
   const tracker = useSharedPlaces()(projectId);
   if (tracker === null) return null;

@@ -4,7 +4,7 @@ import {
   dismissPair,
   markUnrelated,
   restorePair,
-  tellResolved,
+  showAlreadyResolved,
   undoLastDecision,
 } from '../../features/decisions/decision-toasts.ts';
 import { FiltersDialog } from '../../features/issues/filters/filters-dialog.tsx';
@@ -44,7 +44,7 @@ import { useWork } from './use-work.ts';
 
 function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
   if (pair.resolution === null) act(pair);
-  else tellResolved(pair.resolution);
+  else showAlreadyResolved(pair.resolution);
 }
 
 /** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './filter-tags.module.css';
 
-/** A filter that is on, with the button that takes it away. */
+/** An active filter with a button that removes it. */
 export function FilterTag(props: { name: string; onRemove: () => void; children?: ReactNode }) {
   return (
     <span className={classes.tag}>
@@ -16,7 +16,7 @@ export function FilterTag(props: { name: string; onRemove: () => void; children?
   );
 }
 
-/** The filters that are on, and the button that takes them all away. Nothing without any. */
+/** Active filters with a button that clears them all. Renders nothing if there are none. */
 export function FilterTags({ tags, onClearAll }: { tags: readonly ReactNode[]; onClearAll: () => void }) {
   const shown = tags.filter((tag) => tag !== null);
   if (shown.length === 0) return null;

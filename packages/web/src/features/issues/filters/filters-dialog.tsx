@@ -10,27 +10,27 @@ import classes from './filters-dialog.module.css';
 import { asFilter, groupProjects } from './project-tree.ts';
 import { ProjectTreeField } from './project-tree-field.tsx';
 
-/** What every list of issues can be filtered by. */
+/** Filters common to all lists of issues. */
 export type IssueFilters = { projects: readonly string[]; status: StatusFilter };
 
 const STATUSES: readonly StatusFilter[] = ['opened', 'closed', 'all'];
 
 type FormProps<Values> = {
   values: Values;
-  /** Fields that only this screen has, over the drafts. */
+  /** Additional fields of this screen, given the draft values. */
   more?: ((draft: Values, change: (part: Partial<Values>) => void) => ReactNode) | undefined;
-  /** Hears the drafts on Apply. */
+  /** Called with the draft values on Apply. */
   onApply: (values: Values) => void;
   onClose: () => void;
 };
 
-/** Works on drafts: mounted when the dialog opens, it starts from the values of then. */
+/** Edits a draft of the filters, initialized when the dialog opens. */
 function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClose }: FormProps<Values>) {
   const [draft, setDraft] = useState(values);
   const projects = useProjects();
   const organizations = useOrganizations();
-  const change = (part: Partial<Values>) => setDraft((held) => ({ ...held, ...part }));
-  const changeShared = (part: Partial<IssueFilters>) => setDraft((held) => ({ ...held, ...part }));
+  const change = (part: Partial<Values>) => setDraft((previous) => ({ ...previous, ...part }));
+  const changeShared = (part: Partial<IssueFilters>) => setDraft((previous) => ({ ...previous, ...part }));
   const failed = projects.error ?? organizations.error;
   const loaded = projects.data !== undefined && organizations.data !== undefined;
   const groups = loaded ? groupProjects(organizations.data, projects.data) : null;
@@ -87,7 +87,7 @@ function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClo
 
 export type FiltersDialogProps<Values> = FormProps<Values> & { opened: boolean };
 
-/** The Filters dialog. Cancel, Escape and the cross leave everything as it was. */
+/** The Filters dialog. Cancel, Escape and the close button discard the draft. */
 export function FiltersDialog<Values extends IssueFilters>(props: FiltersDialogProps<Values>) {
   const { opened, ...form } = props;
   return (

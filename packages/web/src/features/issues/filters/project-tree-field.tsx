@@ -9,7 +9,7 @@ export type ProjectTreeFieldProps = {
   onChange: (chosen: string[]) => void;
 };
 
-/** Projects under their organizations. Nothing chosen means every project. */
+/** Tree of projects by organization. No selection means all projects. */
 export function ProjectTreeField({ groups, chosen, onChange }: ProjectTreeFieldProps) {
   return (
     <fieldset className={classes.field}>

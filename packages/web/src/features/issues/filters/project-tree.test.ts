@@ -30,7 +30,7 @@ const groups = groupProjects(
 const [auk, , skua] = groups;
 
 describe('the projects tree', () => {
-  test('names the tracker of an organization that another tracker has too', () => {
+  test('names the tracker of an organization that also exists in another tracker', () => {
     const mirrored = [
       { ...project('11111111-0000-4000-8000-000000000000', 'web', 'o1'), has_namesake: true },
       {
@@ -45,7 +45,7 @@ describe('the projects tree', () => {
     expect(projectNames(['22222222'], mirrored)).toBe('web in Mirror (GitLab)');
   });
 
-  test('groups by organization, both by name, without empty organizations and without losing a project', () => {
+  test('groups by organization, sorted by name, omitting empty organizations but no project', () => {
     expect(groups.map(({ name, projects }) => [name, projects.map((item) => item.name)])).toEqual([
       ['auk', ['docs']],
       ['Other projects', ['lost']],
@@ -53,26 +53,26 @@ describe('the projects tree', () => {
     ]);
   });
 
-  test('a group is chosen wholly, partly or not', () => {
+  test('reports whether all, some or none of a group are selected', () => {
     if (!skua) throw new Error('The group is missing.');
     expect(groupState(skua, [])).toBe('none');
     expect(groupState(skua, ['aaaaaaaa'])).toBe('some');
     expect(groupState(skua, ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])).toBe('all');
   });
 
-  test('switching a partly chosen group chooses all of it, switching again none, and others stay', () => {
+  test('toggles a partly selected group to all, then none, preserving other groups', () => {
     if (!skua) throw new Error('The group is missing.');
     const all = toggleGroup(['cccccccc', 'aaaaaaaa'], skua);
     expect(all.toSorted()).toEqual(['aaaaaaaa', 'bbbbbbbb', 'cccccccc']);
     expect(toggleGroup(all, skua)).toEqual(['cccccccc']);
   });
 
-  test('switching a project twice leaves the choice as it was', () => {
+  test('restores the selection when a project is toggled twice', () => {
     expect(toggleProject(toggleProject(['x'], 'y'), 'y')).toEqual(['x']);
     expect(auk?.projects[0]?.segment).toBe('cccccccc');
   });
 
-  test('every project chosen filters nothing, and projects that are gone are dropped', () => {
+  test('omits the filter if all projects are selected, and drops deleted projects', () => {
     expect(asFilter(['aaaaaaaa', 'bbbbbbbb', 'cccccccc', 'dddddddd'], groups)).toEqual([]);
     expect(asFilter(['aaaaaaaa', '99999999'], groups)).toEqual(['aaaaaaaa']);
     expect(asFilter([], groups)).toEqual([]);

@@ -2,19 +2,19 @@ import type { Organization, Project } from '@winnow/contract/issue';
 import { namesakes, withTracker } from '../namesakes.ts';
 import { projectSegment } from '../project-segment.ts';
 
-/** An organization with its projects, as the filter shows them. */
+/** An organization with its projects, for the filter tree. */
 export type ProjectGroup = {
   id: string;
   name: string;
   projects: readonly { segment: string; name: string; issues: number }[];
 };
 
-/** Which projects of a group are chosen. */
+/** How much of a group is selected. */
 export type GroupState = 'all' | 'some' | 'none';
 
 /**
- * Projects under their organizations, both by name. Organizations without projects are left out. One whose projects another
- * tracker has too is named with its tracker.
+ * Groups projects by organization, both sorted by name. Omits empty organizations. Adds the
+ * tracker's name to an organization whose projects also exist in another tracker.
  */
 export function groupProjects(
   organizations: readonly Organization[],
@@ -37,26 +37,25 @@ export function groupProjects(
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** How much of a group is chosen. */
 export function groupState(group: ProjectGroup, chosen: readonly string[]): GroupState {
   const count = group.projects.filter(({ segment }) => chosen.includes(segment)).length;
   if (count === 0) return 'none';
   return count === group.projects.length ? 'all' : 'some';
 }
 
-/** The choice with one project switched. */
+/** Toggles one project in the selection. */
 export function toggleProject(chosen: readonly string[], segment: string): string[] {
   return chosen.includes(segment) ? chosen.filter((other) => other !== segment) : [...chosen, segment];
 }
 
-/** The choice with a whole group switched: all of it, unless all of it was chosen already. */
+/** Toggles a group: selects all its projects, or none if all were selected. */
 export function toggleGroup(chosen: readonly string[], group: ProjectGroup): string[] {
   const segments = group.projects.map(({ segment }) => segment);
   const others = chosen.filter((segment) => !segments.includes(segment));
   return groupState(group, chosen) === 'all' ? others : [...others, ...segments];
 }
 
-/** The choice as a filter: every project chosen filters nothing, and projects that are gone are dropped. */
+/** Converts a selection to a filter: empty if all projects are selected. Drops deleted projects. */
 export function asFilter(chosen: readonly string[], groups: readonly ProjectGroup[]): string[] {
   const known = groups.flatMap((group) => group.projects.map(({ segment }) => segment));
   const kept = known.filter((segment) => chosen.includes(segment));

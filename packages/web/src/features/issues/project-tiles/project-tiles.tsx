@@ -8,33 +8,33 @@ import { projectSegment } from '../project-segment.ts';
 import { TrackerMark } from '../tracker-mark.tsx';
 import classes from './project-tiles.module.css';
 
-/** Projects shown before 'Show all'. */
-const SHOWN = 5;
+/** Projects displayed before "Show all". */
+const PROJECTS_COLLAPSED = 5;
 const SKELETONS = ['one', 'two', 'three'];
 
-/** What is shown of a project: a number in the corner, what is counted, and the same drawn. */
+/** Contents of a project tile: corner number, main value, and chart. */
 export type ProjectTile = {
   projectId: string;
   name: string;
   corner: ReactNode;
   value: ReactNode;
   drawn: ReactNode;
-  /** What can be done with the project, under the rest. */
+  /** Actions for the project, below the tile. */
   foot?: ReactNode;
 };
 
 type TilesProps = {
   /** Undefined while loading. */
   tiles: readonly ProjectTile[] | undefined;
-  /** The segments of the projects in the filter. */
+  /** Id segments of the projects in the filter. */
   chosen: readonly string[];
-  /** Puts a project into the filter, or takes it out. */
+  /** Adds a project to the filter, or removes it. */
   onToggle: (segment: string) => void;
 };
 
 function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
   const [all, setAll] = useState(false);
-  const shown = all ? tiles : tiles.slice(0, SHOWN);
+  const shown = all ? tiles : tiles.slice(0, PROJECTS_COLLAPSED);
   return (
     <>
       <div className={classes.projects}>
@@ -63,7 +63,7 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
           );
         })}
       </div>
-      {tiles.length > SHOWN ? (
+      {tiles.length > PROJECTS_COLLAPSED ? (
         <button type="button" className={classes.all} onClick={() => setAll(!all)}>
           {all ? 'Show fewer projects' : `Show all ${tiles.length} projects`}
         </button>
@@ -74,18 +74,18 @@ function Tiles({ tiles = [], chosen, onToggle }: TilesProps) {
 
 export type ProjectTilesProps = TilesProps & {
   title: string;
-  /** What is counted, and what makes no difference to it. */
+  /** Explains what is counted and which filters apply. */
   about: string;
-  /** The whole in a sentence; undefined while loading. */
+  /** Summary sentence; undefined while loading. */
   sentence: string | undefined;
   loadingLabel: string;
-  /** Where it is remembered in `localStorage` whether the tiles are shown. */
+  /** Key in `localStorage` that stores whether the tiles are expanded. */
   storageKey: string;
-  /** What can be done with all of them. */
+  /** Actions for all projects. */
   actions?: ReactNode;
 };
 
-/** Projects side by side, each with its number and that drawn. A click filters by the project. */
+/** Project tiles with a number and a chart each. Clicking a tile filters by its project. */
 export function ProjectTiles({
   title,
   about,

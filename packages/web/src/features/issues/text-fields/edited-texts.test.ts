@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameText, withTyped } from './edited-texts.ts';
 
-test('what is typed back to the suggestion counts as left alone', () => {
+test('discards an edit that restores the suggestion', () => {
   const suggested = { title: 'Sync stalls', description: '' };
   const typed = withTyped({}, suggested, 'title', 'Sync');
   expect(typed).toEqual({ title: 'Sync' });
@@ -9,7 +9,7 @@ test('what is typed back to the suggestion counts as left alone', () => {
   expect(withTyped(typed, suggested, 'description', '\n')).toEqual({ title: 'Sync', description: '\n' });
 });
 
-test('texts that differ in their line breaks alone are the same', () => {
+test('ignores differences in line breaks', () => {
   expect(isSameText('It stalls.\r\nAlways.', 'It stalls.\nAlways.')).toBe(true);
   expect(isSameText('It stalls.', 'It stalls.\n')).toBe(false);
 });

@@ -1,11 +1,11 @@
 import type { Issue } from '@winnow/contract/issue';
 
-/** The texts of an issue that a change may write. */
+/** Texts of an issue that a change may edit. */
 export type IssueTexts = Pick<Issue, 'title' | 'description'>;
-/** What somebody typed in the place of what was suggested; what was left alone is not in it. */
+/** The user's edits of suggested texts, without unedited fields. */
 export type TypedTexts = Partial<IssueTexts>;
 
-/** What was typed, after a field changed; a field that says what was suggested counts as left alone. */
+/** Applies an edit of a field. A field equal to the suggestion counts as unedited. */
 export function withTyped<Texts extends Record<string, string>>(
   typed: Partial<Texts>,
   suggested: Texts,
@@ -17,12 +17,12 @@ export function withTyped<Texts extends Record<string, string>>(
   return changed;
 }
 
-/** Line breaks as a text field writes them. */
+/** Normalizes line breaks to those of a text field. */
 export function plainLines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Whether two texts are the same: a text field writes line breaks in one way, whatever the tracker does. */
+/** True if two texts are equal apart from line breaks, which text fields normalize. */
 export function isSameText(one: string, other: string): boolean {
   return plainLines(one) === plainLines(other);
 }

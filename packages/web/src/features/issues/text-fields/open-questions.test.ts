@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOpenQuestion, openQuestions } from './open-questions.ts';
 
-test('questions are counted as the analyst and models write them', () => {
+test('counts questions in the formats of the analyst and of language models', () => {
   expect(
     openQuestions(
       '### Scope\n_To clarify: What belongs to it?_\n- *To clarify: When?*\n- [ ] _To clarify: Who?_',
@@ -9,7 +9,7 @@ test('questions are counted as the analyst and models write them', () => {
   ).toBe(3);
 });
 
-test('what is answered, or only speaks of it, is no open question', () => {
+test('ignores answered questions and prose that mentions clarifying', () => {
   expect(
     [
       'Only the tray.',

@@ -3,7 +3,7 @@ import { ownLines, sourceRuns, sourcesText, swapped } from './source-runs.ts';
 
 const known = { text: 'one\n\ntwo\none', sources: ['both', 'both', 'issue2', 'issue1'] } as const;
 
-test('the suggested text has the sources that it came with, empty lines with the line before', () => {
+test('keeps the sources of a suggestion, joining empty lines to the previous line', () => {
   expect(sourceRuns(known.text, known)).toEqual([
     { source: 'both', lines: ['one', ''] },
     { source: 'issue2', lines: ['two'] },
@@ -11,7 +11,7 @@ test('the suggested text has the sources that it came with, empty lines with the
   ]);
 });
 
-test('what is typed is told from what was suggested, also when lines move', () => {
+test('distinguishes typed lines from suggested ones, even when lines move', () => {
   expect(sourceRuns('mine\ntwo\none', known)).toEqual([
     { source: 'typed', lines: ['mine'] },
     { source: 'issue2', lines: ['two'] },
@@ -20,7 +20,7 @@ test('what is typed is told from what was suggested, also when lines move', () =
   expect(sourceRuns('', known)).toEqual([]);
 });
 
-test('a question that nobody has answered is told from the rest, also when the issue has it', () => {
+test('marks an unanswered question, even one from the issue', () => {
   const question = '_To clarify: What belongs to it?_';
   const asking = { text: `one\n${question}`, sources: ['issue', 'issue'] } as const;
   expect(sourceRuns(asking.text, asking)).toEqual([
@@ -30,7 +30,7 @@ test('a question that nobody has answered is told from the rest, also when the i
   expect(sourcesText(sourceRuns(asking.text, asking))).toBe('1 line from the issue, 1 line to answer');
 });
 
-test('together the runs are the text', () => {
+test('covers the text completely', () => {
   const text = '\n\none\nx\n\n\ntwo\n';
   expect(
     sourceRuns(text, known)
@@ -39,12 +39,12 @@ test('together the runs are the text', () => {
   ).toBe(text);
 });
 
-test('of one issue alone, what it did not say is new', () => {
+test('marks lines that the issue does not contain as new', () => {
   expect(ownLines('a\nb\nlink', 'a\r\nb', 'issue2').sources).toEqual(['issue2', 'issue2', 'new']);
   expect(swapped(['issue1', 'both', 'issue2', 'new'])).toEqual(['issue2', 'both', 'issue1', 'new']);
 });
 
-test('says in words how many lines come from where, empty ones not counted', () => {
+test('counts lines by source in words, ignoring empty lines', () => {
   expect(sourcesText(sourceRuns('mine\none\n\none\ntwo', known))).toBe(
     '1 line typed, 1 line from both, 1 line only from A, 1 line only from B',
   );

@@ -1,15 +1,15 @@
 import type { LineSource } from '@winnow/contract/suggestion';
 import { isOpenQuestion } from './open-questions.ts';
 
-/** Where a line of a suggested text comes from: issues of a pair, the one issue that is edited, or nowhere. */
+/** Source of a suggested line: an issue of the pair, both, the edited issue, or new. */
 export type KnownSource = LineSource | 'issue';
-/** Where a line in a text field comes from: as a suggestion says, or from whoever types; or that it asks for an answer. */
+/** Source of a line in a text field, including lines typed by the user and open questions. */
 export type ShownSource = KnownSource | 'typed' | 'question';
 
-/** Lines that follow each other and come from one place. */
+/** Consecutive lines from one source. */
 export type SourceRun = { source: ShownSource; lines: string[] };
 
-/** How sources are told in words and, beside the lines, in a sign. */
+/** Sign beside the lines and label of each source. */
 export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
   issue1: { sign: 'A', label: 'only from A' },
   issue2: { sign: 'B', label: 'only from B' },
@@ -20,12 +20,12 @@ export const SOURCES: Record<ShownSource, { sign: string; label: string }> = {
   question: { sign: '?', label: 'to answer' },
 };
 
-/** Lines whose source is known, in their order. */
+/** Lines with known sources, in order. */
 export type KnownLines = { text: string; sources: readonly KnownSource[] };
 
 /**
- * A text as runs of lines by their source. A line that is among the known ones, wherever it was moved to, keeps its source;
- * any other was typed. A question that nobody has answered is one, wherever it comes from. Empty lines go with the line before them.
+ * Splits a text into runs of lines by source. A known line keeps its source when moved; other lines
+ * were typed. Unanswered questions form their own runs. Empty lines join the previous run.
  */
 export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   const sourcesOf = new Map<string, KnownSource[]>();
@@ -49,26 +49,26 @@ export function sourceRuns(text: string, known: KnownLines): SourceRun[] {
   return runs;
 }
 
-/** The sources of a suggested text whose issue has only its own lines and new ones. */
+/** Classifies suggested lines for one issue: its existing lines, and new ones. */
 export function ownLines(suggested: string, own: string, side: 'issue1' | 'issue2'): KnownLines {
   const owned = new Set(own.replaceAll('\r\n', '\n').split('\n'));
   return { text: suggested, sources: suggested.split('\n').map((line) => (owned.has(line) ? side : 'new')) };
 }
 
-/** Known lines of a merge that was asked for the other way round, with A still the older issue. */
+/** Swaps A and B for a merge requested in the other direction; A remains the older issue. */
 export function swapped(sources: readonly LineSource[]): LineSource[] {
   return sources.map((source) => (source === 'issue1' ? 'issue2' : source === 'issue2' ? 'issue1' : source));
 }
 
-/** How many lines with words come from where: `5 lines from both, 2 lines only from A`. */
+/** Counts non-empty lines by source, such as `5 lines from both, 2 lines only from A`. */
 export function sourcesText(runs: readonly SourceRun[]): string {
   const counts = new Map<ShownSource, number>();
   for (const { source, lines } of runs) {
     const count = lines.filter((line) => line.trim() !== '').length;
     counts.set(source, (counts.get(source) ?? 0) + count);
   }
-  const said = [...counts].flatMap(([source, count]) =>
+  const parts = [...counts].flatMap(([source, count]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? 'line' : 'lines'} ${SOURCES[source].label}`],
   );
-  return said.length === 0 ? 'No text' : said.join(', ');
+  return parts.length === 0 ? 'No text' : parts.join(', ');
 }

@@ -4,7 +4,7 @@ import { type RefObject, useId, useMemo } from 'react';
 import { type KnownLines, SOURCES, sourceRuns, sourcesText } from './source-runs.ts';
 import classes from './sourced-field.module.css';
 
-/** An empty line has a height too. */
+/** Gives empty lines a height. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
 export type SourcedFieldProps = {
@@ -17,8 +17,8 @@ export type SourcedFieldProps = {
 };
 
 /**
- * A description to edit. Beside each line a sign and a color tell where it comes from; below, it is said in words. The lines
- * are drawn once more behind the field, letter over letter, to know where each of them ends up.
+ * Description editor that marks the source of each line with a sign and a color, summarized in
+ * words below. A hidden copy of the text behind the field aligns the signs with wrapped lines.
  */
 export function SourcedField({ field, label, value, known, disabled, onChange }: SourcedFieldProps) {
   const id = useId();
@@ -50,7 +50,7 @@ export function SourcedField({ field, label, value, known, disabled, onChange }:
           />
         </div>
       </div>
-      <p className={classes.said} id={`${id}-sources`}>
+      <p className={classes.summary} id={`${id}-sources`}>
         {sourcesText(runs)}
       </p>
     </Input.Wrapper>

@@ -5,18 +5,18 @@ import classes from './suggestion-note.module.css';
 
 export type SuggestionNoteProps = {
   suggestion: {
-    /** Who wrote it, and where there is something to say about it, that. */
+    /** Author of the suggestion, with an optional explanation. */
     data: { ai_model_name: string; explanation?: string } | undefined;
     error: unknown;
     isFetching: boolean;
     refetch: () => unknown;
   };
-  /** Something else was typed in its place. */
+  /** True if the user edited the suggestion. */
   typed: boolean;
   onReset: () => void;
 };
 
-/** Who suggested the texts and why, while they are on their way, and the way back to them. */
+/** Author and reason of a suggestion, its loading state, and a button to restore it. */
 export function SuggestionNote({ suggestion, typed, onReset }: SuggestionNoteProps) {
   const { data, error, refetch, isFetching } = suggestion;
   if (error !== null && data === undefined) {

@@ -5,23 +5,23 @@ import type { IssueTexts } from './edited-texts.ts';
 import type { KnownLines } from './source-runs.ts';
 import { SourcedField } from './sourced-field.tsx';
 
-/** What a title must be. */
+/** Error of an empty title. */
 export const TITLE_NEEDED = 'A title is needed.';
 
 export type TextFieldsProps = {
-  /** Of which issue, where there are fields of two: ` of K-1`. */
+  /** Suffix of the labels if the form has two issues, such as ` of K-1`. */
   of?: string;
   texts: IssueTexts;
   known: KnownLines;
   disabled: boolean;
-  /** What has the focus until the fields are there: the title takes it over. */
+  /** Element focused until the fields are mounted; the title then takes the focus. */
   startFrom?: RefObject<HTMLElement | null> | undefined;
-  /** The field of the description, for those who insert into it. */
+  /** Ref to the description field, for inserting text. */
   descriptionField?: RefObject<HTMLTextAreaElement | null> | undefined;
   onType: (field: keyof IssueTexts, text: string) => void;
 };
 
-/** Title and description of an issue, to edit. */
+/** Editable title and description of an issue. */
 export function TextFields(props: TextFieldsProps) {
   const { of = '', texts, known, disabled, startFrom, descriptionField, onType } = props;
   const title = useRef<HTMLInputElement>(null);

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 
 export type FoldButtonProps = {
-  /** The whole text is shown. */
+  /** True if the whole text is displayed. */
   whole: boolean;
   onToggle: () => void;
   className: string | undefined;
 };
 
-/** Shows all of a folded text, or folds it again. */
+/** Expands or collapses a folded text. */
 export function FoldButton({ whole, onToggle, className }: FoldButtonProps) {
   return (
     <Button

@@ -19,20 +19,20 @@ function passageOn(text: string, part: string): Passage {
 }
 
 describe('foldLines', () => {
-  test('a short text is whole and not folded', () => {
+  test('does not fold a short text', () => {
     const { rows, folded } = foldLines(layoutText(numbered(14), []));
     expect(folded).toBe(false);
     expect(rows).toHaveLength(14);
     expect(foldLines([])).toEqual({ rows: [], folded: false });
   });
 
-  test('a long text keeps its beginning and says how many lines are missing', () => {
+  test('keeps the beginning of a long text and counts the hidden lines', () => {
     const lines = layoutText(numbered(40), []);
     expect(shown(lines)).toEqual([...numbered(8).split('\n'), '(32 lines)']);
     expect(foldLines(lines).folded).toBe(true);
   });
 
-  test('lines with shared passages are never folded away', () => {
+  test('never hides lines with shared passages', () => {
     const text = numbered(60);
     expect(shown(layoutText(text, [passageOn(text, 'line 30')])).slice(8)).toEqual([
       '(21 lines)',
@@ -41,7 +41,7 @@ describe('foldLines', () => {
     ]);
   });
 
-  test('which lines are kept may be decided by other marks, so that none moves when the marks change', () => {
+  test('keeps the lines of another set of marks, so that lines do not move when marks change', () => {
     const text = numbered(60);
     const [one, other] = [passageOn(text, 'line 30'), passageOn(text, 'line 50')];
     const all = layoutText(text, [one, other]);
@@ -53,7 +53,7 @@ describe('foldLines', () => {
     expect(marked).toHaveLength(1);
   });
 
-  test('a huge line is cut around its first passage', () => {
+  test('truncates a huge line around its first passage', () => {
     const text = `${'a '.repeat(50_000)}ERR_TIMEOUT ${'b '.repeat(50_000)}`;
     const [row] = shown(layoutText(text, [passageOn(text, 'ERR_TIMEOUT')]));
     expect(row).toContain('ERR_TIMEOUT');
@@ -61,7 +61,7 @@ describe('foldLines', () => {
     expect(row?.startsWith(' … ')).toBe(true);
   });
 
-  test('the number of a passage that is cut off stays off', () => {
+  test('omits the number of a passage whose end is cut off', () => {
     const text = 'c'.repeat(2000);
     const { rows } = foldLines(layoutText(text, [{ start: 0, end: 2000, number: 1 }]));
     const pieces = rows.flatMap((row) => (row.kind === 'line' ? row.line.pieces : []));

@@ -1,17 +1,20 @@
 import type { Line, Piece } from './lines.ts';
 
-/** Lines and characters shown of the beginning of a folded text. */
+/** Maximum lines and characters displayed from the beginning of a folded text. */
 const LEAD_LINES = 8;
 const LEAD_CHARACTERS = 420;
-/** Lines with shared passages shown after that. */
+/** Maximum lines with shared passages displayed after the beginning. */
 const MARKED_LINES = 12;
-/** A longer line is cut, around its first passage. */
-const LINE = { characters: 320, before: 80 };
-/** A text that is hardly longer than its fold is not folded. */
+/**
+ * Maximum characters of a line before it is truncated, and characters kept before its first
+ * passage.
+ */
+const LINE_LIMITS = { characters: 320, before: 80 };
+/** A text up to this size is displayed whole, since folding would hide little. */
 const WHOLE_LINES = 14;
 const WHOLE_CHARACTERS = 700;
 
-/** What a folded text shows: a line, or how many lines were left out here. */
+/** A row of a folded text: a line, or the number of lines hidden. */
 export type FoldedRow = { kind: 'line'; line: Line } | { kind: 'gap'; lines: number };
 export type Folded = { rows: FoldedRow[]; folded: boolean };
 
@@ -23,7 +26,7 @@ function isMarked(line: Line): boolean {
   return line.pieces.some((piece) => piece.passage !== null);
 }
 
-/** The pieces between two offsets of their line. */
+/** Returns the pieces between two character offsets of a line. */
 export function partOf(pieces: readonly Piece[], from: number, to: number): Piece[] {
   let at = 0;
   return pieces.flatMap((piece) => {
@@ -34,10 +37,10 @@ export function partOf(pieces: readonly Piece[], from: number, to: number): Piec
   });
 }
 
-/** Stands where something of a line is left out. */
+/** Marks a part of a line that is left out. */
 export const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
 
-/** A line of at most so many characters: a longer one is cut, and of what is kept so many stand before its first passage. */
+/** Truncates a line to `characters`, keeping `before` characters ahead of its first passage. */
 function aroundPassage(line: Line, { characters, before }: { characters: number; before: number }): Line {
   const length = lengthOf(line);
   if (length <= characters) return line;
@@ -53,7 +56,7 @@ function aroundPassage(line: Line, { characters, before }: { characters: number;
   return { ...line, pieces: [...start, ...partOf(line.pieces, from, to), ...end] };
 }
 
-/** Which lines a folded text keeps: the beginning, and those with shared passages. */
+/** Selects the lines that a folded text keeps: the beginning, and lines with shared passages. */
 function keptLines(lines: readonly Line[]): boolean[] {
   let leadCharacters = 0;
   let marked = 0;
@@ -68,9 +71,9 @@ function keptLines(lines: readonly Line[]): boolean[] {
 }
 
 /**
- * The short form of a text: its beginning and the lines with shared passages, with gaps that say how many lines are
- * missing. A short text comes back whole, with `folded` false. `keptBy`, the same lines with other marks, may decide which
- * lines are kept, so that none comes or goes when the marks change.
+ * Folds a text to its beginning and the lines with shared passages. Gaps count the hidden lines.
+ * Short texts are returned whole, with `folded` false. `keptBy`, the same lines with other marks,
+ * can select the lines, so that changing marks does not move lines.
  */
 export function foldLines(lines: readonly Line[], keptBy = lines): Folded {
   const characters = lines.reduce((sum, line) => sum + lengthOf(line), 0);
@@ -92,7 +95,7 @@ export function foldLines(lines: readonly Line[], keptBy = lines): Folded {
     }
     folded ||= missing > 0;
     closeGap();
-    const short = aroundPassage(line, LINE);
+    const short = aroundPassage(line, LINE_LIMITS);
     folded ||= short !== line;
     rows.push({ kind: 'line', line: short });
   }

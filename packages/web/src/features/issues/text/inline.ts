@@ -1,4 +1,4 @@
-/** A range of a text (UTF-16 offsets) that is shown in one way. What lies between two ranges is syntax. */
+/** A range of a text (UTF-16 offsets) with one style. Text between ranges is Markdown syntax. */
 export type Range = {
   start: number;
   end: number;
@@ -6,12 +6,12 @@ export type Range = {
   href: string | null;
 };
 
-/** A backslash that makes the sign after it one of the text. */
+/** A backslash that escapes the following character. */
 const ESCAPE = /\\[!-/:-@[-`{-~]/g;
 
 /**
- * Escaped signs (which open nothing), inline code in one or two backticks, strong text, emphasis, images, links. Every part is
- * bounded and none can be read in two ways, so a line of any length takes linear time.
+ * Escaped characters, inline code, strong text, emphasis, images and links. All parts are bounded
+ * and unambiguous, so matching takes linear time.
  */
 const INLINE =
   /\\[!-/:-@[-`{-~]|``(?<code2>[^`\n]{1,500})``|`(?<code>[^`\n]{1,500})`|\*\*(?<strong>[^*\n]{1,500})\*\*|(?<![\p{L}\p{N}*])\*(?=[^\s*])(?<em>[^*\n]{1,500})(?<=\S)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(?=[^\s_])(?<em2>[^_\n]{1,500})(?<=\S)_(?![\p{L}\p{N}_])|!?\[(?<label>[^[\]\n]{0,300})\]\((?<href>[^()\s]{1,1000})\)/dgu;
@@ -20,7 +20,7 @@ function webAddress(href: string): string | null {
   return /^https?:\/\/[^\s]+$/i.test(href) ? href : null;
 }
 
-/** The shown ranges of a line's part `[from, to)`, in order. Empty ones are left out. */
+/** Returns the visible, non-empty ranges of `[from, to)` in order. */
 export function inlineRanges(text: string, from: number, to: number): Range[] {
   const ranges: Range[] = [];
   const add = (start: number, end: number, style: Range['style'], href: string | null) => {

@@ -27,13 +27,13 @@ function lay(text: string, passages: Passage[] = []): string[] {
 }
 
 describe('layoutText', () => {
-  test('nothing to show for an empty text, blanks only, or a comment only', () => {
+  test('returns no lines for an empty text, whitespace only, or a comment only', () => {
     expect(lay('')).toEqual([]);
     expect(lay(' \n\n\t\n')).toEqual([]);
     expect(lay('<!-- Describe\nthe bug -->')).toEqual([]);
   });
 
-  test('emphasis is rendered; signs inside words and alone stay as they are', () => {
+  test('renders emphasis, leaving signs inside words and alone unchanged', () => {
     expect(lay('After *Pause* and _Stop now_ the icon')).toEqual([
       'text: After /Pause/ and /Stop now/ the icon',
     ]);
@@ -42,17 +42,17 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('HTML is text', () => {
+  test('treats HTML as text', () => {
     expect(lay('<script>alert(1)</script> & <b>bold</b>')).toEqual([
       'text: <script>alert(1)</script> & <b>bold</b>',
     ]);
   });
 
-  test('keeps line breaks, and one blank line for many', () => {
+  test('keeps line breaks and collapses blank lines', () => {
     expect(lay('\r\none\r\ntwo\n\n\n\nthree\n')).toEqual(['text: one', 'text: two', 'blank:', 'text: three']);
   });
 
-  test('knows headings, items, boxes, quotes', () => {
+  test('recognizes headings, items, checkboxes and quotes', () => {
     expect(lay('### Steps\n1. Open\n2) Close\n- bullet\n  * deeper\n- [x] done\n- [ ] open\n> said')).toEqual(
       [
         'heading: Steps',
@@ -68,7 +68,7 @@ describe('layoutText', () => {
     expect(layoutText('- a\n  * b', [])[1]?.depth).toBe(1);
   });
 
-  test('shows what a fence holds as it is, and not the fence', () => {
+  test('shows fenced code verbatim, without the fence', () => {
     expect(lay('Log:\n```java\n  # not a heading\n\n`x` **y**\n```\nafter')).toEqual([
       'text: Log:',
       'code:   # not a heading',
@@ -78,11 +78,11 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('a fence that never closes holds the rest', () => {
+  test('extends an unclosed fence to the end', () => {
     expect(lay('~~~\na\n```\nb')).toEqual(['code: a', 'code: ```', 'code: b']);
   });
 
-  test('an indented stack trace is code, an indented line of a list is not', () => {
+  test('treats an indented stack trace as code, but not an indented line of a list', () => {
     expect(lay('Exception\n\tat org.Main\n- item\n    more of it')).toEqual([
       'text: Exception',
       'code: \tat org.Main',
@@ -99,7 +99,7 @@ describe('layoutText', () => {
     expect(layoutText('[a](javascript:alert)', [])[0]?.pieces[0]?.href).toBeNull();
   });
 
-  test('a backslash before punctuation is syntax, and what it escapes opens nothing', () => {
+  test('hides a backslash before punctuation and treats the escaped character as text', () => {
     expect(lay('1\\. Open one list')).toEqual(['text: 1. Open one list']);
     expect(lay('\\# 2\\*3 \\`no code\\` \\[no\\](link) \\*\\*not strong\\*\\*')).toEqual([
       'text: # 2*3 `no code` [no](link) **not strong**',
@@ -110,17 +110,17 @@ describe('layoutText', () => {
     expect(lay('`C:\\_x` and C:\\Users')).toEqual(['text: ‹C:\\_x› and C:\\Users']);
   });
 
-  test('passages keep their place through escapes', () => {
+  test('keeps passages in place across escapes', () => {
     const text = 'see foo\\_bar now';
     expect(lay(text, [{ start: 4, end: 12, number: 1 }])).toEqual(['text: see [foo][_bar|1] now']);
     expect(lay(text, [{ start: 8, end: 12, number: 1 }])).toEqual(['text: see foo[_bar|1] now']);
   });
 
-  test('a comment inside a line disappears, the rest of the line stays', () => {
+  test('removes a comment inside a line, keeping the rest', () => {
     expect(lay('before <!-- hidden --> after')).toEqual(['text: before  after']);
   });
 
-  test('passages keep their place through syntax, and their number stands at their end', () => {
+  test('keeps passages in place across syntax, with their number at the end', () => {
     const text = '### Title\nSee `ERR_X` now\nand then';
     const start = text.indexOf('See');
     const end = text.indexOf(' then');
@@ -131,12 +131,12 @@ describe('layoutText', () => {
     ]);
   });
 
-  test('a passage that ends in hidden syntax still has its number', () => {
+  test('shows the number of a passage that ends in hidden syntax', () => {
     const text = 'a **bold**\n```\ncode';
     expect(lay(text, [{ start: 2, end: 14, number: 1 }])).toEqual(['text: a [*bold*|1]', 'code: code']);
   });
 
-  test('plain text comes out as it went in, and passages mark exactly their characters', () => {
+  test('preserves plain text, and marks exactly the characters of a passage', () => {
     const words = fc.array(fc.constantFrom('sync', 'stops', 'at', '99%', '😀', '\n', ' '), { maxLength: 40 });
     fc.assert(
       fc.property(words, fc.nat(60), fc.nat(60), (parts, a, b) => {
@@ -151,7 +151,7 @@ describe('layoutText', () => {
     );
   });
 
-  test('a megabyte of brackets and backticks is gone through in linear time', () => {
+  test('parses a megabyte of brackets and backticks in linear time', () => {
     const text = '[`**<!--!['.repeat(100_000);
     const startedAt = performance.now();
     layoutText(text, []);

@@ -1,26 +1,26 @@
 import { inlineRanges, type Range } from './inline.ts';
 import { type Passage, type Segment, splitMarked } from './marks.ts';
 
-/** A run of characters that looks the same throughout. */
+/** A run of characters with uniform formatting. */
 export type Piece = {
   text: string;
-  /** The shared passage it belongs to. */
+  /** Number of the shared passage that contains it, or null. */
   passage: number | null;
-  /** Whether it is the last visible piece of its passage, where the number stands. */
+  /** True for the last visible piece of its passage, after which the number is displayed. */
   endsPassage: boolean;
   style: 'plain' | 'code' | 'strong' | 'em';
-  /** Where it leads, for a link to a web page. */
+  /** Target of a link to a web page. */
   href: string | null;
 };
 
 export type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
 
-/** A line of the source as it is shown. */
+/** A line of the source, formatted for display. */
 export type Line = {
   kind: LineKind;
-  /** What stands before an item: a bullet, or its number. Empty for other lines. */
+  /** Bullet or number of a list item; empty for other lines. */
   marker: string;
-  /** How deep an item is nested, from 0. */
+  /** Nesting depth of a list item, from 0. */
   depth: number;
   pieces: Piece[];
 };
@@ -32,9 +32,9 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+/;
 const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?/;
 const QUOTE = /^ {0,3}>[ \t]?/;
 const INDENTED = /^(?:\t| {4,})\S/;
-const DEEPEST = 4;
+const MAX_ITEM_DEPTH = 4;
 
-/** The parts of one line that are not inside an HTML comment, and whether a comment is open at its end. */
+/** Returns the parts of a line outside HTML comments, and whether a comment is open at its end. */
 function outsideComments(
   text: string,
   start: number,
@@ -80,12 +80,12 @@ function draftOf(text: string, visible: [number, number][], afterItem: boolean):
   return {
     kind,
     marker: item ? itemMarker(item[2] ?? '', item[3]) : '',
-    depth: Math.min(DEEPEST, Math.floor(indent / 2)),
+    depth: Math.min(MAX_ITEM_DEPTH, Math.floor(indent / 2)),
     ranges,
   };
 }
 
-/** Walks the lines of a text with what is open across them: a fence, a comment, a list. */
+/** Parses lines, tracking constructs that span several: a fence, a comment, a list. */
 function draftsOf(text: string): Draft[] {
   const drafts: Draft[] = [];
   let fence: string | null = null;
@@ -129,7 +129,7 @@ function blankAt(lines: readonly Draft[], index: number): boolean {
   return lines[index]?.kind === 'blank';
 }
 
-/** Without blank lines at the ends, and never two in a row. */
+/** Trims blank lines at both ends and collapses consecutive ones. */
 function tidied(drafts: readonly Draft[]): Draft[] {
   const kept = drafts.filter(
     (draft, index) => draft.kind !== 'blank' || !(index === 0 || blankAt(drafts, index - 1)),
@@ -139,7 +139,7 @@ function tidied(drafts: readonly Draft[]): Draft[] {
   return kept;
 }
 
-/** Cuts ranges at the segments' borders. Both go forward only, so a long text is walked once. */
+/** Splits ranges at segment boundaries. Both are in order, so one pass suffices. */
 function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): Line[] {
   let index = 0;
   return drafts.map(({ kind, marker, depth, ranges }) => {
@@ -180,8 +180,8 @@ function withNumbers(lines: Line[]): Line[] {
 }
 
 /**
- * A description (Markdown) as lines to show: syntax becomes style, comments and fence marks disappear, every other
- * character stays, in order. Passages are given by offsets of the description as it is.
+ * Lays out a Markdown description as lines. Syntax becomes style; comments and fences are removed;
+ * all other characters are preserved in order. Passages refer to offsets of the original text.
  */
 export function layoutText(text: string, passages: readonly Passage[]): Line[] {
   return withNumbers(cutAt(text, tidied(draftsOf(text)), splitMarked(text, passages)));

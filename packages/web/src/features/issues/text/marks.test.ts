@@ -12,11 +12,11 @@ function shown(text: string, passages: Passage[]): string {
 }
 
 describe('splitMarked', () => {
-  test('an empty text has no segments, whatever the passages say', () => {
+  test('returns no segments for an empty text', () => {
     expect(splitMarked('', [{ start: 0, end: 5, number: 1 }])).toEqual([]);
   });
 
-  test('empty, reversed and impossible passages are left out', () => {
+  test('ignores empty, reversed and out-of-range passages', () => {
     const passages = [
       { start: 2, end: 2, number: 1 },
       { start: 4, end: 1, number: 2 },
@@ -27,7 +27,7 @@ describe('splitMarked', () => {
     expect(shown('abcdef', passages)).toBe('abcdef');
   });
 
-  test('offsets outside the text are cut to it', () => {
+  test('clamps offsets to the text', () => {
     expect(
       shown('abcdef', [
         { start: -3, end: 2, number: 1 },
@@ -36,7 +36,7 @@ describe('splitMarked', () => {
     ).toBe('[ab|1]cd[ef|2]');
   });
 
-  test('what two passages claim belongs to the one that begins first', () => {
+  test('assigns overlapping text to the passage that starts first', () => {
     expect(
       shown('abcdefgh', [
         { start: 3, end: 7, number: 2 },
@@ -45,7 +45,7 @@ describe('splitMarked', () => {
     ).toBe('a[bcde|1][fg|2]h');
   });
 
-  test('a passage inside another disappears in it', () => {
+  test('drops a passage nested in another', () => {
     expect(
       shown('abcdefgh', [
         { start: 1, end: 6, number: 1 },
@@ -54,11 +54,11 @@ describe('splitMarked', () => {
     ).toBe('a[bcdef|1]gh');
   });
 
-  test('no character is cut in two', () => {
+  test('never splits a surrogate pair', () => {
     expect(shown('a😀b😀c', [{ start: 2, end: 5, number: 1 }])).toBe('a[😀b😀|1]c');
   });
 
-  test('the segments are the whole text in order, for any passages', () => {
+  test('covers the whole text in order, for any passages', () => {
     const passage = fc.record({
       start: fc.integer({ min: -20, max: 60 }),
       end: fc.integer({ min: -20, max: 60 }),
@@ -78,7 +78,7 @@ describe('splitMarked', () => {
   });
 });
 
-test('passages carry the same number on both sides, in the order of the first text', () => {
+test('numbers passages equally on both sides, in the order of the first text', () => {
   const shared = [
     { text: 'late', in1: [40, 44] as [number, number], in2: [0, 4] as [number, number] },
     { text: 'early', in1: [3, 8] as [number, number], in2: [20, 25] as [number, number] },

@@ -1,19 +1,21 @@
 import type { Evidence } from '@winnow/contract/duplicate';
 
-/** A shared passage as it stands in one text: UTF-16 offsets, and the number it carries on both sides, from 1. */
+/**
+ * A shared passage in one text, as UTF-16 offsets. The number is the same on both sides, from 1.
+ */
 export type Passage = { start: number; end: number; number: number };
 
-/** A part of a text, inside a passage or between two. */
+/** A part of a text, inside a passage or between passages. */
 export type Segment = { start: number; end: number; passage: number | null };
 
-/** The passages of one side. They are numbered in the order in which the first text has them. */
+/** Returns the passages of one side, numbered in the order of the first text. */
 export function passagesOf(shared: Evidence['shared'], side: 'in1' | 'in2'): Passage[] {
   return shared
     .toSorted((one, other) => one.in1[0] - other.in1[0])
     .map((passage, index) => ({ start: passage[side][0], end: passage[side][1], number: index + 1 }));
 }
 
-/** Whether an offset would cut a character that UTF-16 writes in two units. */
+/** True if an offset would split a surrogate pair. */
 function cutsCharacter(text: string, offset: number): boolean {
   return (
     offset > 0 &&
@@ -36,9 +38,9 @@ function clamped(text: string, { start, end, number }: Passage): Passage | null 
 }
 
 /**
- * Splits a text at its passages. The segments are in order, never empty, and together they are the whole text.
- * Offsets outside the text are cut to it, empty and reversed passages are left out, no character is cut in two, and
- * what two passages both claim belongs to the one that begins first (the longer one, when they begin together).
+ * Splits a text at its passages into non-empty segments that cover it in order. Clamps offsets to
+ * the text, ignores empty and reversed passages, and never splits a surrogate pair. Overlaps belong
+ * to the passage that starts first, or the longer one if they start together.
  */
 export function splitMarked(text: string, passages: readonly Passage[]): Segment[] {
   const inOrder = passages

@@ -5,7 +5,7 @@ import type { FoldedRow } from './fold.ts';
 import type { Line, Piece } from './lines.ts';
 import classes from './text-lines.module.css';
 
-/** Pieces and lines have no identity of their own: their place in the text is. */
+/** An item with its index as key: pieces and lines have no other identity. */
 type Placed<T> = { at: number; item: T };
 
 function placed<T>(items: readonly T[]): Placed<T>[] {
@@ -54,7 +54,7 @@ const LINE_CLASSES: Record<Exclude<Line['kind'], 'code'>, string | undefined> = 
 
 type Block = { kind: 'code'; lines: Line[] } | { kind: 'line'; line: Line } | { kind: 'gap'; lines: number };
 
-/** Lines of code that follow each other are one block. */
+/** Merges consecutive code lines into one block. */
 function blocksOf(rows: readonly FoldedRow[]): Block[] {
   const blocks: Block[] = [];
   for (const row of rows) {
@@ -100,11 +100,11 @@ function BlockView({ block, numbered }: { block: Block; numbered: boolean }) {
 
 export type TextLinesProps = {
   rows: readonly FoldedRow[];
-  /** Whether each marked passage ends with its number. */
+  /** True if each marked passage ends with its number. */
   numbered?: boolean;
 };
 
-/** A description as readable text: line breaks and code stay, passages are marked and numbered. */
+/** A description as readable text with line breaks, code, and numbered passages. */
 export function TextLines({ rows, numbered = true }: TextLinesProps) {
   return (
     <div className={classes.text}>

@@ -98,7 +98,7 @@ export function WouldWrite({ pair }: { pair: PairDetail }) {
           Rewrites both, both stay open
         </OtherWay>
         <OtherWay keyCap="u" name="Mark as Unrelated">
-          Kept in Winnow only
+          In Winnow only
         </OtherWay>
       </ul>
     </section>
