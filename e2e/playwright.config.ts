@@ -6,9 +6,12 @@ import { readyChromium } from '@winnow/tools/browser/chromium.ts';
 
 const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url));
 
-/** A run's results are in a folder of its own, so that two runs do not remove each other's. */
+/**
+ * Returns a separate results folder for each run, so that parallel runs do not delete each other's
+ * results.
+ */
 function resultsOfThisRun(): string {
-  // Workers read this file again; they inherit the name from the process that runs them.
+  // Workers load this file again and inherit the name from the main process.
   if (process.env.E2E_RUN === undefined) {
     process.env.E2E_RUN = String(process.pid);
     removeEndedRuns();
@@ -42,10 +45,11 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // How long something may take is measured elsewhere; here two browsers and the product share few processors.
+  // Generous, because two browsers and the product share few processors. Speed is measured by the
+  // benchmarks.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // `npm test` adds a report that it counts from.
+  // `npm test` adds a report for its test counts.
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -53,11 +57,11 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
-    // What moves is not what is tested, and a picture taken in the middle of a movement shows neither end.
+    // Animations are not tested, and a screenshot taken during one is not reproducible.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // What was done and asked for, and how it ended. A picture of the page at each step takes a third of the time there
-    // is; `--trace on` takes them of a test that is looked into.
+    // Records actions, requests and results. Screenshots would take a third of the run time;
+    // `--trace on` adds them when debugging a test.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },

@@ -8,7 +8,7 @@ const limited = {
   json: { detail: 'The plan allows no more.', code: 'plan_limit', request_id: 'r' },
 };
 
-test('a failed sign-in says no more than that it failed', async ({ page }) => {
+test('a failed sign-in does not reveal why it failed', async ({ page }) => {
   await page.route(`${API}/auth/token/json`, (route) => route.fulfill(broken));
   await page.goto('/login');
   await page.getByLabel('Username').fill('ada');
@@ -18,7 +18,7 @@ test('a failed sign-in says no more than that it failed', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveValue('ada');
 });
 
-test('registration that fails says so and keeps what was typed', async ({ page }) => {
+test('a failed registration shows an error and keeps the form values', async ({ page }) => {
   await page.route(`${API}/auth/register`, (route) => route.abort());
   await page.goto('/register');
   await page.getByLabel('Username').fill('ada');
@@ -29,7 +29,7 @@ test('registration that fails says so and keeps what was typed', async ({ page }
   await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com');
 });
 
-test('a reset link that cannot be sent says so, and the message can be closed', async ({ page }) => {
+test('a reset email that cannot be sent shows an error that can be dismissed', async ({ page }) => {
   await page.route(`${API}/auth/forgot-password`, (route) => route.fulfill(broken));
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('ada@example.com');
@@ -40,7 +40,7 @@ test('a reset link that cannot be sent says so, and the message can be closed', 
   await expect(alert).toHaveCount(0);
 });
 
-test('a reset without a token says so, and one with a token that is none is refused', async ({ page }) => {
+test('a password reset without a token is refused, and so is an invalid token', async ({ page }) => {
   const choose = async (password: string, again: string) => {
     await page.getByLabel('New Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm New Password', { exact: true }).fill(again);
@@ -63,7 +63,7 @@ test('a reset without a token says so, and one with a token that is none is refu
   await expect(page.getByRole('alert')).toContainText('Invalid or expired reset token.');
 });
 
-test('verification without a token, and with one that is none, fails with the reason', async ({ page }) => {
+test('email verification with a missing or invalid token fails with the reason', async ({ page }) => {
   await page.goto('/verify-email');
   await expect(page.getByText('No verification token found in the URL.')).toBeVisible();
   await page.goto('/verify-email?token=garbled');
@@ -71,7 +71,7 @@ test('verification without a token, and with one that is none, fails with the re
   await expect(page.getByText('Invalid or expired verification token.')).toBeVisible();
 });
 
-test('a checkout that fails says so, and the plans stay', async ({ page }) => {
+test('a failed checkout shows an error and leaves the plans on screen', async ({ page }) => {
   await page.route(`${API}/billing/create-checkout-session`, (route) => route.fulfill(broken));
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Get Pro' }).first().click();
@@ -79,20 +79,17 @@ test('a checkout that fails says so, and the plans stay', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Get Pro' }).first()).toBeEnabled();
 });
 
-signedIn(
-  'a session that the server no longer knows is ended by the header of a public page',
-  async ({ page }) => {
-    const refused = { status: 401, json: { detail: 'No.', code: 'unauthorized', request_id: 'r' } };
-    await page.route(`${API}/auth/users/me`, (route) => route.fulfill(refused));
-    await page.route(`${API}/auth/refresh`, (route) => route.fulfill(refused));
-    await page.goto('/pricing');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  },
-);
+signedIn('the header of a public page ends a session that the server rejects', async ({ page }) => {
+  const refused = { status: 401, json: { detail: 'No.', code: 'unauthorized', request_id: 'r' } };
+  await page.route(`${API}/auth/users/me`, (route) => route.fulfill(refused));
+  await page.route(`${API}/auth/refresh`, (route) => route.fulfill(refused));
+  await page.goto('/pricing');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+});
 
 signedIn(
-  'a call that meets the limit of the plan opens the upgrade dialog, which leads to the plans',
+  'a call over the plan limit opens the upgrade dialog, which links to the plans',
   async ({ page }) => {
     await page.route(`${API}/project-duplicate-stats*`, (route) => route.fulfill(limited));
     await page.route(`${API}/issue-duplicates?*`, (route) => route.fulfill(limited));
@@ -114,7 +111,7 @@ signedIn(
 );
 
 signedIn(
-  'whoever has not verified their address can have the mail sent again, or close the notice for good',
+  'an unverified user can resend the email or dismiss the notice permanently',
   async ({ page, account }) => {
     await page.goto('/console');
     const notice = page.getByRole('note').filter({ hasText: account.email });

@@ -10,7 +10,7 @@ for (const elsewhere of [
   '/\\evil.example',
   'javascript:alert(1)',
 ]) {
-  test(`a stored way back to ${elsewhere} is not followed`, async ({ page, account, product }) => {
+  test(`a stored return address ${elsewhere} is ignored`, async ({ page, account, product }) => {
     await storeBeforeStart(page, { loginRedirectPath: elsewhere });
     await page.goto('/login');
     await signIn(page, account);
@@ -20,7 +20,7 @@ for (const elsewhere of [
   });
 }
 
-test('a visitor who asks for a screen gets it after signing in, filters included', async ({
+test('a visitor reaches the requested screen after signing in, filters included', async ({
   page,
   account,
 }) => {
@@ -69,7 +69,7 @@ signedIn(
 );
 
 signedIn(
-  'a refused access token is replaced once for all calls of all tabs',
+  'a rejected access token is renewed once for all calls of all tabs',
   async ({ page, context, account }) => {
     const other = await context.newPage();
     const tabs = [page, other];
@@ -78,7 +78,7 @@ signedIn(
       await expect(tab.getByText('No projects found.')).toBeVisible();
     }
     const refreshes: number[] = [];
-    /** By tab, the calls that were refused and not made again yet. */
+    /** Calls per tab that were refused and are not yet retried. */
     const open = new Map(tabs.map((tab) => [tab, [] as string[]]));
     let refused = 0;
     context.on('response', (response) => {
@@ -88,7 +88,7 @@ signedIn(
       const calls = open.get(response.frame().page());
       if (calls?.includes(response.url())) calls.splice(calls.indexOf(response.url()), 1);
     });
-    // No call with the bad token is let through before both tabs have made several: then all are refused together.
+    // Holds the calls back until both tabs have made several, then refuses all of them together.
     const allMade = Promise.withResolvers<void>();
     await context.route('**/api/v1/**', async (route, request) => {
       if ((await request.headerValue('authorization')) === 'Bearer no longer good') {

@@ -2,7 +2,7 @@ import { freshName } from '@winnow/tools/browser/account.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
 
-test('a wrong password and an unknown name are refused in the same words', async ({ page, account }) => {
+test('a wrong password and an unknown user name give the same error', async ({ page, account }) => {
   await page.goto('/login');
   await signIn(page, { username: account.username, password: 'not the password' });
   await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
@@ -13,7 +13,7 @@ test('a wrong password and an unknown name are refused in the same words', async
   await expect(page).toHaveURL('/login');
 });
 
-test('empty sign-in fields are named, and nothing is sent', async ({ page }) => {
+test('empty sign-in fields are marked, and nothing is sent', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/login');
@@ -24,7 +24,7 @@ test('empty sign-in fields are named, and nothing is sent', async ({ page }) => 
   expect(calls).not.toContain('/api/v1/auth/token/json');
 });
 
-test('registration says at each field what is wrong, and sends nothing', async ({ page }) => {
+test('registration marks each invalid field and sends nothing', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/register');
@@ -38,7 +38,7 @@ test('registration says at each field what is wrong, and sends nothing', async (
   expect(calls).not.toContain('/api/v1/auth/register');
 });
 
-test('a username that is taken is said at its field, and what was typed stays', async ({ page, account }) => {
+test('a taken username is reported at its field, and the form values stay', async ({ page, account }) => {
   await page.goto('/register');
   await page.getByLabel('Username').fill(account.username);
   await page.getByLabel('E-mail').fill(`${freshName('eve')}@example.com`);
@@ -49,7 +49,7 @@ test('a username that is taken is said at its field, and what was typed stays', 
   await expect(page.getByLabel('Username')).toHaveValue(account.username);
 });
 
-test('after too many wrong passwords the form says how long to wait', async ({ page, account, product }) => {
+test('too many wrong passwords show how long to wait', async ({ page, account, product }) => {
   const wrong = { username: account.username, password: 'not the password' };
   const attempts = Array.from({ length: 10 }, () =>
     fetch(`${product.url}/api/v1/auth/token/json`, {
@@ -73,12 +73,12 @@ test('after too many wrong passwords the form says how long to wait', async ({ p
   await expect(send).toBeDisabled();
 });
 
-test('somebody new registers, is told so once, and signs in to the console', async ({ page }) => {
+test('a new user registers, gets one confirmation, and signs in to the console', async ({ page }) => {
   const username = freshName('grace');
   const password = 'a long enough secret';
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign up' }).click();
-  // Both pages ask for a username: what is typed before the second one is drawn goes with the first.
+  // Both pages have a username field. Text typed before the second page appears would be lost.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('E-mail').fill(`${username}@example.com`);
@@ -98,13 +98,13 @@ test('somebody new registers, is told so once, and signs in to the console', asy
   await expect(page.getByRole('button', { name: new RegExp(username) })).toBeVisible();
 });
 
-test('an e-mail address signs in as well as the username', async ({ page, account }) => {
+test('an email address works for sign-in as well as the username', async ({ page, account }) => {
   await page.goto('/login');
   await signIn(page, { username: account.email, password: account.password });
   await expect(page).toHaveURL('/console');
 });
 
-test('the password can be shown and hidden while it is typed', async ({ page }) => {
+test('the password can be shown and hidden while typing', async ({ page }) => {
   await page.goto('/login');
   const field = page.getByRole('textbox', { name: 'Password' });
   await field.fill('a long enough secret');

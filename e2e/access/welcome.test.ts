@@ -4,7 +4,7 @@ import { chooseAndComplete, invite } from '../screens/welcome.ts';
 
 const PASSWORD = 'a long enough secret';
 
-test('a link without an e-mail address leads to no form, but to support', async ({ page }) => {
+test('a link without an email address shows no form and points to support', async ({ page }) => {
   for (const address of ['/welcome', '/welcome?username=ada&token=abc', '/welcome?email=nobody&token=abc']) {
     await page.goto(address);
     await expect(page.getByRole('alert')).toHaveText(
@@ -14,7 +14,7 @@ test('a link without an e-mail address leads to no form, but to support', async 
   }
 });
 
-test('knowing an invited address is not enough', async ({ page, product }) => {
+test('an invited address alone does not open the form', async ({ page, product }) => {
   const name = freshName('mallory');
   await invite(product, `${name}@example.com`);
   await page.goto(`/welcome?username=${name}&email=${name}@example.com`);
@@ -28,7 +28,7 @@ test('knowing an invited address is not enough', async ({ page, product }) => {
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('a short password is said at its field, and nothing is sent', async ({ page }) => {
+test('a short password is reported at its field, and nothing is sent', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/welcome?username=ada&email=ada@example.com&token=abc');
@@ -39,7 +39,7 @@ test('a short password is said at its field, and nothing is sent', async ({ page
   expect(calls).not.toContain('/api/v1/auth/complete-onboarding');
 });
 
-test('without an answer the form says that it failed, and keeps what was typed', async ({ page }) => {
+test('without a response the form reports the failure and keeps its values', async ({ page }) => {
   await page.route('**/api/v1/auth/complete-onboarding', (route) => route.abort());
   await page.goto('/welcome?username=ada&email=ada@example.com&token=abc');
   await chooseAndComplete(page, { password: PASSWORD });
@@ -47,7 +47,7 @@ test('without an answer the form says that it failed, and keeps what was typed',
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(PASSWORD);
 });
 
-test('an invited person sets name and password once, and lands in the console', async ({
+test('an invited user sets a name and password once and lands in the console', async ({
   page,
   context,
   account,
@@ -82,7 +82,7 @@ test('an invited person sets name and password once, and lands in the console', 
   await expect(later.getByRole('alert')).toContainText('Invalid or expired onboarding link.');
 });
 
-test('an invitation that is opened in the browser of somebody else replaces their session and way back', async ({
+test('an invitation opened in another user’s browser replaces their session and return address', async ({
   browser,
   product,
 }) => {

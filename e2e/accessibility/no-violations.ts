@@ -4,18 +4,21 @@ import { expect } from '../fixtures/test.ts';
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
-/** Only these can find something in one scheme and nothing in the other. */
+/** Rules whose result depends on the color scheme. */
 const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
-/** A color is of its scheme at any width, so both are looked at at the first size; of the layout, every size is. */
+/** Checks both color schemes at the first size only: colors do not depend on width, layout does. */
 const LOOKS_AT_FIRST = [
   { colorScheme: 'dark', rules: null },
   { colorScheme: 'light', rules: ABOUT_COLORS },
 ] as const;
 const LOOKS_AT_OTHERS = [{ colorScheme: 'light', rules: null }] as const;
 
-/** Expects that axe finds nothing on what is shown, in both schemes and at these sizes. A failure says of which state. */
+/**
+ * Expects no axe violations on the displayed page, in both schemes and at these sizes. A failure
+ * names the state.
+ */
 export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], state = ''): Promise<void> {
-  // A tooltip that only the mouse of the test left open is not the state that is looked at.
+  // Closes a tooltip that is open only because of the mouse position.
   await page.mouse.move(0, 0);
   await page.evaluate(axe.source);
   for (const [index, size] of sizes.entries()) {
@@ -31,14 +34,20 @@ export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], sta
   }
 }
 
-/** In the browser: whether nothing moves but what moves for ever. A color on its way has no contrast to speak of. */
+/**
+ * Runs in the browser. True if only endless animations are running. Contrast cannot be measured
+ * while a color is in transition.
+ */
 function isAtRest(): boolean {
   return document
     .getAnimations()
     .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity);
 }
 
-/** What axe, which is there, finds with all of its rules or only some: the rule, the element, and what to do. */
+/**
+ * Returns the violations that axe, already loaded, finds with these rules or all: rule, element,
+ * and fix.
+ */
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -50,5 +59,5 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
   );
 }
 
-/** Only at phone width: for what is not there on a large screen. */
+/** Phone width only, for elements that a large screen does not have. */
 export const narrowOnly = [NARROW];

@@ -5,7 +5,10 @@ import type { GitHub } from '../fixtures/github.ts';
 import { expect, signedIn, test, withOwnSample, withSample } from '../fixtures/test.ts';
 import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts';
 
-/** An account, and a browser that has nothing in its cache, cost more than a look; all in one test would keep one worker. */
+/**
+ * Groups states into one test, because a new account and an empty browser cache cost more than a
+ * check. A single test would occupy one worker only.
+ */
 const STATES_OF_A_TEST = 8;
 const STATE_TIMEOUT_MS = 60_000;
 
@@ -25,7 +28,10 @@ for (const [who, states] of visits()) {
   });
 }
 
-/** Who looks at which states in one test: only those of which none disturbs the next. */
+/**
+ * Returns viewers and the states that each visits in one test. States that affect each other are in
+ * separate tests.
+ */
 function visits(): [Onlooker, ScreenState[]][] {
   const byAccount = Map.groupBy(everyScreen, ({ who, shares, name }) =>
     who === 'decider' ? (shares ?? name) : who,
@@ -39,7 +45,10 @@ function visits(): [Onlooker, ScreenState[]][] {
   });
 }
 
-/** Opens one state as if nothing had been opened before, and looks at it. What is wrong leaves the next ones to be seen. */
+/**
+ * Opens one state in isolation and checks it. Failures are soft, so that the remaining states are
+ * still checked.
+ */
 async function look(page: Page, state: ScreenState, { small, emulator }: GitHub): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.setViewportSize(state.narrowOnly ? NARROW : WIDE);

@@ -6,14 +6,14 @@ import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded } = samplePairs;
 
-signedIn('before anything was decided the screen says what it is for', async ({ page }) => {
+signedIn('an empty list explains the purpose of the screen', async ({ page }) => {
   await page.goto('/console/changes');
   await expect(page.getByText('Nothing has been decided yet')).toBeVisible();
   await page.getByRole('link', { name: 'Review similar issues' }).click();
   await expect(page).toHaveURL('/console/issues');
 });
 
-withOwnSample('changes are filtered by status, kind and issue, in the address', async ({ page, account }) => {
+withOwnSample('filters by status, kind and issue are in the address', async ({ page, account }) => {
   const first = await propose(account, identical, 'close_b');
   await propose(account, sameError, 'close_b');
   await account.api.send('POST', `/changes/${first.id}/apply`, undefined, change);
@@ -44,7 +44,7 @@ withOwnSample('changes are filtered by status, kind and issue, in the address', 
   await expect(changeRows(page)).toHaveCount(3);
 });
 
-withOwnSample('an issue leads to its changes, and a change to its issues', async ({ page, account }) => {
+withOwnSample('an issue links to its changes, and a change to its issues', async ({ page, account }) => {
   const made = await propose(account, reworded, 'close_b');
   await account.api.send('POST', `/changes/${made.id}/reject`, undefined, change);
   await page.goto('/console/issues');
@@ -60,7 +60,7 @@ withOwnSample('an issue leads to its changes, and a change to its issues', async
   await expect(pairRow(page, reworded)).toBeVisible();
 });
 
-withOwnSample('the changes that are listed are saved as CSV and as JSON lines', async ({ page, account }) => {
+withOwnSample('the listed changes are exported as CSV and as JSON lines', async ({ page, account }) => {
   const kept = await propose(account, identical, 'close_b', { reason: 'The same, "twice".' });
   const rejected = await propose(account, sameError, 'close_b');
   await account.api.send('POST', `/changes/${rejected.id}/reject`, undefined, change);
@@ -93,16 +93,13 @@ withOwnSample('the changes that are listed are saved as CSV and as JSON lines', 
   ).toEqual([kept.id]);
 });
 
-withOwnSample(
-  'changes that cannot be loaded say so, and are there after Retry',
-  async ({ page, account }) => {
-    await propose(account, identical, 'close_b');
-    await page.route('**/api/v1/changes?limit=20*', (route) => route.fulfill({ status: 500, json: {} }));
-    await page.goto('/console/changes');
-    const failure = page.getByRole('alert').filter({ hasText: 'Changes could not be loaded' });
-    await expect(failure).toBeVisible();
-    await page.unroute('**/api/v1/changes?limit=20*');
-    await failure.getByRole('button', { name: 'Retry' }).click();
-    await expect(changeRows(page)).toHaveCount(1);
-  },
-);
+withOwnSample('a list that fails to load shows an error, and Retry loads it', async ({ page, account }) => {
+  await propose(account, identical, 'close_b');
+  await page.route('**/api/v1/changes?limit=20*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/console/changes');
+  const failure = page.getByRole('alert').filter({ hasText: 'Changes could not be loaded' });
+  await expect(failure).toBeVisible();
+  await page.unroute('**/api/v1/changes?limit=20*');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(changeRows(page)).toHaveCount(1);
+});

@@ -10,7 +10,7 @@ const closes = ({ older, newer }: { older: string; newer: string }) =>
   `Close ${newer} as duplicate of ${older}`;
 
 withOwnSample(
-  'a proposal is approved with its writes before one, and taken back from there',
+  'a proposal is approved together with its preview of writes, and undone from there',
   async ({ page, account }) => {
     await propose(account, sameError, 'merge_b_to_a', {
       reason: 'One error, two platforms.',
@@ -46,7 +46,7 @@ withOwnSample(
 );
 
 withOwnSample(
-  'proposals are gone through with the keyboard, and nothing is decided before it is seen',
+  'proposals are reviewed by keyboard, and no decision is made before a proposal is displayed',
   async ({ page, account }) => {
     const older = await propose(account, identical, 'close_b');
     const newer = await propose(account, reworded, 'close_b');
@@ -74,7 +74,7 @@ withOwnSample(
 );
 
 withOwnSample(
-  'a pair about which something is proposed says so in the list, in its details and in the dialog',
+  'a pair with a proposal shows it in the list, in its details and in the dialog',
   async ({ page, account }) => {
     await page.goto('/console/issues');
     await expect(pairRow(page, identical)).toBeVisible();
@@ -103,7 +103,7 @@ withOwnSample(
   },
 );
 
-withOwnSample('what others propose appears by itself, and is counted', async ({ page, account }) => {
+withOwnSample('proposals of others appear without reloading and are counted', async ({ page, account }) => {
   await page.goto('/console/changes');
   await expect(page.getByText('Nothing has been decided yet')).toBeVisible();
   await propose(account, identical, 'close_b');
@@ -112,7 +112,7 @@ withOwnSample('what others propose appears by itself, and is counted', async ({ 
 });
 
 signedIn(
-  'a proposal whose issue moved is not written, and says which one it was',
+  'a proposal whose issue has changed is not written, and names that issue',
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const [older, newer] = [small.duplicate.older, small.duplicate.newer].map(
@@ -139,7 +139,7 @@ signedIn(
 );
 
 signedIn(
-  'a change that is partly written says what is left, and goes on',
+  'a partly written change shows the remaining writes and resumes',
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const [older, newer] = [4, 6].map((number) => `${small.owner}/${small.repo}#${number}`);

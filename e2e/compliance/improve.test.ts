@@ -17,7 +17,7 @@ import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 const KEY = sampleIssues.vague;
 const SEARCH = `?query=${encodeURIComponent(KEY)}`;
 
-/** An issue as its tracker has it. */
+/** Returns the issue as its tracker has it. */
 function told({ api }: Account, key = KEY) {
   return api.get(
     `/issues/${encodeURIComponent(key)}`,
@@ -25,80 +25,77 @@ function told({ api }: Account, key = KEY) {
   );
 }
 
-withOwnSample(
-  'improving: suggested, edited, previewed, written, and taken back',
-  async ({ page, account }) => {
-    const before = await told(account);
-    await openScores(page, SEARCH);
-    await issueRow(page, KEY)
-      .getByRole('button', { name: /^More about/ })
-      .click();
-    await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
-    const dialog = improveDialog(page);
-    await expect(dialog.getByText(/^Suggested by Built-in analyst\./)).toBeVisible();
-    const description = dialog.getByLabel('Description');
-    await expect(dialog.getByText(/\d+ lines? suggested/)).toBeVisible();
-    const score = dialog.getByRole('region', { name: 'Score' });
-    await expect(score.getByText('Goal clarity')).toBeVisible();
-    await expect(score.getByText(/^Answer the (?:question|\d+ questions) in the description/)).toBeVisible();
-    await expect(dialog.getByText(/\d+ lines? to answer/)).toBeVisible();
+withOwnSample('a suggestion is edited, previewed, written and undone', async ({ page, account }) => {
+  const before = await told(account);
+  await openScores(page, SEARCH);
+  await issueRow(page, KEY)
+    .getByRole('button', { name: /^More about/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
+  const dialog = improveDialog(page);
+  await expect(dialog.getByText(/^Suggested by Built-in analyst\./)).toBeVisible();
+  const description = dialog.getByLabel('Description');
+  await expect(dialog.getByText(/\d+ lines? suggested/)).toBeVisible();
+  const score = dialog.getByRole('region', { name: 'Score' });
+  await expect(score.getByText('Goal clarity')).toBeVisible();
+  await expect(score.getByText(/^Answer the (?:question|\d+ questions) in the description/)).toBeVisible();
+  await expect(dialog.getByText(/\d+ lines? to answer/)).toBeVisible();
 
-    const placeOf = async () => (await description.boundingBox())?.y;
-    const place = await placeOf();
-    await dialog.getByLabel('Title').fill('Give the client a dark theme');
-    await expect(dialog.getByRole('button', { name: 'Use the suggestion' })).toBeVisible();
-    expect(await placeOf(), 'typing moves nothing').toBe(place);
-    const text = [
-      await description.inputValue(),
-      '',
-      'So that people who work at night are not blinded, the client gets a dark theme.',
-      '',
-      '### Acceptance criteria',
-      '- The window, the tray menu and every dialog are dark when the system is.',
-      '- All texts have a contrast of at least 4.5:1.',
-    ].join('\n');
-    await description.fill(text);
-    await expect(score.getByText(/^up \d+ points$/)).toBeVisible();
-    const writes = dialog.getByRole('region', { name: 'What will be written' });
-    await expect(writes.getByRole('heading', { name: '1 write to the sample backlog' })).toBeVisible();
-    await writes.getByRole('button', { name: 'Show the diff' }).click();
-    await expect(dialog.locator('ins').filter({ hasText: 'dark theme' }).first()).toBeVisible();
-    await expect(dialog.locator('del').filter({ hasText: 'look better' })).toBeVisible();
-    expect(await told(account), 'nothing is written before it is applied').toEqual(before);
+  const placeOf = async () => (await description.boundingBox())?.y;
+  const place = await placeOf();
+  await dialog.getByLabel('Title').fill('Give the client a dark theme');
+  await expect(dialog.getByRole('button', { name: 'Use the suggestion' })).toBeVisible();
+  expect(await placeOf(), 'typing moves nothing').toBe(place);
+  const text = [
+    await description.inputValue(),
+    '',
+    'So that people who work at night are not blinded, the client gets a dark theme.',
+    '',
+    '### Acceptance criteria',
+    '- The window, the tray menu and every dialog are dark when the system is.',
+    '- All texts have a contrast of at least 4.5:1.',
+  ].join('\n');
+  await description.fill(text);
+  await expect(score.getByText(/^up \d+ points$/)).toBeVisible();
+  const writes = dialog.getByRole('region', { name: 'What will be written' });
+  await expect(writes.getByRole('heading', { name: '1 write to the sample backlog' })).toBeVisible();
+  await writes.getByRole('button', { name: 'Show the diff' }).click();
+  await expect(dialog.locator('ins').filter({ hasText: 'dark theme' }).first()).toBeVisible();
+  await expect(dialog.locator('del').filter({ hasText: 'look better' })).toBeVisible();
+  expect(await told(account), 'nothing is written before it is applied').toEqual(before);
 
-    await dialog.getByRole('textbox', { name: 'Changes' }).fill('Said what dark means.');
+  await dialog.getByRole('textbox', { name: 'Changes' }).fill('Said what dark means.');
 
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    const unanswered = dialog.getByRole('alertdialog', { name: /not answered/ });
-    await unanswered.getByRole('button', { name: 'Back to the text' }).click();
-    await expect(dialog.getByRole('button', { name: 'Apply' })).toBeFocused();
-    expect(await told(account), 'what is not answered is not written unasked').toEqual(before);
-    await dialog.getByRole('button', { name: 'Apply', exact: false }).click();
-    await unanswered.getByRole('button', { name: 'Apply as it is' }).click();
-    const done = toast(page, `Issue ${KEY} was successfully updated.`);
-    await expect(done).toBeVisible();
-    await expect(dialog).toBeHidden();
-    expect(await told(account)).toEqual({
-      id: before.id,
-      title: 'Give the client a dark theme',
-      description: text,
-    });
-    const { changes } = await account.api.get('/changes', changeList);
-    expect(changes[0]?.rationale).toBe('Said what dark means.');
-    await expect(issueRow(page, KEY)).toContainText('Give the client a dark theme');
-    await issueRow(page, KEY).click();
-    const history = issuePanel(page).getByRole('region', { name: 'History of the score' });
-    await expect(history.getByRole('listitem')).toHaveText([/% now, judged /, /% before, judged /]);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  const unanswered = dialog.getByRole('alertdialog', { name: /not answered/ });
+  await unanswered.getByRole('button', { name: 'Back to the text' }).click();
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeFocused();
+  expect(await told(account), 'what is not answered is not written unasked').toEqual(before);
+  await dialog.getByRole('button', { name: 'Apply', exact: false }).click();
+  await unanswered.getByRole('button', { name: 'Apply as it is' }).click();
+  const done = toast(page, `Issue ${KEY} was successfully updated.`);
+  await expect(done).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await told(account)).toEqual({
+    id: before.id,
+    title: 'Give the client a dark theme',
+    description: text,
+  });
+  const { changes } = await account.api.get('/changes', changeList);
+  expect(changes[0]?.rationale).toBe('Said what dark means.');
+  await expect(issueRow(page, KEY)).toContainText('Give the client a dark theme');
+  await issueRow(page, KEY).click();
+  const history = issuePanel(page).getByRole('region', { name: 'History of the score' });
+  await expect(history.getByRole('listitem')).toHaveText([/% now, judged /, /% before, judged /]);
 
-    await done.getByRole('button', { name: /^Undo/ }).click();
-    await expect(toast(page, /^Undone:/)).toBeVisible();
-    expect(await told(account)).toEqual(before);
-    await expect(issueRow(page, KEY)).toContainText(before.title);
-  },
-);
+  await done.getByRole('button', { name: /^Undo/ }).click();
+  await expect(toast(page, /^Undone:/)).toBeVisible();
+  expect(await told(account)).toEqual(before);
+  await expect(issueRow(page, KEY)).toContainText(before.title);
+});
 
 withOwnSample(
-  'what somebody else changed meanwhile is shown, and what was typed is kept',
+  'an edit conflict shows the other change and keeps the form values',
   async ({ page, account }) => {
     const { id } = await told(account);
     await openScores(page, SEARCH);
@@ -129,7 +126,7 @@ withOwnSample(
   },
 );
 
-withSample('questions go into the description with a click, and undo takes them back', async ({ page }) => {
+withSample('a click adds a question to the description, and undo removes it', async ({ page }) => {
   await openScores(page, `?query=${encodeURIComponent(sampleIssues.complete)}`);
   await issueRow(page, sampleIssues.complete)
     .getByRole('button', { name: /^More about/ })
@@ -141,7 +138,7 @@ withSample('questions go into the description with a click, and undo takes them 
   const one = score.getByRole('button', { name: /^Insert the question: / });
   await expect(one.first()).toBeVisible();
   const before = await description.inputValue();
-  // Criteria may ask the same.
+  // Several criteria may ask the same question.
   const questions = new Set(await one.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))).size;
 
   await one.first().click();
@@ -162,11 +159,11 @@ withSample('questions go into the description with a click, and undo takes them 
   await expect(description).toHaveValue(/\n### Dependencies\n\n- \[ \] _To clarify: What does it wait for/);
 });
 
-withOwnSample('what is typed is not lost by going back or loading the page anew', async ({ page }) => {
+withOwnSample('typed text survives going back and reloading the page', async ({ page }) => {
   await openScores(page);
   await issueSearch(page).fill(KEY);
   await issueSearch(page).press('Enter');
-  // The list before has the issue too, in a row that goes.
+  // The previous list also contains the issue, in a row that is about to be replaced.
   await expect(page).toHaveURL(/[?&]query=/);
   await expect(issueTable(page)).toHaveAttribute('aria-busy', 'false');
   await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
@@ -192,7 +189,7 @@ withOwnSample('what is typed is not lost by going back or loading the page anew'
   await expect(dialog).toBeHidden();
 });
 
-withOwnSample('texts can be written when no suggestion can be had', async ({ page, account }) => {
+withOwnSample('texts can be written without a suggestion', async ({ page, account }) => {
   await page.route('**/issue_compliance_suggestion/*', (route) => route.abort());
   const before = await told(account);
   await openScores(page, SEARCH);

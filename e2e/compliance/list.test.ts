@@ -12,7 +12,7 @@ import {
 import { choice, filterTag, pairPanel } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, withSample } from '../fixtures/test.ts';
 
-withSample('every issue of a page is scored, and another prompt scores them anew', async ({ page }) => {
+withSample('every issue of a page is scored, and another prompt scores them again', async ({ page }) => {
   await openScores(page);
   await expect(issueRows(page)).toHaveCount(10);
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
@@ -31,7 +31,7 @@ withSample('every issue of a page is scored, and another prompt scores them anew
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
 });
 
-withSample('what the address does not understand is the default, not an error', async ({ page }) => {
+withSample('invalid parameters in the address fall back to the defaults', async ({ page }) => {
   await openScores(page, '?page=0&status=bogus&prompt=no_such_prompt&projects=xyz&selectedIssue=nobody');
   await expect(issueRows(page)).toHaveCount(10);
   await expect(page.getByRole('combobox', { name: 'Compliance type' })).toHaveValue('Definition of Ready');
@@ -40,7 +40,7 @@ withSample('what the address does not understand is the default, not an error', 
 });
 
 withSample(
-  'search, filters and page are in the address; Back and reload show them',
+  'search, filters and page are in the address and survive Back and reload',
   async ({ page, account }) => {
     const projects = await account.api.get('/projects', project.array());
     const segment = projects.find(({ name }) => name === 'Skua Web')?.id.split('-')[0];
@@ -71,19 +71,22 @@ withSample(
   },
 );
 
-withSample('an issue is found by its key; what nothing matches has a way out', async ({ page }) => {
-  await openScores(page);
-  await issueSearch(page).fill(sampleIssues.complete);
-  await issueSearch(page).press('Enter');
-  await expect(issueRows(page).first()).toContainText(sampleIssues.complete);
-  await page.goto('/console/issues/compliance?query=%22no%20issue%20says%20this%22&status=closed');
-  await expect(page.getByText('No issues found')).toBeVisible();
-  await expect(page.getByText('Your search did not return any issues.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear all' }).first().click();
-  await expect(issueRows(page)).toHaveCount(10);
-});
+withSample(
+  'an issue is found by its key, and an empty result offers to clear the filters',
+  async ({ page }) => {
+    await openScores(page);
+    await issueSearch(page).fill(sampleIssues.complete);
+    await issueSearch(page).press('Enter');
+    await expect(issueRows(page).first()).toContainText(sampleIssues.complete);
+    await page.goto('/console/issues/compliance?query=%22no%20issue%20says%20this%22&status=closed');
+    await expect(page.getByText('No issues found')).toBeVisible();
+    await expect(page.getByText('Your search did not return any issues.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear all' }).first().click();
+    await expect(issueRows(page)).toHaveCount(10);
+  },
+);
 
-withSample('what a search found is marked in titles and descriptions', async ({ page }) => {
+withSample('search matches are highlighted in titles and descriptions', async ({ page }) => {
   const { complete } = sampleIssues;
   await openScores(page, '?query=connection&status=all');
   await expect(
@@ -96,14 +99,14 @@ withSample('what a search found is marked in titles and descriptions', async ({ 
   await expect(issueRows(page).first()).toContainText(complete.split('/')[1] ?? complete);
 });
 
-withSample('a search of any length leaves the controls where they are', async ({ page }) => {
+withSample('a long search text does not move the controls', async ({ page }) => {
   await page.goto(`/console/issues/compliance?query=${'x'.repeat(900)}`);
   await expect(page.getByText('Your search did not return any issues.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Filters' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Clear all' }).first()).toBeInViewport({ ratio: 1 });
 });
 
-withSample('without the prompts scores are not known, and it says so', async ({ page }) => {
+withSample('scores are shown as unknown when prompts fail to load', async ({ page }) => {
   await page.route('**/issue_compliance_prompts', (route) => route.fulfill({ status: 409, json: {} }));
   await page.goto('/console/issues/compliance');
   const failure = page.getByRole('alert').filter({ hasText: 'The compliance types could not be loaded' });
@@ -114,7 +117,7 @@ withSample('without the prompts scores are not known, and it says so', async ({ 
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);
 });
 
-withSample('a score of a part says so, in the list and in the panel', async ({ page }) => {
+withSample('a partial score is marked as partial in the list and in the panel', async ({ page }) => {
   await page.route('**/issue_compliance/batch', async (route) => {
     const answer = await route.fetch();
     const { results } = await answer.json();
@@ -132,7 +135,7 @@ withSample('a score of a part says so, in the list and in the panel', async ({ p
   ).toBeVisible();
 });
 
-withSample('a list and scores that cannot be loaded say so, and Retry loads them', async ({ page }) => {
+withSample('a list or scores that fail to load show an error, and Retry loads them', async ({ page }) => {
   const body = { detail: 'The server could not do this.', code: 'internal', request_id: 'req-77' };
   const refuse = (pattern: string) =>
     page.route(pattern, (route) => route.fulfill({ status: 409, json: body }));
@@ -152,7 +155,7 @@ withSample('a list and scores that cannot be loaded say so, and Retry loads them
   await expect(unscored).toBeHidden();
 });
 
-withSample('scores that take time are counted, and come by themselves', async ({ page }) => {
+withSample('slow scores show their progress and appear without reloading', async ({ page }) => {
   let waiting = true;
   await page.route('**/issue_compliance/batch', async (route) => {
     const answer = await route.fetch();
@@ -169,25 +172,28 @@ withSample('scores that take time are counted, and come by themselves', async ({
   await expect(page.getByText('7 of 10 scored')).toBeHidden();
 });
 
-withSample('what scores 0 or 100% cannot be improved, and says why', async ({ page }) => {
-  await page.route('**/issue_compliance/batch', async (route) => {
-    const answer = await route.fetch();
-    const { results } = await answer.json();
-    Object.assign(results[0], { compliance_factor: 0 });
-    Object.assign(results[1], { compliance_factor: 1 });
-    await route.fulfill({ response: answer, json: { results } });
-  });
-  await openScores(page);
-  const [none, all] = [issueRows(page).nth(0), issueRows(page).nth(1)];
-  await expect(none).toContainText('This issue could not be evaluated and requires manual review.');
-  await none.getByRole('button', { name: 'Improve', exact: true }).focus();
-  await expect(
-    page.getByRole('tooltip').filter({ hasText: 'It may be missing key information' }),
-  ).toBeVisible();
-  await expect(all.getByRole('button', { name: 'Improve', exact: true })).toBeDisabled();
-  await all.getByRole('button', { name: /^More about/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Improve Compliance' })).toBeDisabled();
-});
+withSample(
+  'an issue with a score of 0 or 100% cannot be improved, and the reason is shown',
+  async ({ page }) => {
+    await page.route('**/issue_compliance/batch', async (route) => {
+      const answer = await route.fetch();
+      const { results } = await answer.json();
+      Object.assign(results[0], { compliance_factor: 0 });
+      Object.assign(results[1], { compliance_factor: 1 });
+      await route.fulfill({ response: answer, json: { results } });
+    });
+    await openScores(page);
+    const [none, all] = [issueRows(page).nth(0), issueRows(page).nth(1)];
+    await expect(none).toContainText('This issue could not be evaluated and requires manual review.');
+    await none.getByRole('button', { name: 'Improve', exact: true }).focus();
+    await expect(
+      page.getByRole('tooltip').filter({ hasText: 'It may be missing key information' }),
+    ).toBeVisible();
+    await expect(all.getByRole('button', { name: 'Improve', exact: true })).toBeDisabled();
+    await all.getByRole('button', { name: /^More about/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Improve Compliance' })).toBeDisabled();
+  },
+);
 
 withSample('a project of the chart filters the list, and a hidden chart stays hidden', async ({ page }) => {
   await openScores(page);
@@ -201,7 +207,7 @@ withSample('a project of the chart filters the list, and a hidden chart stays hi
   await expect(chart.getByRole('button', { name: /^Skua Web/ })).toBeHidden();
 });
 
-withSample('a criterion shows the words it rests on, by mouse and by keyboard', async ({ page }) => {
+withSample('a criterion highlights the words it is based on, by mouse and by keyboard', async ({ page }) => {
   await openScores(page, `?query=${encodeURIComponent(sampleIssues.complete)}`);
   await issueRow(page, sampleIssues.complete).click();
   await expect(page).toHaveURL(/selectedIssue=/);
@@ -226,7 +232,7 @@ withSample('a criterion shows the words it rests on, by mouse and by keyboard', 
   await expect(issuePanel(page).getByText('Built-in analyst')).toBeVisible();
 });
 
-withSample('the keyboard goes from issue to issue and over the page’s end', async ({ page }) => {
+withSample('arrow keys move between issues and across page boundaries', async ({ page }) => {
   await openScores(page);
   await page.keyboard.press('/');
   await expect(issueSearch(page)).toBeFocused();
@@ -254,7 +260,7 @@ withSample('the keyboard goes from issue to issue and over the page’s end', as
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Improve the issue');
 });
 
-signedIn('without trackers the screens say what fills them', async ({ page }) => {
+signedIn('without trackers the screens explain how to fill them', async ({ page }) => {
   await page.goto('/console/issues/compliance');
   await expect(page.getByText('No projects found. Did you add a tracker?')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go to Trackers' })).toBeVisible();
@@ -264,7 +270,7 @@ signedIn('without trackers the screens say what fills them', async ({ page }) =>
   await expect(page.getByText('Coming Soon')).toBeVisible();
 });
 
-withSample('the dashboard lists each issue that has duplicates, and leads to its pair', async ({ page }) => {
+withSample('the dashboard lists each issue that has duplicates and links to its pair', async ({ page }) => {
   const refusal = { detail: 'Not now.', code: 'internal', request_id: 'req-5' };
   await page.route('**/issue-duplicates/?*', (route) => route.fulfill({ status: 409, json: refusal }));
   await page.goto('/console/issues');

@@ -4,7 +4,7 @@ import { issueMap, issuePanel, issueRows, issueTable, openMap } from '@winnow/to
 import { filterTag } from '@winnow/tools/browser/similarity.ts';
 import { expect, withSample } from '../fixtures/test.ts';
 
-/** Drags a rectangle, given in parts of the width and the height of the map. */
+/** Drags a rectangle, given in fractions of the map’s width and height. */
 async function brush(page: Page, [left, upper]: [number, number], [right, lower]: [number, number]) {
   const box = await issueMap(page).boundingBox();
   if (box === null) throw new Error('The map is not shown.');
@@ -14,7 +14,7 @@ async function brush(page: Page, [left, upper]: [number, number], [right, lower]
   await page.mouse.up();
 }
 
-/** The keys of everything that is listed, page by page. */
+/** Returns the keys of all listed issues, page by page. */
 async function listedKeys(page: Page): Promise<string[]> {
   const keys: string[] = [];
   for (let number = 1; ; number += 1) {
@@ -29,7 +29,7 @@ async function listedKeys(page: Page): Promise<string[]> {
 }
 
 withSample(
-  'a brushed region lists exactly its issues, and the address keeps it',
+  'a brushed region lists exactly its issues and is stored in the address',
   async ({ page, account }) => {
     await openMap(page);
     await brush(page, [0.02, 0.02], [0.5, 0.98]);
@@ -49,7 +49,7 @@ withSample(
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
     await expect(page).toHaveURL(/compliance\?region=/);
     await expect(filterTag(page, 'Region')).toContainText(`${inside.length} issues`);
-    // The address changes before the screen does, and the key switches what the screen shows.
+    // The address changes before the screen does, and the key acts on the displayed screen.
     await expect(issueMap(page)).toBeHidden();
     await page.keyboard.press('m');
     await expect(issueMap(page)).toBeVisible();
@@ -62,7 +62,7 @@ withSample(
   },
 );
 
-withSample('a point is opened with the mouse, and everything works from the keyboard', async ({ page }) => {
+withSample('a point opens by mouse, and everything works by keyboard', async ({ page }) => {
   await openMap(page);
   const map = issueMap(page);
   await map.focus();
@@ -95,7 +95,7 @@ withSample('a point is opened with the mouse, and everything works from the keyb
   await expect(page).toHaveURL('/console/issues/compliance?view=map');
 });
 
-withSample('zooming and moving change what is seen, not what is listed', async ({ page }) => {
+withSample('zooming and panning change the view but not the list', async ({ page }) => {
   await openMap(page);
   const map = issueMap(page);
   await map.focus();
@@ -120,7 +120,7 @@ withSample('zooming and moving change what is seen, not what is listed', async (
   await expect(page).toHaveURL('/console/issues/compliance?view=map');
 });
 
-withSample('colors say the theme or the score, and a search highlights what it finds', async ({ page }) => {
+withSample('colors show the topic or the score, and a search highlights its matches', async ({ page }) => {
   await openMap(page);
   await expect(page.getByRole('list', { name: 'Colors by theme' })).toContainText('No theme');
   await page.getByRole('radiogroup', { name: 'Color by' }).getByText('DoR').click();
@@ -131,27 +131,30 @@ withSample('colors say the theme or the score, and a search highlights what it f
   await expect(page.getByText(/^\d+ of \d+ issues match the search/)).toBeVisible();
 });
 
-withSample('a map that is not there yet comes by itself; one that fails can be retried', async ({ page }) => {
-  const refuse = (status: number) =>
-    page.route('**/api/v1/embeddings?*', (route) =>
-      route.fulfill({ status, json: { detail: 'Not now.', code: 'unavailable', request_id: 'req-88' } }),
-    );
-  await refuse(503);
-  await page.goto('/console/issues/compliance?view=map');
-  await expect(page.getByText('The map is being made')).toBeVisible();
-  await page.unroute('**/api/v1/embeddings?*');
-  await expect(issueMap(page)).toBeVisible();
+withSample(
+  'a map that is not ready yet appears without reloading, and a failed one can be retried',
+  async ({ page }) => {
+    const refuse = (status: number) =>
+      page.route('**/api/v1/embeddings?*', (route) =>
+        route.fulfill({ status, json: { detail: 'Not now.', code: 'unavailable', request_id: 'req-88' } }),
+      );
+    await refuse(503);
+    await page.goto('/console/issues/compliance?view=map');
+    await expect(page.getByText('The map is being made')).toBeVisible();
+    await page.unroute('**/api/v1/embeddings?*');
+    await expect(issueMap(page)).toBeVisible();
 
-  await refuse(409);
-  await page.reload();
-  const failure = page.getByRole('alert').filter({ hasText: 'The map could not be loaded' });
-  await expect(failure).toContainText('req-88');
-  await page.unroute('**/api/v1/embeddings?*');
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(issueMap(page)).toBeVisible();
-});
+    await refuse(409);
+    await page.reload();
+    const failure = page.getByRole('alert').filter({ hasText: 'The map could not be loaded' });
+    await expect(failure).toContainText('req-88');
+    await page.unroute('**/api/v1/embeddings?*');
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(issueMap(page)).toBeVisible();
+  },
+);
 
-withSample('two issues are no map', async ({ page }) => {
+withSample('two issues are too few for a map', async ({ page }) => {
   await page.route('**/api/v1/embeddings?*', async (route) => {
     const answer = await route.fetch();
     const { data, ...rest } = await answer.json();

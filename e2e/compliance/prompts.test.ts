@@ -2,7 +2,7 @@ import { issueRows, issueTable, managePrompts, openScores } from '@winnow/tools/
 import { choose } from '@winnow/tools/browser/models.ts';
 import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 
-withOwnSample('a prompt of one’s own is written, tried, used, changed and deleted', async ({ page }) => {
+withOwnSample('a custom prompt is created, tested, used, changed and deleted', async ({ page }) => {
   await openScores(page);
   const dialog = await managePrompts(page);
   await expect(dialog.getByText('Built-in prompts stay as they are.')).toBeVisible();
@@ -77,7 +77,7 @@ withOwnSample('a prompt of one’s own is written, tried, used, changed and dele
 });
 
 withSample(
-  'where the plan has no prompts of one’s own it is said, with the way to those that do',
+  'a plan without custom prompts says so and links to the plans that have them',
   async ({ page }) => {
     const refusal = {
       detail: 'Prompts of your own are not part of your plan.',

@@ -13,7 +13,7 @@ const ANSWER = {
   }),
 };
 
-/** Issues of which each says something else. */
+/** Creates issues with distinct texts. */
 function issuesOf(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     title: `Wish ${index + 1} of the till`,
@@ -21,7 +21,7 @@ function issuesOf(count: number) {
   }));
 }
 
-/** The browser of somebody whose GitHub has two projects, of which nothing is scored. */
+/** The browser of a user whose GitHub has two projects without scores. */
 const withProjects = signedIn.extend<{ projects: undefined }>({
   projects: async ({ account }, use) => {
     const { emulator } = await connectAcme(account, { till: issuesOf(24), web: issuesOf(14) });
@@ -31,7 +31,7 @@ const withProjects = signedIn.extend<{ projects: undefined }>({
 });
 
 withProjects(
-  'projects are scored whole, and that goes on while nobody looks',
+  'whole projects are scored, and scoring continues while the page is closed',
   async ({ page, projects: _ }) => {
     withProjects.slow();
     await openScores(page);
@@ -46,7 +46,7 @@ withProjects(
     await expect(till).toContainText('24 of 24 scored', { timeout: 20_000 });
     await expect(chart.getByRole('button', { name: /^Score all issues of till/ })).toHaveCount(0);
 
-    // The others, too.
+    // Scores the remaining projects.
     const all = chart.getByRole('button', { name: 'Score all', exact: true });
     await all.click();
     await expect(chart).toContainText('38 of 38 issues scored', { timeout: 20_000 });
@@ -55,7 +55,7 @@ withProjects(
 );
 
 withProjects(
-  'a language model is asked only after it was said how often, and scoring is stopped',
+  'scoring with a language model shows the number of calls first and can be stopped',
   async ({ page, account, models, projects: _ }) => {
     withProjects.slow();
     const held: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { whenCompared } from '@winnow/tools/browser/account.ts';
 import { connectAcme } from '../fixtures/github.ts';
 import { signedIn } from '../fixtures/test.ts';
 
-/** Oldest first, so that the third is `acme/app#3`. */
+/** Oldest first: the third is `acme/app#3`. */
 const ISSUES = [
   { title: 'Store receipts on the server', body: 'The till keeps them for a day only.' },
   {
@@ -17,27 +17,27 @@ const ISSUES = [
   { title: 'Delete old receipts', body: 'Blocked by #5.' },
 ];
 
-/** Issues that nobody waits for, newer than the others: a page of them. */
+/** A page of newer issues that block no other issue. */
 const NEWER = Array.from({ length: 10 }, (_, index) => ({
   title: `Wish ${index + 1}`,
   body: `Something else, number ${index + 1}.`,
 }));
 
-/** Three that wait for one another, and one more. */
+/** Three issues that block each other in a circle, and one more. */
 const CIRCLE = [
   { title: 'The hen', body: 'Blocked by #9.' },
   { title: 'The egg', body: 'Blocked by #7.' },
   { title: 'The nest', body: 'Blocked by #8.' },
-  // What makes the chain of the others longer than the circle.
+  // Makes the chain of the others longer than the circle.
   { title: 'Monthly report', body: 'Depends on #3.' },
 ];
 
 export type Backlog = {
   github: GitHubEmulator;
   token: string;
-  /** The issue that GitHub has under this number. */
+  /** Returns the issue with this number on GitHub. */
   issue: (number: number) => ReturnType<GitHubEmulator['issue']>;
-  /** Begins to read GitHub again. */
+  /** Starts another sync with GitHub. */
   syncAgain: () => Promise<unknown>;
 };
 
@@ -47,17 +47,17 @@ const at = <T extends object>(issues: readonly T[]) =>
     created_at: `2025-03-01T${String(index).padStart(2, '0')}:00:00Z`,
   }));
 
-/** The browser of somebody whose GitHub has issues that depend on each other. */
+/** The browser of a user whose GitHub has issues that depend on each other. */
 export const withDependencies = signedIn.extend<{
   backlog: Backlog;
-  /** With a circle of three, and with a page of issues that nobody waits for. */
+  /** Adds a circle of three issues, and a page of issues that block no other issue. */
   seeded: { circle: boolean; newer: boolean };
 }>({
   seeded: [{ circle: false, newer: false }, { option: true }],
   backlog: async ({ account, seeded }, use) => {
     const issues = at([...ISSUES, ...(seeded.circle ? CIRCLE : []), ...(seeded.newer ? NEWER : [])]);
     const { emulator: github, id, token } = await connectAcme(account, { app: issues });
-    // Only looking for the nearest issues needs them compared.
+    // Only the search for the nearest issues requires vectors.
     if (seeded.newer) await whenCompared(account);
     await use({
       github,

@@ -17,7 +17,7 @@ import { withDependencies } from './backlog.ts';
 const SCREEN = '/console/issues/dependencies';
 const WIDE = { width: 1440, height: 900 };
 
-signedIn('without a project there is none to select', async ({ page }) => {
+signedIn('without a project the project selector is empty', async ({ page }) => {
   await page.goto(SCREEN);
   await expect(page.getByText('Select a Project')).toBeVisible();
   await page.getByRole('link', { name: 'Add a tracker' }).click();
@@ -25,7 +25,7 @@ signedIn('without a project there is none to select', async ({ page }) => {
 });
 
 withDependencies(
-  'the page is scanned when it shows, and badges say what waits for what',
+  'the displayed page is scanned, and badges show which issue blocks which',
   async ({ page, backlog }) => {
     await page.goto(SCREEN);
     await whenScanned(page);
@@ -34,7 +34,7 @@ withDependencies(
     await expect(badge(search, /^Blocked by #1, \d+% confidence\. Found, not committed$/)).toBeVisible();
     await expect(badge(search, /^Blocks #3/)).toBeVisible();
     await expect(badge(issueRow(page, 'Dark theme'), /^Block/)).toHaveCount(0);
-    // What it waits for is closed and not listed.
+    // The blocking issue is closed and not listed.
     await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -47,7 +47,7 @@ withDependencies(
     await expect(page).toHaveURL(`${SCREEN}?status=all`);
     await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
 
-    // What somebody says on GitHub is read when it is asked for again.
+    // A comment on GitHub is read at the next sync.
     const answer = await fetch(`${backlog.github.apiUrl}/repos/acme/app/issues/4/dependencies/blocked_by`, {
       method: 'POST',
       headers: { authorization: `Bearer ${backlog.token}`, 'content-type': 'application/json' },
@@ -66,7 +66,7 @@ withDependencies.describe('with more issues than a page has', () => {
   withDependencies.use({ seeded: { circle: false, newer: true } });
 
   withDependencies(
-    'what is known of the whole project is there before anything of it was listed',
+    'dependencies known from the background scan are shown before any issue is listed',
     async ({ page, backlog }) => {
       await page.goto(SCREEN);
       await expect(page.getByText('3 dependencies are known in this project.')).toBeVisible();
@@ -81,7 +81,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await expect(graphNode(page, /^#2 /)).toBeVisible();
       await page.keyboard.press('g');
 
-      // What the background finds shows by itself.
+      // Results of the background scan appear without reloading.
       backlog.github.editAs('ada', 'acme', 'app', 4, { body: 'Depends on #1.' });
       await backlog.syncAgain();
       await expect(page.getByText('4 dependencies are known in this project.')).toBeVisible();
@@ -93,7 +93,7 @@ withDependencies.describe('with more issues than a page has', () => {
   );
 
   withDependencies(
-    'a scan is expanded from an issue, and says what it looked at',
+    'a scan is expanded from an issue and reports what it covered',
     async ({ page, backlog: _ }) => {
       await page.goto(SCREEN);
       await whenScanned(page);
@@ -105,7 +105,7 @@ withDependencies.describe('with more issues than a page has', () => {
       await expect(badge(issueRow(page, 'Delete old receipts'), /satisfied$/)).toBeVisible();
       const added = page.getByRole('table', { name: 'Added by Expand Scan' });
       await expect(added.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(10);
-      // That what #6 waits for is done is known, so it is not among them.
+      // The issue that blocks #6 is known to be closed, so this dependency is not included.
       await expect(page.getByRole('button', { name: /^Commit All \(2/ })).toBeVisible();
       await page.getByRole('button', { name: 'Scan again' }).click();
       await expect(page.getByText(/^15 issues scanned, \d+ dependencies found/)).toBeVisible();
@@ -128,7 +128,7 @@ withDependencies.describe('with more issues than a page has', () => {
   );
 });
 
-withDependencies('one is committed after its writes were seen, and taken back', async ({ page, backlog }) => {
+withDependencies('one dependency is committed after a preview and undone', async ({ page, backlog }) => {
   await page.goto(SCREEN);
   await whenScanned(page);
   const search = issueRow(page, 'Search in old receipts');
@@ -152,7 +152,7 @@ withDependencies('one is committed after its writes were seen, and taken back', 
   await toast(page, 'Committed').getByRole('button', { name: 'Undo' }).click();
   await expect(badge(search, /^Blocked by #1, .*not committed; taken back$/)).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual([]);
-  // What somebody took back is not offered again with the others, nor what is satisfied: both can be chosen.
+  // Commit All leaves out dismissed and satisfied dependencies. Both can be selected manually.
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();
   await expect(commitItems(page)).toHaveCount(3);
   const takenBack = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
@@ -164,7 +164,7 @@ withDependencies('one is committed after its writes were seen, and taken back', 
 });
 
 withDependencies(
-  'of all that are committed, what a tracker refuses says why, and is tried again',
+  'a write that the tracker refuses during Commit All shows the reason and is retried',
   async ({ page, backlog }) => {
     await page.goto(`${SCREEN}?status=all`);
     await whenScanned(page);
@@ -199,7 +199,7 @@ withDependencies(
 );
 
 withDependencies(
-  'what could not be begun is tried again, by what would be written then',
+  'a commit that could not start is retried with an up-to-date preview',
   async ({ page, backlog }) => {
     await page.goto(SCREEN);
     await whenScanned(page);
@@ -225,7 +225,7 @@ withDependencies(
   },
 );
 
-withDependencies('what is no dependency is dismissed, and brought back', async ({ page, backlog: _ }) => {
+withDependencies('a wrong dependency is dismissed and restored', async ({ page, backlog: _ }) => {
   await page.goto(SCREEN);
   await whenScanned(page);
   const search = issueRow(page, 'Search in old receipts');
@@ -241,7 +241,7 @@ withDependencies('what is no dependency is dismissed, and brought back', async (
   await expect(toast(page, 'Brought back: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
 
-  // Later, too.
+  // The dismissed list stays available later.
   await page.getByRole('button', { name: '1 dependency dismissed' }).click();
   await page.getByRole('button', { name: 'Bring back: acme/app#2 blocks acme/app#3' }).click();
   await expect(page.getByText('All of them are listed again.')).toBeVisible();
@@ -255,7 +255,7 @@ withDependencies('what is no dependency is dismissed, and brought back', async (
 });
 
 withDependencies(
-  'an issue opens beside the list, with what it waits for and what waits for it',
+  'an issue opens beside the list with its blocking and blocked issues',
   async ({ page, backlog: _ }) => {
     await page.goto(SCREEN);
     await whenScanned(page);
@@ -290,7 +290,7 @@ withDependencies.describe('with a circle', () => {
   withDependencies.use({ seeded: { circle: true, newer: false } });
 
   withDependencies(
-    'the graph is walked with the keyboard, has a table as its equal, and flags cycles',
+    'the graph supports the keyboard, offers an equivalent table, and marks cycles',
     async ({ page, backlog: _ }) => {
       await page.goto(`${SCREEN}?status=all`);
       await whenScanned(page);
@@ -343,32 +343,35 @@ withDependencies.describe('with a circle', () => {
     },
   );
 
-  withDependencies('axe finds nothing: list, panel, dialog, graph', async ({ page, backlog: _ }) => {
-    withDependencies.slow();
-    await page.addInitScript(() => localStorage.setItem('theme', 'system'));
-    await page.goto(`${SCREEN}?status=all`);
-    await whenScanned(page);
-    await expectNoViolations(page);
-    await page.setViewportSize(WIDE);
-    await page.getByRole('link', { name: 'Search in old receipts' }).click();
-    await issuePanel(page).getByRole('button', { name: 'Commit', exact: true }).first().waitFor();
-    await expectNoViolations(page);
-    await page.setViewportSize(WIDE);
-    await page.keyboard.press('Shift+C');
-    await page
-      .getByRole('button', { name: /^Commit \d/ })
-      .and(page.locator(':enabled'))
-      .last()
-      .waitFor();
-    await expectNoViolations(page);
-    await page.setViewportSize(WIDE);
-    await page.keyboard.press('Escape');
-    await page.goto(`${SCREEN}?view=graph`);
-    await page.getByRole('table', { name: 'Dependencies' }).waitFor();
-    await expectNoViolations(page);
-  });
+  withDependencies(
+    'axe finds no violations in the list, panel, dialog and graph',
+    async ({ page, backlog: _ }) => {
+      withDependencies.slow();
+      await page.addInitScript(() => localStorage.setItem('theme', 'system'));
+      await page.goto(`${SCREEN}?status=all`);
+      await whenScanned(page);
+      await expectNoViolations(page);
+      await page.setViewportSize(WIDE);
+      await page.getByRole('link', { name: 'Search in old receipts' }).click();
+      await issuePanel(page).getByRole('button', { name: 'Commit', exact: true }).first().waitFor();
+      await expectNoViolations(page);
+      await page.setViewportSize(WIDE);
+      await page.keyboard.press('Shift+C');
+      await page
+        .getByRole('button', { name: /^Commit \d/ })
+        .and(page.locator(':enabled'))
+        .last()
+        .waitFor();
+      await expectNoViolations(page);
+      await page.setViewportSize(WIDE);
+      await page.keyboard.press('Escape');
+      await page.goto(`${SCREEN}?view=graph`);
+      await page.getByRole('table', { name: 'Dependencies' }).waitFor();
+      await expectNoViolations(page);
+    },
+  );
 });
-withSample('a list that cannot be loaded says so, and is tried again', async ({ page }) => {
+withSample('a list that fails to load shows an error and can be retried', async ({ page }) => {
   const down = { status: 503, json: { detail: 'Shutting down.', code: 'overloaded', request_id: 'req-9' } };
   await page.route('**/api/v1/projects', (route) => route.fulfill(down));
   await page.goto(SCREEN);

@@ -7,7 +7,7 @@ import { expect, signedIn as test, withOwnSample } from '../fixtures/test.ts';
 
 const NEW = '/console/flows/new';
 
-test('the sidebar leads to Flows, whose welcome stays away once it is closed', async ({ page }) => {
+test('the sidebar links to Flows, whose welcome stays closed once dismissed', async ({ page }) => {
   await page.goto('/console');
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
   await expect(links.filter({ hasText: 'Flows' })).toBeVisible();
@@ -22,7 +22,7 @@ test('the sidebar leads to Flows, whose welcome stays away once it is closed', a
   expect(await page.evaluate(() => localStorage.getItem('flows-alert-dismissed'))).toBe('true');
 });
 
-test('on the production host the sidebar has no Flows', async ({ page }) => {
+test('the sidebar on the production host has no Flows', async ({ page }) => {
   await page.route('**/console', async (route) => {
     const response = await route.fetch();
     const { hostname } = new URL(response.url());
@@ -35,7 +35,7 @@ test('on the production host the sidebar has no Flows', async ({ page }) => {
   await expect(links.filter({ hasText: 'Flows' })).toHaveCount(0);
 });
 
-withOwnSample('a preview tells on an issue which filters let it pass', async ({ page }) => {
+withOwnSample('a preview on an issue shows which filters it passes', async ({ page }) => {
   await page.goto(`${NEW}?preset_id=none`);
   for (const [index, word] of ['journal', 'no such word'].entries()) {
     await page.getByRole('button', { name: 'Add Filters' }).click();
@@ -54,7 +54,7 @@ withOwnSample('a preview tells on an issue which filters let it pass', async ({ 
   await expect(page.getByText('The filters let it pass.', { exact: true })).toBeVisible();
 });
 
-test('what is missing or cannot be is said beside its field, and nothing is stored', async ({
+test('missing and invalid values are reported beside their fields, and nothing is stored', async ({
   page,
   account,
 }) => {
@@ -81,7 +81,7 @@ test('what is missing or cannot be is said beside its field, and nothing is stor
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opened');
   await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('(');
   await create.click();
-  // The server knows what it can compile, and that somebody has to work.
+  // Only the server can compile the pattern and check for an action.
   await expect(page.getByText('It was not saved. See what is said beside the fields.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Value of filter 1' })).toHaveAttribute(
     'aria-invalid',
@@ -91,11 +91,7 @@ test('what is missing or cannot be is said beside its field, and nothing is stor
   expect(await account.api.get('/flows', flowList)).toEqual([]);
 });
 
-test('two braces offer the facts of the event, to choose with the keys', async ({
-  page,
-  account,
-  models,
-}) => {
+test('two braces open a keyboard-operated list of event facts', async ({ page, account, models }) => {
   await addModel(account, models, 'Ours');
   await page.goto(`${NEW}?preset_id=none`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Prompted');
@@ -119,10 +115,7 @@ test('two braces offer the facts of the event, to choose with the keys', async (
   await expect(prompt, 'a prompt that is kept has its say, too').toBeFocused();
 });
 
-test('Enter opens the row that it is pressed on, and none that it is only held on', async ({
-  page,
-  account,
-}) => {
+test('Enter opens the row that has the focus, but not while the key is held', async ({ page, account }) => {
   const flow = await newFlow(account, { name: 'Gate', builtin_actions: ['check_readiness'] });
   await page.goto('/console/flows');
   const row = page.getByRole('row').filter({ hasText: 'Gate' });
@@ -140,10 +133,7 @@ test('Enter opens the row that it is pressed on, and none that it is only held o
   await expect(page).toHaveURL('/console/flows');
 });
 
-test('a flow is changed where it stands, and asked about before what is typed is lost', async ({
-  page,
-  account,
-}) => {
+test('a flow is edited in place, and leaving with unsaved changes asks first', async ({ page, account }) => {
   const flow = await newFlow(account, {
     name: 'Gate',
     description: 'Asks.',
@@ -175,9 +165,7 @@ test('a flow is changed where it stands, and asked about before what is typed is
   await expect(page.getByText('You have no flows yet')).toBeVisible();
 });
 
-test('a preset of one’s own is kept with a flow, cloned, and removed; shipped ones stay', async ({
-  page,
-}) => {
+test('a custom preset is saved from a flow, cloned and removed; built-in presets stay', async ({ page }) => {
   await page.goto(NEW);
   await presetCard(page, 'Readiness gate').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Our gate');
@@ -195,7 +183,7 @@ test('a preset of one’s own is kept with a flow, cloned, and removed; shipped 
   await expect(page.getByRole('link', { name: 'Clone Readiness gate' })).toBeVisible();
 });
 
-test('a picture becomes the icon, made smaller; what is none is refused', async ({ page, account }) => {
+test('an image becomes the icon, scaled down, and other files are refused', async ({ page, account }) => {
   await page.goto(`${NEW}?preset_id=none`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Pictured');
   await page.getByRole('checkbox', { name: 'Check readiness' }).check();
@@ -222,7 +210,7 @@ test('a picture becomes the icon, made smaller; what is none is refused', async 
   expect(Math.max(...size)).toBe(96);
 });
 
-test('of a tool it is said whether it may be used', async ({ page, account }) => {
+test('each tool shows whether it may be used', async ({ page, account }) => {
   const flow = await newFlow(account, { name: 'Careful', builtin_actions: ['check_readiness'] });
   await page.goto(`/console/flows/${flow.id}`);
   await page.locator('summary').filter({ hasText: 'winnow' }).click();

@@ -12,7 +12,7 @@ import { addModel } from '../fixtures/models.ts';
 import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 signedIn(
-  'a flow of a preset is started by an event, its log streams, and what it proposes is approved and written',
+  'a flow from a preset starts on an event, streams its log, and its proposal is approved and written',
   async ({ page, account, github, models }) => {
     const { small, emulator } = github;
     const tracker = await connectSmall(account, github);
@@ -50,7 +50,7 @@ signedIn(
     await expect(page.getByText('Running')).toBeVisible();
     await expect(page.getByRole('link', { name: key })).toBeVisible();
 
-    // Only the live channel tells of entries meanwhile: what is asked for has no answer.
+    // Only the live channel delivers entries: requests for the log get no response.
     await page.route(/\/logs\?/, () => undefined);
     mayAnswer.resolve();
     await expect(log.locator('summary').filter({ hasText: 'winnow/comment_on_issue' }).first()).toBeVisible();
@@ -74,7 +74,7 @@ signedIn(
 );
 
 signedIn(
-  'a call of an outside tool that asks is read, approved and made where the execution is shown',
+  'an external tool call that needs approval is displayed, approved and made in the execution view',
   async ({ page, account, github, models }) => {
     await connectSmall(account, github);
     const model = await addModel(account, models, 'Ours');
@@ -116,7 +116,7 @@ signedIn(
   },
 );
 
-withOwnSample('without a model the built-in analyst triages an issue that is named', async ({ page }) => {
+withOwnSample('without a model the built-in analyst triages a given issue', async ({ page }) => {
   await page.goto('/console/flows/new');
   await presetCard(page, 'Triage new issues').click();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -132,7 +132,7 @@ withOwnSample('without a model the built-in analyst triages an issue that is nam
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
 });
 
-withOwnSample('a dry run proposes nothing, and tells what it would have done', async ({ page, account }) => {
+withOwnSample('a dry run proposes nothing and reports what it would have done', async ({ page, account }) => {
   const flow = await newFlow(account, { name: 'Flag', builtin_actions: ['flag_duplicates'] });
   await page.goto('/console/flows');
   await page.getByRole('button', { name: `Run ${flow.name} now` }).click();
@@ -154,7 +154,7 @@ withOwnSample('a dry run proposes nothing, and tells what it would have done', a
 });
 
 signedIn(
-  'a flow is run on a past event to its end, and what it proposes is turned down',
+  'a flow runs on a past event to its end, and its proposal is rejected',
   async ({ page, account, github, models }) => {
     const { small, emulator } = github;
     const tracker = await connectSmall(account, github);
@@ -221,7 +221,7 @@ signedIn(
   },
 );
 
-signedIn('a running execution is stopped, and run again', async ({ page, account, github, models }) => {
+signedIn('a running execution is stopped and run again', async ({ page, account, github, models }) => {
   await connectSmall(account, github);
   const model = await addModel(account, models, 'Ours');
   models.answerAll(() => 'hangs');
@@ -243,37 +243,34 @@ signedIn('a running execution is stopped, and run again', async ({ page, account
   await expect(page.getByRole('link', { name: `Execution ${id.slice(0, 8)}` })).toBeVisible();
 });
 
-withOwnSample(
-  'executions are filtered in the address, and walked through by keys',
-  async ({ page, account }) => {
-    const [one, other] = await Promise.all(
-      ['One', 'Other'].map((name) => newFlow(account, { name, builtin_actions: ['check_readiness'] })),
-    );
-    if (one === undefined || other === undefined) throw new Error('Two flows were made.');
-    for (const { id } of [one, one, other]) {
-      await whenEnded(account, (await runOnIssue(account, id, samplePairs.identical.newer)).id);
-    }
-    const [, newest] = await account.api.get(`/flows/executions?flow_id=${one.id}`, flowExecutionList);
-    await page.goto('/console/flows/executions');
-    const rows = page.getByRole('table', { name: 'Flow executions' }).getByRole('row');
-    await expect(rows).toHaveCount(4);
-    await page.getByRole('combobox', { name: 'Flow' }).selectOption('One');
-    await expect(rows).toHaveCount(3);
-    await expect(page).toHaveURL(new RegExp(`flow=${one.id}`));
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
-    await expect(page.getByText('No executions found here.')).toBeVisible();
-    await page.goBack();
-    await expect(rows).toHaveCount(3);
-    await page.locator('body').press('j');
-    await page.keyboard.press('j');
-    await expect(page.locator(':focus')).toContainText(newest?.id.slice(0, 8) ?? '');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`/console/flows/executions/${newest?.id}`);
-  },
-);
+withOwnSample('executions are filtered in the address and browsed by keyboard', async ({ page, account }) => {
+  const [one, other] = await Promise.all(
+    ['One', 'Other'].map((name) => newFlow(account, { name, builtin_actions: ['check_readiness'] })),
+  );
+  if (one === undefined || other === undefined) throw new Error('Two flows were made.');
+  for (const { id } of [one, one, other]) {
+    await whenEnded(account, (await runOnIssue(account, id, samplePairs.identical.newer)).id);
+  }
+  const [, newest] = await account.api.get(`/flows/executions?flow_id=${one.id}`, flowExecutionList);
+  await page.goto('/console/flows/executions');
+  const rows = page.getByRole('table', { name: 'Flow executions' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('combobox', { name: 'Flow' }).selectOption('One');
+  await expect(rows).toHaveCount(3);
+  await expect(page).toHaveURL(new RegExp(`flow=${one.id}`));
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
+  await expect(page.getByText('No executions found here.')).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(3);
+  await page.locator('body').press('j');
+  await page.keyboard.press('j');
+  await expect(page.locator(':focus')).toContainText(newest?.id.slice(0, 8) ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/console/flows/executions/${newest?.id}`);
+});
 
 signedIn(
-  'a flow says on what it did not start, as its filters took too long, until it is saved',
+  'a flow reports events that its filters were too slow to match, until it is saved',
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const tracker = await connectSmall(account, github);
@@ -283,7 +280,8 @@ signedIn(
       trigger_event_type: 'issue_opened',
       trigger_filters: [{ field: 'description', op: 'matches', value: `a${'[ab]'.repeat(120)}c` }],
     });
-    // Two letters in no order, as long as a description may be.
+    // Alternates two letters irregularly up to the maximum length of a description, which makes the
+    // pattern slow.
     const body = Array.from({ length: 65_000 }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('');
     const opened = emulator.createIssue(small.owner, small.repo, { title: 'The lid sticks', body });
     await tracker.hear();
@@ -301,7 +299,7 @@ signedIn(
   },
 );
 
-signedIn('an execution that is not there says so', async ({ page }) => {
+signedIn('an unknown execution shows an error', async ({ page }) => {
   await page.goto('/console/flows/executions/11111111-1111-4111-8111-111111111111');
   await expect(page.getByText('There is no such execution')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the executions' }).click();

@@ -13,7 +13,7 @@ import { trackerOf } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 signedIn(
-  'a connection is checked before its scope is asked, and what is wrong is said beside the form',
+  'a connection is verified before the scope step, and errors appear beside the form',
   async ({ page, github }) => {
     await page.goto('/console/trackers');
     const dialog = await openNewTracker(page);
@@ -36,52 +36,49 @@ signedIn(
   },
 );
 
-signedIn(
-  'the scope is chosen in a tree, and becomes the rules that are stored',
-  async ({ page, account, github }) => {
-    await page.goto('/console/trackers');
-    const dialog = await openNewTracker(page);
-    await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
-    await expect(dialog).toHaveAccessibleName('Configure Project Scope');
-    await expect(dialog.getByLabel('Include future projects')).toBeChecked();
+signedIn('the scope is selected in a tree and stored as rules', async ({ page, account, github }) => {
+  await page.goto('/console/trackers');
+  const dialog = await openNewTracker(page);
+  await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
+  await expect(dialog).toHaveAccessibleName('Configure Project Scope');
+  await expect(dialog.getByLabel('Include future projects')).toBeChecked();
 
-    const organization = organizationLine(dialog, github.small.owner);
-    const selectAll = dialog.getByLabel('Select All');
-    await selectAll.click();
-    await expect(selectAll).toBeChecked();
-    await expect(organization).toHaveAttribute('aria-checked', 'true');
-    await selectAll.click();
-    await expect(organization).toHaveAttribute('aria-checked', 'false');
+  const organization = organizationLine(dialog, github.small.owner);
+  const selectAll = dialog.getByLabel('Select All');
+  await selectAll.click();
+  await expect(selectAll).toBeChecked();
+  await expect(organization).toHaveAttribute('aria-checked', 'true');
+  await selectAll.click();
+  await expect(organization).toHaveAttribute('aria-checked', 'false');
 
-    await organization.click();
-    const server = projectLine(dialog, 'ladle-server');
-    await expect(projectLine(dialog, 'ladle')).toHaveAttribute('aria-checked', 'true');
-    await server.click();
-    await expect(server).toHaveAttribute('aria-checked', 'false');
-    await expect(organization).toHaveAttribute('aria-checked', 'mixed');
+  await organization.click();
+  const server = projectLine(dialog, 'ladle-server');
+  await expect(projectLine(dialog, 'ladle')).toHaveAttribute('aria-checked', 'true');
+  await server.click();
+  await expect(server).toHaveAttribute('aria-checked', 'false');
+  await expect(organization).toHaveAttribute('aria-checked', 'mixed');
 
-    await dialog.getByRole('button', { name: 'Back' }).click();
-    await expect(dialog.getByLabel('Name')).toHaveValue('Kitchen');
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await expect(organization, 'going back loses nothing').toHaveAttribute('aria-checked', 'mixed');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Kitchen');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(organization, 'going back loses nothing').toHaveAttribute('aria-checked', 'mixed');
 
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await expect(dialog).toBeHidden();
-    const card = trackerCard(page, 'Kitchen');
-    await expect(card.getByText(/^Up to date/)).toBeVisible();
-    await expect(card.getByText('GitHub', { exact: true })).toBeVisible();
-    await expect(card.getByText(/^Created: /)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toBeHidden();
+  const card = trackerCard(page, 'Kitchen');
+  await expect(card.getByText(/^Up to date/)).toBeVisible();
+  await expect(card.getByText('GitHub', { exact: true })).toBeVisible();
+  await expect(card.getByText(/^Created: /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
 
-    const [stored] = await account.api.get('/trackers', tracker.array());
-    expect(stored?.scope_rules.map((rule) => scopeRule.omit({ id: true }).parse(rule))).toEqual([
-      { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' },
-      { rule_type: 'EXCLUDE', scope_type: 'PROJECT', identifier: 'ladle-app/ladle-server' },
-    ]);
-  },
-);
+  const [stored] = await account.api.get('/trackers', tracker.array());
+  expect(stored?.scope_rules.map((rule) => scopeRule.omit({ id: true }).parse(rule))).toEqual([
+    { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'ladle-app' },
+    { rule_type: 'EXCLUDE', scope_type: 'PROJECT', identifier: 'ladle-app/ladle-server' },
+  ]);
+});
 
-signedIn('without future projects only the chosen ones become rules', async ({ page, account, github }) => {
+signedIn('without future projects only the selected ones become rules', async ({ page, account, github }) => {
   await page.goto('/console/trackers');
   const dialog = await openNewTracker(page);
   await fillConnection(dialog, { name: 'Kitchen', url: github.emulator.url, token: github.small.token });
@@ -99,7 +96,7 @@ signedIn('without future projects only the chosen ones become rules', async ({ p
   ]);
 });
 
-signedIn('an edited tracker keeps its key, which is shown to nobody', async ({ page, account, github }) => {
+signedIn('an edited tracker retains its key, which is never displayed', async ({ page, account, github }) => {
   await connect(account, trackerOf(github.emulator, github.small));
   await page.goto('/console/trackers');
   const dialog = await openEditTracker(page, 'Kitchen');
@@ -115,7 +112,7 @@ signedIn('an edited tracker keeps its key, which is shown to nobody', async ({ p
 });
 
 signedIn(
-  'a name that another tracker has is refused in the dialog, which stays open',
+  'a tracker name that is already taken is refused, and the dialog stays open',
   async ({ page, account, github }) => {
     await connect(account, { name: 'Kitchen', type: 'sample' });
     await page.goto('/console/trackers');
@@ -126,31 +123,26 @@ signedIn(
   },
 );
 
-signedIn(
-  'a tracker is deleted only after its name was read and Delete confirmed',
-  async ({ page, account }) => {
-    await connect(account, { name: 'Old backlog', type: 'sample' });
-    await page.goto('/console/trackers');
-    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
-    await expect(
-      dialog.getByText('Are you sure you want to delete the tracker "Old backlog"?'),
-    ).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(trackerCard(page, 'Old backlog')).toBeVisible();
+signedIn('deleting a tracker requires typing its name and confirming', async ({ page, account }) => {
+  await connect(account, { name: 'Old backlog', type: 'sample' });
+  await page.goto('/console/trackers');
+  await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
+  await expect(dialog.getByText('Are you sure you want to delete the tracker "Old backlog"?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(trackerCard(page, 'Old backlog')).toBeVisible();
 
-    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(trackerCard(page, 'Old backlog')).toBeHidden();
-    await expect(page.getByText('Connect your first tracker')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
-    expect(await account.api.get('/trackers', tracker.array())).toEqual([]);
-  },
-);
+  await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(trackerCard(page, 'Old backlog')).toBeHidden();
+  await expect(page.getByText('Connect your first tracker')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add New Tracker' })).toBeFocused();
+  expect(await account.api.get('/trackers', tracker.array())).toEqual([]);
+});
 
 signedIn(
-  'a token that was revoked is said on the card, and the list of trackers can be asked again',
+  'a revoked token is reported on the card, and the list of trackers can be refreshed',
   async ({ page, account, github }) => {
     const token = 'ghp_revoked_later';
     github.emulator.setToken({ token, login: 'mira-holt', scopes: ['repo', 'read:org'], repos: 'all' });
@@ -172,7 +164,7 @@ signedIn(
 );
 
 signedIn(
-  'a token that keeps to itself what it may write is called unchecked, in the dialog and on the card',
+  'a token with unknown write permissions is marked as unchecked in the dialog and on the card',
   async ({ page, github }) => {
     await page.goto('/console/trackers');
     const dialog = await openNewTracker(page);
@@ -194,7 +186,7 @@ signedIn(
 );
 
 signedIn(
-  'a scope of nothing is not saved, and why is said where it is chosen',
+  'an empty scope is not saved, and the reason is shown beside it',
   async ({ page, github, account }) => {
     await page.goto('/console/trackers');
     const dialog = await openNewTracker(page);
@@ -222,11 +214,11 @@ signedIn(
   },
 );
 
-signedIn('the sample that another tab has just made is taken as made', async ({ page, account }) => {
+signedIn('a sample that another tab has just created counts as success', async ({ page, account }) => {
   await page.goto('/console/trackers');
   const button = page.getByRole('button', { name: 'Explore with sample data' });
   await expect(button).toBeVisible();
-  // This tab does not hear of it before it is clicked.
+  // Prevents this tab from learning of the change before the click.
   let isHidden = true;
   await page.route('**/api/v1/trackers', (route) => {
     if (route.request().method() === 'POST') isHidden = false;
@@ -241,28 +233,31 @@ signedIn('the sample that another tab has just made is taken as made', async ({ 
   expect(await account.api.get('/trackers', tracker.array())).toHaveLength(1);
 });
 
-signedIn('a tracker that another tab has deleted is deleted', async ({ page, account, product }) => {
-  const { id } = await connect(account, { name: 'Old backlog', type: 'sample' });
-  await page.goto('/console/trackers');
-  await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
-  // While something is being written there, a tracker is kept.
-  await expect(async () => {
-    const { status } = await fetch(`${product.url}/api/v1/trackers/${id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${account.api.accessToken}` },
-    });
-    expect(status).toBe(204);
-  }).toPass();
-  const answer = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  expect((await answer).status()).toBe(404);
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('Connect your first tracker')).toBeVisible();
-});
+signedIn(
+  'deleting a tracker that another tab has deleted counts as success',
+  async ({ page, account, product }) => {
+    const { id } = await connect(account, { name: 'Old backlog', type: 'sample' });
+    await page.goto('/console/trackers');
+    await trackerCard(page, 'Old backlog').getByRole('button', { name: 'Delete Old backlog' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm Deletion' });
+    // A tracker cannot be deleted during a write.
+    await expect(async () => {
+      const { status } = await fetch(`${product.url}/api/v1/trackers/${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${account.api.accessToken}` },
+      });
+      expect(status).toBe(204);
+    }).toPass();
+    const answer = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    expect((await answer).status()).toBe(404);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Connect your first tracker')).toBeVisible();
+  },
+);
 
 signedIn(
-  'a tracker that a decision is being written to is kept, and the dialog says why',
+  'deleting a tracker during a write is refused, and the dialog gives the reason',
   async ({ page, account }) => {
     await connect(account, { name: 'Old backlog', type: 'sample' });
     await page.goto('/console/trackers');

@@ -4,11 +4,11 @@ import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts
 import { connectSmall, type GitHub } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
-/** A pair of the small backlog that no other test decides about. */
+/** A pair of the small backlog that no other test decides. */
 const OLDER = 4;
 const NEWER = 6;
 
-/** The pair in the list, its issues' keys, and what GitHub has of them. */
+/** Opens the pair in the list. Returns it with its issues' keys and their state on GitHub. */
 async function openPair(page: Page, account: Account, github: GitHub) {
   const { emulator, small } = github;
   const { owner, repo } = small;
@@ -28,7 +28,7 @@ async function openPair(page: Page, account: Account, github: GitHub) {
 }
 
 signedIn(
-  'a merge is written to GitHub, and GitHub has the texts back after undo',
+  'a merge is written to GitHub, and undo restores the texts there',
   async ({ page, account, github }) => {
     const { older, newer, told } = await openPair(page, account, github);
     const [olderBefore, newerBefore] = told();
@@ -54,7 +54,7 @@ signedIn(
 );
 
 signedIn(
-  'texts that were typed outlast a change in the tracker, are written to both issues, and taken back',
+  'typed texts survive a change in the tracker, are written to both issues and undone',
   async ({ page, account, github }) => {
     const { older, newer, told } = await openPair(page, account, github);
     const { emulator, small } = github;

@@ -16,15 +16,15 @@ const issueOf = ({ emulator }: GitHub, { owner, repo }: Backlog, number: number)
   emulator.issue(owner, repo, number);
 
 signedIn(
-  "a tracker is added, read before one's eyes, and a true duplicate closed there and opened again",
+  'a tracker is added, synced visibly, and a true duplicate is closed there and reopened',
   async ({ page, github }) => {
-    // Three hundred reports are read, embedded and compared on the way.
+    // Reads, embeds and compares three hundred reports.
     signedIn.slow();
     const { large, emulator } = github;
     const { older, newer } = keysOf(large);
     const numbers = [large.duplicate.older, large.duplicate.newer];
     const before = numbers.map((number) => issueOf(github, large, number).comments);
-    // Slow enough to be seen.
+    // Slow enough that the progress is visible.
     emulator.faults.add({
       match: { method: 'GET', path: `/repos/${large.owner}/${large.repo}/issues\\?` },
       times: 3,
@@ -70,7 +70,7 @@ signedIn(
       `#${large.duplicate.newer}`,
     );
 
-    // The message with its Undo may be gone by now; what was decided stays listed.
+    // The message with Undo may have disappeared; recent decisions still list the decision.
     await recentDecisions(page).getByRole('button', { name: /^Undo/ }).click();
     await expect(toast(page, /^Undone: Closed/)).toBeVisible();
     await expect(row.getByRole('button', { name: 'Resolve' })).toBeVisible();
@@ -80,7 +80,7 @@ signedIn(
 );
 
 signedIn(
-  'an issue that changed in the tracker is not written over, and its new text is shown',
+  'an issue that changed in the tracker is not overwritten, and its new text is shown',
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const { older, newer } = keysOf(small);
@@ -107,7 +107,7 @@ signedIn(
       comments: before.comments,
     });
 
-    // What is shown now is what would be written over: the same button may be pressed again.
+    // The dialog shows the current text, so the same button may be pressed again.
     await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
     await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
     expect(issueOf(github, small, small.duplicate.newer).state).toBe('closed');

@@ -5,7 +5,7 @@ import { pairPanel } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
 
 signedIn(
-  'without a tracker the Overview says what is missing, with the two ways to fill it',
+  'without a tracker the Overview explains what is missing and offers two ways to add issues',
   async ({ page }) => {
     await page.goto('/console');
     const alert = page.getByRole('note').filter({ hasText: 'No projects found.' });
@@ -19,19 +19,16 @@ signedIn(
   },
 );
 
-signedIn(
-  'the sample backlog takes the place of its button, and the heading has the focus',
-  async ({ page }) => {
-    await page.goto('/console');
-    const explore = page.getByRole('button', { name: 'Explore with sample data' });
-    await explore.press('Enter');
-    await expect(explore).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeFocused();
-  },
-);
+signedIn('the sample backlog replaces its button, and the heading has the focus', async ({ page }) => {
+  await page.goto('/console');
+  const explore = page.getByRole('button', { name: 'Explore with sample data' });
+  await explore.press('Enter');
+  await expect(explore).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeFocused();
+});
 
 withSample(
-  'the three most similar pairs are suggested, most similar first, and lead to their texts',
+  'the three most similar pairs are suggested in order of similarity and link to their texts',
   async ({ page }) => {
     await page.goto('/console');
     const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
@@ -50,7 +47,7 @@ withSample(
 );
 
 withOwnSample(
-  'a resolved pair is not suggested any more, nor one whose resolution was undone',
+  'resolved pairs and pairs whose resolution was undone are not suggested',
   async ({ page, account }) => {
     const unresolved = '/issue-duplicates?limit=3&resolution=unresolved';
     const list = await account.api.get(unresolved, pairList);
@@ -82,14 +79,14 @@ withOwnSample(
   },
 );
 
-withSample('See all leads to the whole list', async ({ page }) => {
+withSample('See all links to the whole list', async ({ page }) => {
   await page.goto('/console');
   await page.getByRole('link', { name: 'See all...' }).click();
   await expect(page).toHaveURL('/console/issues');
 });
 
 withSample(
-  'each project with similar issues is shown as similar and unique, and leads to the list of what is counted',
+  'each project with similar issues shows similar and unique counts and links to the counted issues',
   async ({ page, readers }) => {
     await page.goto('/console');
     const card = page.getByRole('region', { name: 'Similar Issues per Project' });
@@ -141,35 +138,28 @@ withSample('the key metrics count trackers, requests and issues', async ({ page 
   await expect(page).toHaveURL('/console/trackers');
 });
 
-withSample(
-  'on a wide screen the key metrics are a card of their own beside the widgets',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1800, height: 900 });
-    await page.goto('/console');
-    const heading = page.getByRole('heading', { name: 'Key Metrics' });
-    const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
-    await expect(heading).toBeInViewport();
-    const [beside, left] = [await heading.boundingBox(), await widget.boundingBox()];
-    expect(beside?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
-    expect(beside?.height).toBeGreaterThan(10);
-  },
-);
+withSample('the key metrics are a separate card beside the widgets on a wide screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await page.goto('/console');
+  const heading = page.getByRole('heading', { name: 'Key Metrics' });
+  const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
+  await expect(heading).toBeInViewport();
+  const [beside, left] = [await heading.boundingBox(), await widget.boundingBox()];
+  expect(beside?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  expect(beside?.height).toBeGreaterThan(10);
+});
 
-signedIn(
-  'two trackers are named, the others are counted with their names at hand',
-  async ({ page, account }) => {
-    for (const name of ['First', 'Second', 'Third', 'Fourth'])
-      await connect(account, { name, type: 'sample' });
-    await page.goto('/console');
-    const main = page.getByRole('main');
-    const more = main.getByRole('button', { name: /^2 more: / });
-    await expect(more).toHaveText('+2');
-    await more.focus();
-    await expect(page.getByRole('tooltip')).toHaveText(/^\w+, \w+$/);
-  },
-);
+signedIn('two trackers are named, and a tooltip names the others', async ({ page, account }) => {
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await connect(account, { name, type: 'sample' });
+  await page.goto('/console');
+  const main = page.getByRole('main');
+  const more = main.getByRole('button', { name: /^2 more: / });
+  await expect(more).toHaveText('+2');
+  await more.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(/^\w+, \w+$/);
+});
 
-withSample('a verdict that cannot be had is undecided, and says why', async ({ page }) => {
+withSample('a verdict that fails to load is shown as undecided, with the reason', async ({ page }) => {
   await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
   await page.goto('/console');
   const row = page.getByRole('region', { name: 'Similar Issue Suggestions' }).getByRole('listitem').last();
@@ -177,7 +167,7 @@ withSample('a verdict that cannot be had is undecided, and says why', async ({ p
   await expect(row).toContainText('Failed to load');
 });
 
-withSample('suggestions that cannot be loaded say so, and the other widgets stay', async ({ page }) => {
+withSample('suggestions that fail to load show an error, and the other widgets stay', async ({ page }) => {
   await page.route('**/api/v1/issue-duplicates?limit=3*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );

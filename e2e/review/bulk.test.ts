@@ -12,7 +12,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected pairs' })
 const bulkDialog = (page: Page) => page.getByRole('dialog');
 
 withOwnSample(
-  'three pairs are closed in one go, one of them is refused, and all are taken back',
+  'three pairs are closed together, one of them is refused, and all are undone',
   async ({ page, account }) => {
     await page.goto('/console/issues');
     for (const pair of [identical, consoleError, reworded]) {
@@ -27,7 +27,7 @@ withOwnSample(
     for (const { newer } of [identical, consoleError, reworded]) {
       await expect(pairs).toContainText(`Close ${newer.replace('skua/', '')} as a duplicate of`);
     }
-    // Somebody decides about one of them while the dialog is looked at.
+    // Another user decides one of the pairs while the dialog is open.
     const { duplicates } = await account.api.get(
       `/issue-duplicates?query=${encodeURIComponent(consoleError.newer)}&limit=100`,
       pairList,
@@ -58,7 +58,7 @@ withOwnSample(
 );
 
 withOwnSample(
-  'pairs that would close the same issue, or make a chain, are left out and said',
+  'pairs that would close the same issue twice or form a chain are skipped and reported',
   async ({ page }) => {
     await page.goto(`/console/issues?query=${encodeURIComponent('skua/sync#1236')}`);
     await page.getByRole('checkbox', { name: 'Select all pairs on this page' }).check();
@@ -85,7 +85,7 @@ withOwnSample(
 );
 
 withOwnSample(
-  'pairs are selected with s and with a range, and dismissed together with one way back',
+  'pairs are selected with s and by range, dismissed together, and restored by one undo',
   async ({ page }) => {
     await page.goto('/console/issues');
     await expect(pairRows(page)).toHaveCount(10);
@@ -111,7 +111,7 @@ withOwnSample(
   },
 );
 
-withOwnSample('marking several as unrelated can be stopped, and says how far it came', async ({ page }) => {
+withOwnSample('bulk marking as unrelated can be stopped and reports its progress', async ({ page }) => {
   await page.goto('/console/issues');
   for (const pair of [identical, sameError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
@@ -133,7 +133,7 @@ withOwnSample('marking several as unrelated can be stopped, and says how far it 
   await expect(bar(page), 'what was not begun is still selected').toContainText('2 selected');
 });
 
-withOwnSample('a double click on the confirming button stops nothing', async ({ page }) => {
+withOwnSample('a double click on the confirm button does not stop the run', async ({ page }) => {
   await page.goto('/console/issues');
   for (const pair of [identical, sameError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
@@ -145,7 +145,7 @@ withOwnSample('a double click on the confirming button stops nothing', async ({ 
   await expect(toast(page, 'Marked 3 pairs as unrelated.')).toBeVisible();
 });
 
-signedIn('what each pair gets is what was shown for it', async ({ page, account, github }) => {
+signedIn('each pair gets exactly the writes of its preview', async ({ page, account, github }) => {
   const { small, emulator } = github;
   await connectSmall(account, github);
   const keyOf = (number: number) => `${small.owner}/${small.repo}#${number}`;

@@ -1,7 +1,7 @@
 import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
-withOwnSample('marking as unrelated takes effect at once, and Undo takes it back', async ({ page }) => {
+withOwnSample('marking as unrelated takes effect immediately, and Undo reverts it', async ({ page }) => {
   const { older, newer } = samplePairs.opposite;
   await page.goto('/console/issues');
   const row = pairRow(page, { older, newer });
@@ -26,7 +26,7 @@ withOwnSample('marking as unrelated takes effect at once, and Undo takes it back
 });
 
 withOwnSample(
-  'a resolved pair can be undone from its panel long after the message is gone',
+  'a resolved pair can be undone from its panel long after the toast disappeared',
   async ({ page }) => {
     const { older, newer } = samplePairs.opposite;
     await page.goto('/console/issues');
@@ -44,7 +44,7 @@ withOwnSample(
 );
 
 withOwnSample(
-  'a dismissed pair leaves the list, is kept among the dismissed, and comes back',
+  'a dismissed pair leaves the list, appears among the dismissed pairs, and is restored',
   async ({ page }) => {
     const { older, newer } = samplePairs.opposite;
     await page.goto('/console/issues');
@@ -70,7 +70,7 @@ withOwnSample(
   },
 );
 
-withOwnSample('Undo in the message brings a dismissed pair back', async ({ page }) => {
+withOwnSample('Undo in the toast restores a dismissed pair', async ({ page }) => {
   const { older, newer } = samplePairs.opposite;
   await page.goto('/console/issues');
   const row = pairRow(page, { older, newer });
@@ -80,7 +80,7 @@ withOwnSample('Undo in the message brings a dismissed pair back', async ({ page 
   await expect(row).toBeVisible();
 });
 
-withOwnSample('a pair that could not be dismissed is back, and the reason is said', async ({ page }) => {
+withOwnSample('a pair that cannot be dismissed reappears with the reason', async ({ page }) => {
   await page.route('**/issue-duplicates/dismiss', (route) => route.abort());
   await page.goto('/console/issues');
   const row = pairRow(page, samplePairs.opposite);
@@ -89,7 +89,7 @@ withOwnSample('a pair that could not be dismissed is back, and the reason is sai
   await expect(row).toBeVisible();
 });
 
-withOwnSample('what one tab decides the other shows by itself', async ({ page, context }) => {
+withOwnSample('a decision in one tab appears in the other without reloading', async ({ page, context }) => {
   const other = await context.newPage();
   await page.goto('/console/issues');
   await other.goto('/console/issues');
@@ -105,7 +105,7 @@ for (const size of [
   { width: 1024, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  withOwnSample(`a toast covers nothing of the open pair at ${size.width} px`, async ({ page }) => {
+  withOwnSample(`a toast covers no part of the open pair at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
     await page.goto('/console/issues');
     await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();

@@ -9,7 +9,7 @@ import {
 } from '@winnow/tools/browser/similarity.ts';
 import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 
-withOwnSample('the whole review by keyboard alone', async ({ page }) => {
+withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await page.goto('/console/issues');
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
@@ -18,7 +18,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
     (keys ?? '').split(' ').reduce((found, key) => found.filter({ hasText: key }), rows);
   const { keyboard } = page;
 
-  // Moving, opening.
+  // Moves through the list and opens pairs.
   await keyboard.press('j');
   await expect(row(first)).toBeFocused();
   await keyboard.press('j');
@@ -26,7 +26,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await keyboard.press('k');
   await expect(row(first)).toBeFocused();
 
-  // A click beside the list takes the focus away. The row that the keys act on stays marked.
+  // A click beside the list removes the focus. The row that the keys act on stays marked.
   const mark = () => row(first).evaluate((tr) => getComputedStyle(tr, '::before').content);
   await page.getByRole('heading', { level: 1 }).click();
   await expect(row(first)).not.toBeFocused();
@@ -45,7 +45,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await keyboard.press('Escape');
   await expect(pairPanel(page)).toBeHidden();
 
-  // Closing as a duplicate, and back.
+  // Closes as duplicate, and undoes it.
   await keyboard.press('d');
   const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Close as Duplicate' });
   await expect(dialog.getByRole('heading', { name: /^3 writes/ })).toBeVisible();
@@ -61,7 +61,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await expect(toast(page, /^Undone: Closed/)).toBeVisible();
   await expect(row(second), 'what came back is selected').toBeFocused();
 
-  // Unrelated, dismissed, and back.
+  // Marks as unrelated, dismisses, and undoes both.
   await keyboard.press('j');
   await expect(row(third)).toBeFocused();
   await decideByKey(row(third), 'u');
@@ -74,7 +74,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   await keyboard.press('z');
   await expect(row(third)).toBeVisible();
 
-  // Help and search.
+  // Opens help and search.
   await keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByText('Close as duplicate')).toBeVisible();
@@ -87,7 +87,7 @@ withOwnSample('the whole review by keyboard alone', async ({ page }) => {
   expect((await listedKeys(page)).length, 'letters in the search field decide nothing').toBeGreaterThan(0);
 });
 
-withOwnSample('j goes over the end of a page to the next one, and k back', async ({ page }) => {
+withOwnSample('j moves past the end of a page to the next one, and k back', async ({ page }) => {
   await page.goto('/console/issues');
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
@@ -100,33 +100,30 @@ withOwnSample('j goes over the end of a page to the next one, and k back', async
   await expect(rows.last()).toBeFocused();
 });
 
-withSample(
-  'j marks a row whatever was pressed before, but takes no focus from the panel',
-  async ({ page }) => {
-    await page.goto('/console/issues');
-    const rows = pairRows(page);
-    await expect(rows).toHaveCount(10);
-    const [first] = await listedKeys(page);
-    const isFirstPage = async () => (await listedKeys(page))[0] === first;
-    await page.getByRole('link', { name: 'Next page' }).click();
-    await expect.poll(isFirstPage).toBe(false);
-    await page.keyboard.press('j');
-    await expect(rows.first()).toBeFocused();
-    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Similarity' }).click();
-    await expect.poll(isFirstPage).toBe(true);
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    await expect(rows.nth(1)).toBeFocused();
-    await page.keyboard.press('Enter');
-    const close = pairPanel(page).getByRole('button', { name: 'Close panel' });
-    await close.focus();
-    await page.keyboard.press('j');
-    await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
-    await expect(close).toBeFocused();
-  },
-);
+withSample('j always marks a row but never takes the focus from the panel', async ({ page }) => {
+  await page.goto('/console/issues');
+  const rows = pairRows(page);
+  await expect(rows).toHaveCount(10);
+  const [first] = await listedKeys(page);
+  const isFirstPage = async () => (await listedKeys(page))[0] === first;
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect.poll(isFirstPage).toBe(false);
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Similarity' }).click();
+  await expect.poll(isFirstPage).toBe(true);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const close = pairPanel(page).getByRole('button', { name: 'Close panel' });
+  await close.focus();
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(close).toBeFocused();
+});
 
-withOwnSample('keys that decide do nothing while another dialog is open', async ({ page }) => {
+withOwnSample('decision keys do nothing while another dialog is open', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   const before = await listedKeys(page);
@@ -141,7 +138,7 @@ withOwnSample('keys that decide do nothing while another dialog is open', async 
 });
 
 withOwnSample(
-  'hammering u decides one pair, and none whose texts are not shown yet',
+  'repeated u decides one pair and none whose texts are not displayed yet',
   async ({ page, account }) => {
     const decided = async () => (await account.api.get('/changes', changeList)).total;
     await page.goto('/console/issues');
@@ -159,14 +156,14 @@ withOwnSample(
     const [first, second, third] = [pairRows(page).nth(2), pairRows(page).nth(3), pairRows(page).nth(4)];
     await expect(first.getByText('Unrelated')).toBeVisible();
     await expect(second).toHaveAttribute('aria-current', 'true');
-    // Long after the first, and still nobody has read the second.
+    // The minimum interval has passed, but the second pair is not displayed yet.
     await expect(toast(page, /^Marked/)).toBeHidden({ timeout: 15_000 });
     await press(1);
     expect(await decided()).toBe(1);
 
     answer();
     await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
-    // The page moves on at once when it takes the key, so no press is one too many.
+    // The page advances as soon as it accepts the key, so no press is repeated.
     const movesOn = async () => {
       const isCurrent = await third.getAttribute('aria-current');
       if (isCurrent === null) await press(1);
@@ -178,30 +175,27 @@ withOwnSample(
   },
 );
 
-withOwnSample(
-  'a key that is held decides nothing and presses nothing in a dialog',
-  async ({ page, account }) => {
-    await page.goto('/console/issues');
-    await pairRows(page).first().focus();
-    const hold = async (key: string) => {
-      for (let time = 0; time < 5; time += 1) await page.keyboard.down(key);
-      await page.keyboard.up(key);
-    };
-    await hold('Enter');
-    const panel = pairPanel(page);
-    await expect(panel.getByRole('article')).toHaveCount(2);
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await hold('Enter');
-    await expect(page.getByRole('dialog')).toHaveAccessibleName('Resolve Similar Issues');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await hold('u');
-    await expect(pairRows(page).first().getByText('Unrelated')).toBeVisible();
-    expect((await account.api.get('/changes', changeList)).total).toBe(1);
-  },
-);
+withOwnSample('a held key decides nothing and activates nothing in a dialog', async ({ page, account }) => {
+  await page.goto('/console/issues');
+  await pairRows(page).first().focus();
+  const hold = async (key: string) => {
+    for (let time = 0; time < 5; time += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  };
+  await hold('Enter');
+  const panel = pairPanel(page);
+  await expect(panel.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await hold('Enter');
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Resolve Similar Issues');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await hold('u');
+  await expect(pairRows(page).first().getByText('Unrelated')).toBeVisible();
+  expect((await account.api.get('/changes', changeList)).total).toBe(1);
+});
 
-withOwnSample('closing a dialog gives the focus back to the row it came from', async ({ page }) => {
+withOwnSample('closing a dialog returns the focus to its row', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   await page.keyboard.press('j');
@@ -212,7 +206,7 @@ withOwnSample('closing a dialog gives the focus back to the row it came from', a
   await expect(pairRows(page).first()).toBeFocused();
 });
 
-withOwnSample('deconflicting by x begins in the title of the first issue', async ({ page }) => {
+withOwnSample('deconflicting by x starts in the title of the first issue', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   const title = page.getByRole('dialog').getByLabel(/^Title of /);
@@ -225,7 +219,7 @@ withOwnSample('deconflicting by x begins in the title of the first issue', async
   await expect(title.first(), 'also where the texts are known already').toBeFocused();
 });
 
-withOwnSample('the focus goes on from a decided pair, however late the list follows', async ({ page }) => {
+withOwnSample('the focus moves on from a decided pair even if the list updates late', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   const [, second, third] = await listedKeys(page);
@@ -249,7 +243,7 @@ withOwnSample('the focus goes on from a decided pair, however late the list foll
   await expect(row(third)).toBeFocused();
 });
 
-withOwnSample('after several pairs are dismissed the focus is on what took their place', async ({ page }) => {
+withOwnSample('after a bulk dismissal the focus is on the row that replaced the pairs', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   const [, , third] = await listedKeys(page);
@@ -262,7 +256,7 @@ withOwnSample('after several pairs are dismissed the focus is on what took their
   await expect(page.getByRole('table').locator('tbody tr:focus')).toHaveCount(1);
 });
 
-withOwnSample('keys that decide say it when the pair is decided already', async ({ page }) => {
+withOwnSample('decision keys report that a pair is already decided', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   await page.keyboard.press('j');

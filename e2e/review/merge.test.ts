@@ -4,7 +4,7 @@ import type { Account } from '@winnow/tools/browser/account.ts';
 import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
-/** The texts of an issue, and whether it is open, as its tracker has them. */
+/** Returns the title, description and state of an issue as its tracker has them. */
 async function told(account: Account, key: string) {
   const { title, description, state } = await account.api.get(
     `/issues/${encodeURIComponent(key)}`,
@@ -13,7 +13,7 @@ async function told(account: Account, key: string) {
   return { title, description, state };
 }
 
-withOwnSample('merging by mouse: edited, previewed, written, and taken back', async ({ page, account }) => {
+withOwnSample('a merge by mouse is edited, previewed, written and undone', async ({ page, account }) => {
   const { older, newer } = samplePairs.sameError;
   const before = { older: await told(account, older), newer: await told(account, newer) };
   await page.goto('/console/issues?status=all&query=ERR_CHUNK_DIGEST');
@@ -38,7 +38,7 @@ withOwnSample('merging by mouse: edited, previewed, written, and taken back', as
   await expect(dialog.locator('ins').filter({ hasText: 'drives' }).first()).toBeVisible();
   await expect(dialog.getByText(/was merged into this issue/)).toBeVisible();
 
-  // Back, and Escape, lose nothing.
+  // Back and Escape discard nothing.
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: /^Merge Issues/ }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue(title);
@@ -69,7 +69,7 @@ withOwnSample('merging by mouse: edited, previewed, written, and taken back', as
   expect(await told(account, newer)).toEqual(before.newer);
 });
 
-withOwnSample('merging by keyboard, the other way round', async ({ page, account }) => {
+withOwnSample('a merge by keyboard works in the opposite direction', async ({ page, account }) => {
   const { older, newer } = samplePairs.reworded;
   const before = { older: await told(account, older), newer: await told(account, newer) };
   await page.goto('/console/issues');
@@ -85,7 +85,7 @@ withOwnSample('merging by keyboard, the other way round', async ({ page, account
   await expect(dialog.getByLabel('Title')).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type(', always');
-  // Enter in a line of text decides nothing.
+  // Enter in a one-line field submits nothing.
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Resolve by Merging' })).toBeEnabled();
   await page.keyboard.press('Control+Enter');
@@ -100,38 +100,35 @@ withOwnSample('merging by keyboard, the other way round', async ({ page, account
   expect(await told(account, older)).toEqual(before.older);
 });
 
-withOwnSample(
-  'deconflicting by keyboard: both texts are written and both taken back',
-  async ({ page, account }) => {
-    const { older, newer } = samplePairs.consoleError;
-    const before = { older: await told(account, older), newer: await told(account, newer) };
-    await page.goto('/console/issues');
-    await pairRow(page, { older, newer }).focus();
-    await page.keyboard.press('x');
-    const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Deconflict Issues' });
-    await dialog.getByLabel(`Title of ${newer}`).fill('Renaming a file after upload fails in Firefox');
-    await expect(dialog.getByLabel(`Description of ${older}`)).toHaveValue(
-      new RegExp(`Not the same as ${newer}`),
-    );
-    await expect(dialog.getByRole('heading', { name: /^2 writes to/ })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Resolve by Deconflicting' })).toBeEnabled();
-    await page.keyboard.press('Control+Enter');
-    await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
-    const after = { older: await told(account, older), newer: await told(account, newer) };
-    expect(after.newer).toMatchObject({
-      title: 'Renaming a file after upload fails in Firefox',
-      state: 'opened',
-    });
-    expect(after.older.description.startsWith(before.older.description.trimEnd())).toBe(true);
-    expect(after.older.description).toContain(`Not the same as ${newer}`);
-    await expect(pairRow(page, { older, newer }).getByText('Deconflicted')).toBeVisible();
-    await page.keyboard.press('z');
-    await expect(toast(page, /^Undone: Deconflicted/)).toBeVisible();
-    expect({ older: await told(account, older), newer: await told(account, newer) }).toEqual(before);
-  },
-);
+withOwnSample('deconflicting by keyboard writes both texts and undoes both', async ({ page, account }) => {
+  const { older, newer } = samplePairs.consoleError;
+  const before = { older: await told(account, older), newer: await told(account, newer) };
+  await page.goto('/console/issues');
+  await pairRow(page, { older, newer }).focus();
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Deconflict Issues' });
+  await dialog.getByLabel(`Title of ${newer}`).fill('Renaming a file after upload fails in Firefox');
+  await expect(dialog.getByLabel(`Description of ${older}`)).toHaveValue(
+    new RegExp(`Not the same as ${newer}`),
+  );
+  await expect(dialog.getByRole('heading', { name: /^2 writes to/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Resolve by Deconflicting' })).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
+  const after = { older: await told(account, older), newer: await told(account, newer) };
+  expect(after.newer).toMatchObject({
+    title: 'Renaming a file after upload fails in Firefox',
+    state: 'opened',
+  });
+  expect(after.older.description.startsWith(before.older.description.trimEnd())).toBe(true);
+  expect(after.older.description).toContain(`Not the same as ${newer}`);
+  await expect(pairRow(page, { older, newer }).getByText('Deconflicted')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(toast(page, /^Undone: Deconflicted/)).toBeVisible();
+  expect({ older: await told(account, older), newer: await told(account, newer) }).toEqual(before);
+});
 
-withOwnSample('a proposal writes nothing and waits for somebody to approve it', async ({ page, account }) => {
+withOwnSample('a proposal writes nothing and waits for approval', async ({ page, account }) => {
   const { older, newer } = samplePairs.opposite;
   const before = await told(account, older);
   await page.goto('/console/issues');
@@ -150,7 +147,7 @@ withOwnSample('a proposal writes nothing and waits for somebody to approve it', 
   expect(await told(account, older)).toEqual(before);
 });
 
-withOwnSample('texts can be written when no suggestion can be had', async ({ page }) => {
+withOwnSample('texts can be written without a suggestion', async ({ page }) => {
   await page.route('**/ai-suggestion', (route) => route.abort());
   const { older, newer } = samplePairs.opposite;
   await page.goto('/console/issues');
@@ -166,7 +163,7 @@ withOwnSample('texts can be written when no suggestion can be had', async ({ pag
   await expect(dialog.getByRole('button', { name: 'Resolve by Deconflicting' })).toBeEnabled();
 });
 
-withOwnSample('what was typed is gone only when somebody says so', async ({ page }) => {
+withOwnSample('typed text is discarded only after confirmation', async ({ page }) => {
   await page.goto('/console/issues');
   await pairRow(page, samplePairs.opposite).focus();
   await page.keyboard.press('x');

@@ -10,7 +10,7 @@ import {
 } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
-signedIn('from an empty console to a closed duplicate and back, without reloading', async ({ page }) => {
+signedIn('an empty console leads to a closed duplicate and back without reloading', async ({ page }) => {
   const { older, newer } = samplePairs.sameError;
   await page.goto('/console');
   let loads = 0;

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** Fills in the sign-in form that is shown, and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.getByLabel('Username').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Sets an entry of the browser's storage without opening a screen. */
+/** Sets entries of the browser's storage without opening a screen. */
 export async function storeBeforeStart(page: Page, entries: Record<string, string>) {
   await page.goto('/theme.js');
   await page.evaluate((given) => {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect } from '../fixtures/test.ts';
 
-/** The link that the newest mail of this kind to an address holds; mails are in the outbox without a mail server. */
+/**
+ * Returns the link in the newest email of this kind to an address. Without a mail server, emails
+ * are stored in the outbox.
+ */
 export async function linkOf(dataDir: string, kind: string, to: string): Promise<string> {
   let link = '';
   await expect

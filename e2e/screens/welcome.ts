@@ -7,7 +7,7 @@ import type { ServerProcess } from '@winnow/server/src/testing/server-process.ts
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
-/** Invites somebody as the operator does, beside the running product; answers the link. */
+/** Invites a user with the operator's command while the product runs. Returns the link. */
 export async function invite(product: ServerProcess, email: string): Promise<string> {
   const { port } = new URL(product.url);
   const { stdout } = await run(process.execPath, [MAIN, 'invite', email], {
@@ -18,7 +18,7 @@ export async function invite(product: ServerProcess, email: string): Promise<str
   return link;
 }
 
-/** Fills in the form of an invitation, and sends it; a username that is not given stays as proposed. */
+/** Fills in and submits the invitation form. Without `username`, the suggested one is used. */
 export async function chooseAndComplete(
   page: Page,
   { username, password }: { username?: string; password: string },

@@ -4,7 +4,7 @@ import { signIn } from '@winnow/tools/product/api.ts';
 import { customerOfShop } from '../fixtures/shop.ts';
 import { expect, signedIn, withSample } from '../fixtures/test.ts';
 
-signedIn('a button keeps the focus while it is at work, and nothing is sent twice', async ({ page }) => {
+signedIn('a busy button retains the focus, and nothing is sent twice', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let sent = 0;
   await page.route('**/api/v1/auth/users/me', async (route) => {
@@ -32,24 +32,21 @@ signedIn('a button keeps the focus while it is at work, and nothing is sent twic
   expect(sent).toBe(1);
 });
 
-withSample(
-  'everything of the account is saved as one file, without what is secret',
-  async ({ page, account }) => {
-    await page.goto('/console/settings/profile');
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toBe('winnow-account.tar.gz');
-    const text = gunzipSync(await readFile(await file.path())).toString('latin1');
-    expect(text).toContain('skua/sync');
-    expect(text).toContain(account.email);
-    expect(text).not.toContain('$argon2');
-    await expect(page.getByText(/^Saved winnow-account\.tar\.gz \(.+\)\.$/)).toBeVisible();
-  },
-);
+withSample('the whole account is exported as one file without secrets', async ({ page, account }) => {
+  await page.goto('/console/settings/profile');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('winnow-account.tar.gz');
+  const text = gunzipSync(await readFile(await file.path())).toString('latin1');
+  expect(text).toContain('skua/sync');
+  expect(text).toContain(account.email);
+  expect(text).not.toContain('$argon2');
+  await expect(page.getByText(/^Saved winnow-account\.tar\.gz \(.+\)\.$/)).toBeVisible();
+});
 
 signedIn(
-  'an account is deleted by who types its name and password, and nobody signs in to it again',
+  'deleting an account requires its name and password, and ends sign-in for good',
   async ({ page, product, account }) => {
     await page.goto('/console/settings/profile');
     await page.getByRole('button', { name: 'Delete account…' }).click();
@@ -69,7 +66,7 @@ signedIn(
   },
 );
 
-customerOfShop('who deletes an account that pays is told what ends', async ({ page }) => {
+customerOfShop('deleting a paying account shows what ends', async ({ page }) => {
   await page.goto('/console/settings/subscription');
   await page.getByRole('button', { name: 'Get Pro' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -81,7 +78,7 @@ customerOfShop('who deletes an account that pays is told what ends', async ({ pa
   );
 });
 
-signedIn('details that cannot be had, or kept, say so', async ({ page }) => {
+signedIn('details that cannot be loaded or saved show an error', async ({ page }) => {
   let isBroken = true;
   await page.route('**/api/v1/auth/users/me', (route) =>
     isBroken

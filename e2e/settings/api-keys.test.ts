@@ -9,7 +9,7 @@ import { expect, signedIn as test, withOwnSample } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/api-keys';
 
-/** By a link, so that there is a way back within the console. */
+/** Follows a link, so that Back stays within the console. */
 async function goToScreen(page: Page): Promise<void> {
   await page.goto('/console/settings/profile');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'API Keys' }).click();
@@ -20,7 +20,7 @@ async function widthOf(element: Locator): Promise<number | undefined> {
   return (await element.boundingBox())?.width;
 }
 
-/** What a call with this key is answered. */
+/** Sends a request with this key and returns the response. */
 function callWith(url: string, key: string, path: string, method = 'GET', body?: unknown) {
   return fetch(`${url}/api/v1${path}`, {
     method,
@@ -29,7 +29,7 @@ function callWith(url: string, key: string, path: string, method = 'GET', body?:
   });
 }
 
-test('the sidebar and the number of API requests lead to API Keys', async ({ page }) => {
+test('the sidebar and the number of API requests link to API Keys', async ({ page }) => {
   await goToScreen(page);
   await expect(page.getByText('No API keys yet')).toBeVisible();
   await page.goto('/console');
@@ -37,7 +37,7 @@ test('the sidebar and the number of API requests lead to API Keys', async ({ pag
   await expect(page).toHaveURL(SCREEN);
 });
 
-test('a key is shown once, works until it is revoked, and is listed with what it was used for', async ({
+test('a key is shown once, works until it is revoked, and is listed with its usage', async ({
   page,
   context,
   product,
@@ -90,7 +90,7 @@ test('a key is shown once, works until it is revoked, and is listed with what it
   expect((await callWith(product.url, key, '/search')).status).toBe(401);
 });
 
-test('the dialog stays while the key is made, so that whoever makes it sees it', async ({ page }) => {
+test('the dialog stays open while a key is created', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v1/auth/api-keys', async (route) => {
     if (route.request().method() === 'POST') await held.promise;
@@ -109,7 +109,7 @@ test('the dialog stays while the key is made, so that whoever makes it sees it',
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('a key that was not copied is not lost by going back or closing', async ({ page, context }) => {
+test('going back or closing does not lose a key that was not copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await goToScreen(page);
   const { shown } = await createKey(page, 'Laptop');
@@ -128,7 +128,7 @@ test('a key that was not copied is not lost by going back or closing', async ({ 
   await expect(shown).toHaveCount(0);
 });
 
-test('a key gets the end and the scopes that were chosen, and Enter makes it', async ({ page, account }) => {
+test('a key gets the selected expiry and scopes, and Enter creates it', async ({ page, account }) => {
   await page.goto(SCREEN);
   const dialog = await openNewKey(page);
   const name = dialog.getByRole('textbox', { name: 'Name' });
@@ -159,7 +159,7 @@ test('a key gets the end and the scopes that were chosen, and Enter makes it', a
   expect(Math.round(days)).toBe(30);
 });
 
-test('what was typed stays when making the key fails, and is made by trying again', async ({ page }) => {
+test('form values survive a failure to create the key and can be resubmitted', async ({ page }) => {
   let broken = true;
   await page.route('**/api/v1/auth/api-keys', (route) =>
     broken && route.request().method() === 'POST'
@@ -179,7 +179,7 @@ test('what was typed stays when making the key fails, and is made by trying agai
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('an expired key is marked, and can still be removed', async ({ page, account, product }) => {
+test('an expired key is marked and can still be removed', async ({ page, account, product }) => {
   const { key } = await account.api.send(
     'POST',
     '/auth/api-keys',
@@ -195,7 +195,7 @@ test('an expired key is marked, and can still be removed', async ({ page, accoun
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
 
-test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {
+test('a list that fails to load shows an error, and Retry loads it', async ({ page }) => {
   let broken = true;
   await page.route('**/api/v1/auth/api-keys', (route) =>
     broken
@@ -210,7 +210,7 @@ test('a list that cannot be had says so, and Retry brings it', async ({ page }) 
 });
 
 withOwnSample(
-  'what a key proposes waits under Changes with the name of the key',
+  'proposals of a key appear under Changes with the name of the key',
   async ({ page, account, product }) => {
     const { key } = await account.api.send(
       'POST',

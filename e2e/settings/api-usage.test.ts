@@ -8,7 +8,7 @@ import { expect, signedIn as test } from '../fixtures/test.ts';
 
 const SCREEN = '/console/api-usage';
 
-/** A key of the account, and how to call with it. */
+/** Creates an API key of the account. Returns a function that calls with it. */
 async function newKey(url: string, { api }: Account) {
   const { key } = await api.send(
     'POST',
@@ -33,7 +33,7 @@ async function newKey(url: string, { api }: Account) {
   };
 }
 
-test('without requests the screen says what fills it', async ({ page }) => {
+test('without requests the screen explains what fills it', async ({ page }) => {
   await page.goto('/console');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'API Usage' }).click();
   await expect(page).toHaveURL(SCREEN);
@@ -46,7 +46,7 @@ test('without requests the screen says what fills it', async ({ page }) => {
   await expect(page).toHaveURL('/console/settings/api-keys');
 });
 
-test('requests show as they are made, by endpoint and key, as a chart, a table and a file', async ({
+test('requests appear as they are made, by endpoint and key, in a chart, a table and an export', async ({
   page,
   product,
   account,
@@ -96,7 +96,7 @@ test('requests show as they are made, by endpoint and key, as a chart, a table a
   ]);
 });
 
-test('the days are in the address, and what makes no sense is explained', async ({
+test('the date range is in the address, and an invalid range is explained', async ({
   page,
   product,
   account,
@@ -147,9 +147,7 @@ test('a custom range can be typed', async ({ page }) => {
   await expect(start).toHaveValue('2023-12-15');
 });
 
-test('days that cannot be told are said to be wrong at their field, and are not asked for', async ({
-  page,
-}) => {
+test('invalid dates are reported at their field and not requested', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/auth/api-usage')) asked.push(request.url());
@@ -162,7 +160,7 @@ test('days that cannot be told are said to be wrong at their field, and are not 
   expect(asked).toEqual([]);
 });
 
-test('AI calls without requests are shown, and a cost that is not known is told as that everywhere', async ({
+test('AI calls without requests are shown, and unknown costs are marked as unknown throughout', async ({
   page,
   account,
   models,
@@ -181,10 +179,10 @@ test('AI calls without requests are shown, and a cost that is not known is told 
   await expect(page.getByText('No requests in these days.')).toHaveCount(0);
 });
 
-test('usage that cannot be read is read again on demand', async ({ page, product, account }) => {
+test('usage that fails to load can be retried', async ({ page, product, account }) => {
   const key = await newKey(product.url, account);
   await key.get('/search');
-  // Once it is counted nothing else tells the screen to read again.
+  // After the request is counted, no other event reloads the screen.
   await expect.poll(async () => (await account.api.get('/auth/api-usage', apiUsage)).requests_ever).toBe(1);
   await page.route('**/api/v1/auth/api-usage?*', (route) =>
     route.fulfill({ status: 403, json: { detail: 'Not now.' } }),

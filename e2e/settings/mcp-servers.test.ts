@@ -23,7 +23,7 @@ const wiki: Offer = (server) => {
   server.registerTool('edit_page', { title: 'Edit a page' }, async () => ({ content: [] }));
 };
 
-/** Beside the product, somebody's server with two tools. */
+/** The product and an external MCP server with two tools. */
 const test = signedIn.extend<{ server: McpEmulator }>({
   server: async ({ browserName: _browserName }, use) => {
     const server = await startMcpServer(wiki);
@@ -32,7 +32,9 @@ const test = signedIn.extend<{ server: McpEmulator }>({
   },
 });
 
-test('the sidebar leads to MCP Servers, where our own tools are and stay', async ({ page }) => {
+test('the sidebar links to MCP Servers, where the built-in tools are listed and permanent', async ({
+  page,
+}) => {
   await page.goto('/console/settings/profile');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'MCP Servers' }).click();
   await expect(page).toHaveURL(SCREEN);
@@ -43,7 +45,7 @@ test('the sidebar leads to MCP Servers, where our own tools are and stay', async
   await expect(page.getByRole('button', { name: /(Edit|Delete) winnow/ })).toHaveCount(0);
 });
 
-test('what is missing is said at its field, and nothing is sent', async ({ page, account }) => {
+test('missing values are reported at their fields, and nothing is sent', async ({ page, account }) => {
   await page.goto(SCREEN);
   const dialog = await openNewServer(page);
   await fillServer(dialog, { name: 'a/b', url: 'mcp.example.com' });
@@ -66,7 +68,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ page,
   expect(await account.api.get('/mcp-servers', mcpServerList)).toHaveLength(1);
 });
 
-test('Test tells in the dialog which tools the server has, before it has a name', async ({
+test('Test lists the tools of the server in the dialog, before the server has a name', async ({
   page,
   server,
 }) => {
@@ -85,7 +87,7 @@ test('Test tells in the dialog which tools the server has, before it has a name'
   await expect(dialog.getByText(/has 2 tools/)).toHaveCount(0);
 });
 
-test('servers are added, asked, edited without their secret, and deleted by name', async ({
+test('servers are added, tested, edited without their secret, and deleted by name', async ({
   page,
   account,
   server,
@@ -127,11 +129,7 @@ test('servers are added, asked, edited without their secret, and deleted by name
   await expect(page.getByRole('button', { name: 'Add server' })).toBeFocused();
 });
 
-test('whoever moves or deletes a server is told which flows that concerns', async ({
-  page,
-  account,
-  server,
-}) => {
+test('renaming or deleting a server names the affected flows', async ({ page, account, server }) => {
   await account.api.send('POST', '/mcp-servers', { name: 'Wiki', url: server.url }, mcpServer);
   await newFlow(account, { ...USES_WIKI, tool_policies: { 'Wiki/edit_page': 'allow' } });
   await newFlow(account, { ...USES_WIKI, name: 'Ask first' });
@@ -151,7 +149,7 @@ test('whoever moves or deletes a server is told which flows that concerns', asyn
   );
 });
 
-test('a flow that was looked at before its server was renamed is saved with the new name', async ({
+test('a flow opened before its server was renamed is saved with the new name', async ({
   page,
   account,
   server,
@@ -184,7 +182,7 @@ test('a flow that was looked at before its server was renamed is saved with the 
   expect(stored).toMatchObject({ description: 'Of the handbook.', allowed_mcp_servers: ['Handbook'] });
 });
 
-test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {
+test('a list that fails to load shows an error, and Retry loads it', async ({ page }) => {
   let broken = true;
   await page.route('**/api/v1/mcp-servers', (route) =>
     broken

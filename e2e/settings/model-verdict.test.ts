@@ -2,7 +2,7 @@ import { pairPanel, pairRows } from '@winnow/tools/browser/similarity.ts';
 import { addModel } from '../fixtures/models.ts';
 import { expect, withOwnSample as test } from '../fixtures/test.ts';
 
-test('a model’s verdict stands in the list and beside the texts, under its name', async ({
+test('a model’s verdict is in the list and beside the texts, with the model’s name', async ({
   page,
   account,
   models,

@@ -6,16 +6,14 @@ import { expect, signedIn as test } from '../fixtures/test.ts';
 
 const SCREEN = '/console/settings/ai-models';
 
-test('the sidebar leads to Models, where the built-in analyst needs no key', async ({ page }) => {
+test('the sidebar links to Models, where the built-in analyst needs no key', async ({ page }) => {
   await page.goto('/console/settings/profile');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Models' }).click();
   await expect(page).toHaveURL(new RegExp(`${SCREEN}$`));
   await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
 });
 
-test('a provider brings its address and models to choose from, and Other lets one be named', async ({
-  page,
-}) => {
+test('a provider fills in its address and models, and Other accepts a custom model', async ({ page }) => {
   await page.goto(SCREEN);
   const dialog = await openNewModel(page);
   const url = dialog.getByRole('textbox', { name: 'API URL' });
@@ -45,7 +43,7 @@ test('a provider brings its address and models to choose from, and Other lets on
   await expect(dialog.getByRole('combobox', { name: 'Model', exact: true })).toHaveCount(0);
 });
 
-test('what is missing is said at its field, and nothing is sent', async ({ page, account }) => {
+test('missing values are reported at their fields, and nothing is sent', async ({ page, account }) => {
   await page.goto(SCREEN);
   const dialog = await openNewModel(page);
   await choose(dialog, 'Model', 'Other');
@@ -65,7 +63,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ page,
   expect(await account.api.get('/ai-models', aiModelList)).toEqual([]);
 });
 
-test('Test tells in the dialog whether the model answers', async ({ page, models }) => {
+test('Test reports in the dialog whether the model responds', async ({ page, models }) => {
   await page.goto(SCREEN);
   const dialog = await openNewModel(page);
   await fillModel(dialog, { name: 'Our own', url: models.urlOf('custom') });
@@ -139,7 +137,7 @@ test('models are added, made the default, edited without their key, and deleted 
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
 });
 
-test('a model that the provider does not list is saved only when that is confirmed, with its price and caps', async ({
+test('a model that the provider does not list is saved only after confirmation, with its price and limits', async ({
   page,
   account,
   models,
@@ -172,7 +170,7 @@ test('a model that the provider does not list is saved only when that is confirm
   ]);
 });
 
-test('a model that fails says so with its models and on the overview, until Try again finds it working', async ({
+test('a failing model is reported in the list and on the overview until Try again succeeds', async ({
   page,
   account,
   models,
@@ -193,11 +191,7 @@ test('a model that fails says so with its models and on the overview, until Try 
   await expect(row).toContainText('This month:');
 });
 
-test('a flow that was looked at says that its model is gone once that is deleted', async ({
-  page,
-  account,
-  models,
-}) => {
+test('an open flow reports that its model was deleted', async ({ page, account, models }) => {
   const { id } = await storeModel(account, models, 'Ours');
   await newFlow(account, { name: 'Prompted', ai_model_id: id, prompt_template: 'Look at it.' });
   const sidebar = page.getByRole('navigation', { name: 'Console' });
@@ -211,7 +205,7 @@ test('a flow that was looked at says that its model is gone once that is deleted
   await expect(page.getByText('Its language model was removed.')).toBeVisible();
 });
 
-test('Escape closes the upgrade dialog alone, and what was typed under it stays', async ({ page }) => {
+test('Escape closes only the upgrade dialog, and the form below keeps its values', async ({ page }) => {
   const detail = 'Custom AI models are not part of your plan Free. They come with another plan.';
   await page.route('**/api/v1/ai-models', (route) =>
     route.request().method() === 'POST'
@@ -241,7 +235,7 @@ test('Escape closes the upgrade dialog alone, and what was typed under it stays'
   await expect(dialog).toBeHidden();
 });
 
-test('a list that cannot be had says so, and Retry brings it', async ({ page }) => {
+test('a list that fails to load shows an error, and Retry loads it', async ({ page }) => {
   let broken = true;
   await page.route('**/api/v1/ai-models', (route) =>
     broken

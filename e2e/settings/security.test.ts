@@ -10,7 +10,7 @@ async function fill(page: Page, current: string, wanted: string, confirmed = wan
 }
 
 signedIn(
-  'a password is changed; the former one and other sessions end, this session goes on',
+  'changing the password ends the old password and other sessions, but not this session',
   async ({ page, product, account }) => {
     const elsewhere = await signIn(product.url, account.username, account.password);
     await page.goto('/console/settings/security');
@@ -30,7 +30,7 @@ signedIn(
 );
 
 signedIn(
-  'what cannot be a new password is said beside its field, and a wrong one by the server',
+  'an invalid new password is reported beside its field, and a wrong current one by the server',
   async ({ page, account }) => {
     await page.goto('/console/settings/security');
     await fill(page, account.password, 'short', 'shirt');

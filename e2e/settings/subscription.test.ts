@@ -10,7 +10,7 @@ function currentPlan(page: Page) {
   return page.getByRole('region', { name: 'Current plan' });
 }
 
-/** Gets a first plan on the emulated Stripe's payment page, which leads back. */
+/** Buys a first plan on the emulated Stripe payment page, which redirects back. */
 async function buy(page: Page, plan: 'Pro' | 'Ultra'): Promise<void> {
   await page.goto('/console/settings/subscription');
   await page.getByRole('button', { name: `Get ${plan}` }).click();
@@ -18,7 +18,7 @@ async function buy(page: Page, plan: 'Pro' | 'Ultra'): Promise<void> {
   await expect(currentPlan(page)).toContainText(`${plan}active`);
 }
 
-/** A plan on the screen of all plans. */
+/** Returns a plan on the screen of all plans. */
 function cardOf(page: Page, plan: string) {
   return page
     .getByRole('list', { name: 'Plans' })
@@ -26,7 +26,7 @@ function cardOf(page: Page, plan: string) {
     .filter({ has: page.getByRole('heading', { name: new RegExp(`^${plan}`) }) });
 }
 
-customerOfShop('a plan is bought on Stripe’s page, which leads back to it', async ({ page }) => {
+customerOfShop('a plan is bought on Stripe’s page, which redirects back', async ({ page }) => {
   await page.goto('/console/settings/subscription');
   await expect(currentPlan(page)).toContainText('You are currently on the Free plan.');
   await expect(page.getByRole('list', { name: 'Plans' }).getByRole('heading')).toHaveText(['Pro', /^Ultra/]);
@@ -50,26 +50,23 @@ customerOfShop('a plan is bought on Stripe’s page, which leads back to it', as
   await expect(page.getByRole('list', { name: 'Plans' }).getByRole('heading')).toHaveText([/^Ultra/]);
 });
 
-customerOfShop(
-  'a paid plan is changed after it was asked, without another payment page',
-  async ({ page }) => {
-    await buy(page, 'Pro');
-    await page.getByRole('button', { name: 'Get Ultra' }).click();
-    const question = page.getByRole('dialog', { name: 'Change to Ultra' });
-    await expect(question).toContainText('The Ultra plan costs $200/mo.');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(currentPlan(page)).toContainText('Pro');
-    await page.getByRole('button', { name: 'Get Ultra' }).click();
-    await question.getByRole('button', { name: 'Change plan' }).click();
-    await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
-    await expect(currentPlan(page)).toContainText('Ultra');
-    await page.getByRole('link', { name: 'Compare plans' }).click();
-    await expect(cardOf(page, 'Ultra')).toContainText('Your plan');
-    await expect(page.getByRole('button', { name: 'Get Pro' })).toBeVisible();
-  },
-);
+customerOfShop('changing a paid plan asks for confirmation and opens no payment page', async ({ page }) => {
+  await buy(page, 'Pro');
+  await page.getByRole('button', { name: 'Get Ultra' }).click();
+  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+  await expect(question).toContainText('The Ultra plan costs $200/mo.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(currentPlan(page)).toContainText('Pro');
+  await page.getByRole('button', { name: 'Get Ultra' }).click();
+  await question.getByRole('button', { name: 'Change plan' }).click();
+  await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
+  await expect(currentPlan(page)).toContainText('Ultra');
+  await page.getByRole('link', { name: 'Compare plans' }).click();
+  await expect(cardOf(page, 'Ultra')).toContainText('Your plan');
+  await expect(page.getByRole('button', { name: 'Get Pro' })).toBeVisible();
+});
 
-customerOfShop('one’s own plan is switched to be paid by the year', async ({ page }) => {
+customerOfShop('the current plan is switched to yearly payment', async ({ page }) => {
   await buy(page, 'Pro');
   await page.goto('/console/pricing');
   await expect(cardOf(page, 'Pro')).toContainText('Your plan');
@@ -85,7 +82,7 @@ customerOfShop('one’s own plan is switched to be paid by the year', async ({ p
 });
 
 customerOfShop(
-  'a plan with less begins when what is paid has ended, says what goes, and is taken back',
+  'a downgrade starts at the end of the paid period, lists what is lost, and can be undone',
   async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await buy(page, 'Ultra');
@@ -113,7 +110,7 @@ customerOfShop(
 );
 
 customerOfShop(
-  'a cancellation shows on every card it concerns, and is taken back here or by another plan',
+  'a cancellation is shown on every affected card and undone there or by choosing another plan',
   async ({ page, stripe, account }) => {
     await buy(page, 'Pro');
     const customer = stripe.customers().find(({ email }) => email === account.email);
@@ -137,26 +134,31 @@ customerOfShop(
   },
 );
 
-customerOfShop('what is chosen among the public prices is asked before it is charged', async ({ page }) => {
-  await buy(page, 'Pro');
-  await page.goto('/pricing');
-  await page.getByRole('button', { name: 'Get Ultra' }).first().click();
-  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
-  await expect(question).toContainText('The Ultra plan costs $200/mo.');
-  await expect(page).toHaveURL('/console/pricing?plan=ultra&interval=month');
-  await expect(cardOf(page, 'Pro')).toContainText('Your plan');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL('/console/pricing');
-  await page.goto('/pricing');
-  await page.getByText('Yearly').click();
-  await page.getByRole('button', { name: 'Get Ultra' }).first().click();
-  await expect(question).toContainText('The Ultra plan costs $2,000/yr.');
-  await question.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
-  await expect(page).toHaveURL('/console/pricing');
-});
+customerOfShop(
+  'a plan chosen on the public price page is confirmed before it is charged',
+  async ({ page }) => {
+    await buy(page, 'Pro');
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Get Ultra' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+    await expect(question).toContainText('The Ultra plan costs $200/mo.');
+    await expect(page).toHaveURL('/console/pricing?plan=ultra&interval=month');
+    await expect(cardOf(page, 'Pro')).toContainText('Your plan');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/console/pricing');
+    await page.goto('/pricing');
+    await page.getByText('Yearly').click();
+    await page.getByRole('button', { name: 'Get Ultra' }).first().click();
+    await expect(question).toContainText('The Ultra plan costs $2,000/yr.');
+    await question.getByRole('button', { name: 'Change plan' }).click();
+    await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
+    await expect(page).toHaveURL('/console/pricing');
+  },
+);
 
-/** Has the page stay where it was when Stripe's is asked for, as it stands when the browser brings it back from there. */
+/**
+ * Keeps the page as it was when leaving for Stripe, as the browser's back cache would restore it.
+ */
 async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<void> {
   const asked = page.waitForRequest((request) => request.isNavigationRequest());
   await leave();
@@ -166,31 +168,34 @@ async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<voi
   });
 }
 
-customerOfShop('who comes back from Stripe’s pages can go there again', async ({ page, stripe, account }) => {
-  await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
-  for (const screen of ['/pricing', '/console/settings/subscription']) {
-    await page.goto(screen);
-    const pro = page.getByRole('button', { name: 'Get Pro' }).first();
-    for (const _time of [1, 2]) await comeBackFrom(page, () => pro.click());
-    await expect(page.getByRole('button', { name: 'Get Ultra' }).first()).toBeEnabled();
-  }
-  await page.unrouteAll();
-  await buy(page, 'Pro');
-  await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
-  const manage = page.getByRole('button', { name: 'Manage in Stripe' });
-  for (const _time of [1, 2]) await comeBackFrom(page, () => manage.click());
-  const customer = stripe.customers().find(({ email }) => email === account.email);
-  stripe.setCard(customer?.id ?? '', 'asks');
-  const question = page.getByRole('dialog', { name: 'Change to Ultra' });
-  for (const _time of [1, 2]) {
-    await page.getByRole('button', { name: 'Get Ultra' }).click();
-    await comeBackFrom(page, () => question.getByRole('button', { name: 'Change plan' }).click());
-    await expect(question).toBeHidden();
-  }
-  await expect(page.getByText('You are on the Ultra plan now.')).toHaveCount(0);
-});
+customerOfShop(
+  'returning from Stripe’s pages by Back allows going there again',
+  async ({ page, stripe, account }) => {
+    await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
+    for (const screen of ['/pricing', '/console/settings/subscription']) {
+      await page.goto(screen);
+      const pro = page.getByRole('button', { name: 'Get Pro' }).first();
+      for (const _time of [1, 2]) await comeBackFrom(page, () => pro.click());
+      await expect(page.getByRole('button', { name: 'Get Ultra' }).first()).toBeEnabled();
+    }
+    await page.unrouteAll();
+    await buy(page, 'Pro');
+    await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
+    const manage = page.getByRole('button', { name: 'Manage in Stripe' });
+    for (const _time of [1, 2]) await comeBackFrom(page, () => manage.click());
+    const customer = stripe.customers().find(({ email }) => email === account.email);
+    stripe.setCard(customer?.id ?? '', 'asks');
+    const question = page.getByRole('dialog', { name: 'Change to Ultra' });
+    for (const _time of [1, 2]) {
+      await page.getByRole('button', { name: 'Get Ultra' }).click();
+      await comeBackFrom(page, () => question.getByRole('button', { name: 'Change plan' }).click());
+      await expect(question).toBeHidden();
+    }
+    await expect(page.getByText('You are on the Ultra plan now.')).toHaveCount(0);
+  },
+);
 
-customerOfShop('what is used of the plan stands beside it', async ({ page }) => {
+customerOfShop('usage is shown beside the plan', async ({ page }) => {
   await page.goto('/console/settings/subscription');
   await expect(page.getByRole('list', { name: 'Used this month' }).getByRole('listitem')).toHaveText([
     '0 of 1,000 API calls',
@@ -199,7 +204,7 @@ customerOfShop('what is used of the plan stands beside it', async ({ page }) => 
   ]);
 });
 
-customerOfShop('a plan without a price by the month is sold by the year alone', async ({ page }) => {
+customerOfShop('a plan without a monthly price is sold by the year only', async ({ page }) => {
   const features = {
     api_calls_monthly: -1,
     ai_calls_monthly: -1,
@@ -219,7 +224,7 @@ customerOfShop('a plan without a price by the month is sold by the year alone', 
   }
 });
 
-customerOfShop('on a phone the interval is large enough to touch', async ({ page }) => {
+customerOfShop('the interval control is large enough for touch on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/console/settings/subscription');
   const box = await page.getByText('Yearly', { exact: true }).locator('xpath=ancestor::label').boundingBox();
@@ -233,7 +238,7 @@ for (const [call, sentence] of [
   ['plans', 'Failed to load public plans.'],
   ['custom-plans', 'Failed to load custom plans.'],
 ] as const) {
-  customerOfShop(`where ${call} cannot be had it is said, and Retry brings it`, async ({ page }) => {
+  customerOfShop(`a failure to load ${call} shows an error, and Retry loads it`, async ({ page }) => {
     let isBroken = true;
     await page.route(`**/api/v1/billing/${call}`, (route) =>
       isBroken ? route.fulfill(broken) : route.continue(),
@@ -273,7 +278,7 @@ customerOfShop('a change that waits for its payment can be paid or canceled', as
   await expect(note).toBeHidden();
 });
 
-customerOfShop('what Stripe refuses, or does not say, is told beside its button', async ({ page }) => {
+customerOfShop('errors and missing data from Stripe are reported beside the button', async ({ page }) => {
   await page.route('**/billing/sync-subscription', (route) => route.fulfill(broken));
   await page.route('**/billing/subscription', (route) =>
     route.fulfill({
@@ -318,7 +323,7 @@ customerOfShop('what Stripe refuses, or does not say, is told beside its button'
   await expect(question.getByRole('alert')).toHaveText('Failed to process subscription change.');
 });
 
-signedIn('where nothing is paid the plan is whoever runs the installation’s choice', async ({ page }) => {
+signedIn('without payments the operator chooses the plan', async ({ page }) => {
   await page.goto('/console/settings/subscription');
   await expect(currentPlan(page)).toContainText(
     'Whoever runs this installation chose this plan. Nothing is paid.',
@@ -327,7 +332,7 @@ signedIn('where nothing is paid the plan is whoever runs the installation’s ch
 });
 
 customerOfShop(
-  'what is done in Stripe shows: cancelled with the period, and a payment that fails',
+  'changes made in Stripe appear: a cancellation at period end and a failed payment',
   async ({ page, stripe, account }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await buy(page, 'Pro');
@@ -341,7 +346,7 @@ customerOfShop(
     const [paid] = stripe.subscriptions(customer?.id);
     if (customer === undefined || paid === undefined) throw new Error('Stripe knows nothing of the account.');
     stripe.resume(paid.id);
-    // Nobody loads the page again: what Stripe tells reaches it.
+    // Stripe's webhook updates the page without reloading.
     await expect(currentPlan(page)).toContainText('Renews on');
     stripe.setCard(customer.id, 'declined');
     stripe.passPeriod(paid.id);
@@ -352,7 +357,7 @@ customerOfShop(
 );
 
 customerOfShop(
-  'where the plan has no models of one’s own it is said at once, with the way to those that do',
+  'a plan without custom models says so immediately and links to the plans that have them',
   async ({ page }) => {
     await page.goto('/console/settings/ai-models');
     await expect(page.getByText('Custom AI models come with Ultra and Enterprise.')).toBeVisible();
@@ -363,22 +368,25 @@ customerOfShop(
   },
 );
 
-inShop('a visitor pays first and gets an account by the link in the mail', async ({ page, product }) => {
-  const payer = `payer-${Date.now()}@example.com`;
-  await page.goto('/pricing');
-  await page.getByRole('button', { name: 'Get Pro' }).first().click();
-  await page.getByLabel('Email').fill(payer);
-  await page.getByRole('button', { name: 'Pay' }).click();
-  await expect(page).toHaveURL(/\/welcome\?checkout=done$/);
-  await expect(page.getByText('Check your mail')).toBeVisible();
+inShop(
+  'a visitor pays first and gets an account through the link in the email',
+  async ({ page, product }) => {
+    const payer = `payer-${Date.now()}@example.com`;
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Get Pro' }).first().click();
+    await page.getByLabel('Email').fill(payer);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await expect(page).toHaveURL(/\/welcome\?checkout=done$/);
+    await expect(page.getByText('Check your mail')).toBeVisible();
 
-  const { pathname, search } = new URL(await linkOf(product.dataDir, 'onboarding', payer));
-  expect(pathname).toBe('/welcome');
-  await page.goto(`${pathname}${search}`);
-  await page.getByLabel('Username').fill(`payer${Date.now()}`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
-  await page.getByRole('button', { name: 'Complete Registration' }).click();
-  await page.waitForURL('**/console');
-  await page.goto('/console/settings/subscription');
-  await expect(currentPlan(page)).toContainText(/Pro\s*active/);
-});
+    const { pathname, search } = new URL(await linkOf(product.dataDir, 'onboarding', payer));
+    expect(pathname).toBe('/welcome');
+    await page.goto(`${pathname}${search}`);
+    await page.getByLabel('Username').fill(`payer${Date.now()}`);
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+    await page.getByRole('button', { name: 'Complete Registration' }).click();
+    await page.waitForURL('**/console');
+    await page.goto('/console/settings/subscription');
+    await expect(currentPlan(page)).toContainText(/Pro\s*active/);
+  },
+);

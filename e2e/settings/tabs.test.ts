@@ -11,7 +11,7 @@ const TABS = [
   'Appearance',
 ];
 
-withSample('tabs lead from each screen of the settings to the next, also on a phone', async ({ page }) => {
+withSample('tabs connect the settings screens, also on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/console/settings');
   const tabs = page.getByRole('navigation', { name: 'Settings' });

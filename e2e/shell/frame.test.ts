@@ -6,7 +6,7 @@ import { storeBeforeStart } from '../screens/access.ts';
 
 const PALETTE_FIELD = 'Go to a screen, a project or an issue';
 
-/** Opens the palette from the keyboard; answers its field. */
+/** Opens the palette by keyboard and returns its field. */
 async function openPalette(page: Page): Promise<Locator> {
   await page.goto('/console');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -17,7 +17,7 @@ async function openPalette(page: Page): Promise<Locator> {
 }
 
 withSample(
-  'below 768 px the sidebar is a drawer that a choice, Escape and a click beside it close',
+  'the sidebar below 768 px is a drawer that closes by a choice, Escape or a click outside',
   async ({ page }) => {
     await page.setViewportSize({ width: 767, height: 900 });
     await page.goto('/console');
@@ -41,7 +41,7 @@ withSample(
 );
 
 withSample(
-  'a message in the address is shown as text, closable, and leaves the address',
+  'a message in the address is shown as text, can be closed, and is removed from the address',
   async ({ page }) => {
     await page.goto(
       `/console/issues?status=all&message=${encodeURIComponent('Your_plan_was_changed_<img_src=x>')}`,
@@ -58,7 +58,7 @@ withSample(
   },
 );
 
-withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
+withSample('Ctrl+K opens a screen by name', async ({ page }) => {
   const field = await openPalette(page);
   await page.keyboard.type('simil');
   await page.keyboard.press('ArrowDown');
@@ -68,26 +68,23 @@ withSample('Ctrl+K goes to a screen by name', async ({ page }) => {
   await expect(field).toBeHidden();
 });
 
-withSample(
-  'Ctrl+K goes to the similar issues of a project, and says when nothing was found',
-  async ({ page }) => {
-    const field = await openPalette(page);
-    await field.fill('zzz');
-    await expect(page.getByText('No screen, project or issue was found for “zzz”.')).toBeVisible();
-    await field.fill('skua web');
-    await page.getByRole('button', { name: /Skua Web/ }).click();
-    await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
-  },
-);
+withSample('Ctrl+K opens the similar issues of a project and reports an empty search', async ({ page }) => {
+  const field = await openPalette(page);
+  await field.fill('zzz');
+  await expect(page.getByText('No screen, project or issue was found for “zzz”.')).toBeVisible();
+  await field.fill('skua web');
+  await page.getByRole('button', { name: /Skua Web/ }).click();
+  await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
+});
 
 for (const [typed, key] of [
   ['skua/sync#1236', 'skua/sync#1236'],
   ['#1236', 'skua/sync#1236'],
-  // One that is like no other.
+  // An issue without similar ones.
   ['skua/web#875', 'skua/web#875'],
   ['ERR_CHUNK_DIGEST', /skua\/sync#\d+/],
 ] as const) {
-  withSample(`Ctrl+K opens the issue that ${typed} means, by keyboard alone`, async ({ page }) => {
+  withSample(`Ctrl+K opens the issue that ${typed} refers to, by keyboard alone`, async ({ page }) => {
     await openPalette(page);
     await page.keyboard.type(typed);
     const line = page.getByRole('button', { name: typeof key === 'string' ? `Open issue ${key}` : key });
@@ -103,34 +100,31 @@ for (const [typed, key] of [
   });
 }
 
-withSample(
-  'Ctrl+K says while an issue is looked for, when there is none, and when it cannot be',
-  async ({ page }) => {
-    const field = await openPalette(page);
-    const status = page.getByRole('dialog', { name: 'Go to' }).getByRole('status');
-    const answers = Promise.withResolvers<void>();
-    await page.route('**/api/v1/search?*', async (route) => {
-      await answers.promise;
-      await route.continue();
-    });
-    await field.fill('skua/sync#999999');
-    await expect(status).toHaveText('Looking for issues…');
-    answers.resolve();
-    await expect(status).toHaveText('No issue has the key skua/sync#999999.');
-    await field.fill('#999999');
-    await expect(status).toHaveText('No issue has a key that ends in #999999.');
+withSample('Ctrl+K reports a search in progress, an unknown issue, and a failure', async ({ page }) => {
+  const field = await openPalette(page);
+  const status = page.getByRole('dialog', { name: 'Go to' }).getByRole('status');
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/v1/search?*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await field.fill('skua/sync#999999');
+  await expect(status).toHaveText('Looking for issues…');
+  answers.resolve();
+  await expect(status).toHaveText('No issue has the key skua/sync#999999.');
+  await field.fill('#999999');
+  await expect(status).toHaveText('No issue has a key that ends in #999999.');
 
-    const refusal = { detail: 'Not now.', code: 'unavailable', request_id: 'req-1' };
-    await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 400, json: refusal }));
-    await field.fill('skua/sync#888888');
-    await expect(status).toHaveText('Issues could not be searched. Not now.');
-    await field.fill('trackers');
-    await expect(page.getByRole('button', { name: 'Trackers' }), 'the rest still works').toBeVisible();
-  },
-);
+  const refusal = { detail: 'Not now.', code: 'unavailable', request_id: 'req-1' };
+  await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 400, json: refusal }));
+  await field.fill('skua/sync#888888');
+  await expect(status).toHaveText('Issues could not be searched. Not now.');
+  await field.fill('trackers');
+  await expect(page.getByRole('button', { name: 'Trackers' }), 'the rest still works').toBeVisible();
+});
 
 withSample(
-  'a new screen takes the focus to its heading and names the tab; a filter does neither',
+  'a new screen focuses its heading and sets the tab title; a filter does neither',
   async ({ page }) => {
     await page.goto('/console');
     await page.getByRole('link', { name: /^Similarity/ }).click();
@@ -142,7 +136,7 @@ withSample(
   },
 );
 
-withSample('Tab reaches the content at once by the skip link', async ({ page }) => {
+withSample('Tab reaches the content directly by the skip link', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRows(page)).toHaveCount(10);
   await page.keyboard.press('Tab');
@@ -151,7 +145,7 @@ withSample('Tab reaches the content at once by the skip link', async ({ page }) 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-withSample('an address of the console that leads nowhere says so inside the frame', async ({ page }) => {
+withSample('an unknown console address shows an error inside the frame', async ({ page }) => {
   await page.goto('/console/nowhere');
   await expect(page.getByText('There is no page here')).toBeVisible();
   await expect(page).toHaveTitle(/Not found/);
@@ -165,7 +159,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       test.use({ colorScheme, javaScriptEnabled });
 
       for (const path of ['/nowhere', '/login/nowhere', '/%E0%A4%A']) {
-        test(`${path} is a real 404 with our own look, and leads home`, async ({ page }) => {
+        test(`${path} responds with 404 in the product’s design and links home`, async ({ page }) => {
           const answer = await page.goto(path);
           expect(answer?.status()).toBe(404);
           await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
@@ -181,14 +175,14 @@ for (const colorScheme of ['dark', 'light'] as const) {
   }
 }
 
-test('the 404 page keeps to the chosen theme, whatever the system has', async ({ page }) => {
+test('the 404 page uses the selected theme, whatever the system has', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await storeBeforeStart(page, { theme: 'light' });
   await page.goto('/nowhere');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(247, 248, 248)');
 });
 
-withSample('a folded group of the sidebar stays folded', async ({ page }) => {
+withSample('a collapsed group of the sidebar stays collapsed', async ({ page }) => {
   await page.goto('/console');
   const group = page.getByRole('button', { name: 'Settings' });
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
@@ -205,7 +199,7 @@ for (const [code, shown] of [
   ['rate_limited', false],
 ] as const) {
   withSample(
-    `a call refused as ${code} ${shown ? 'opens' : 'does not open'} the upgrade dialog`,
+    `a call refused with ${code} ${shown ? 'opens' : 'does not open'} the upgrade dialog`,
     async ({ page }) => {
       await page.route('**/api/v1/issues-count', (route) =>
         route.fulfill({
@@ -237,7 +231,7 @@ for (const [code, shown] of [
 }
 
 signedIn(
-  'a new full name is saved, and the menu of the header shows it and the e-mail; username and e-mail cannot be changed',
+  'a new full name is saved and shown with the email in the header menu; username and email cannot be changed',
   async ({ page, account }) => {
     await page.goto('/console/settings/profile');
     await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(account.username);
@@ -256,7 +250,7 @@ signedIn(
 );
 
 signedIn(
-  'a server that went away is said where one asked, and the same button works once it is back',
+  'an unreachable server is reported at the action, and the same button works once it is back',
   async ({ page }) => {
     await page.goto('/console/trackers');
     const sample = page.getByRole('button', { name: 'Explore with sample data' });

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test, withSample } from '../fixtures/test.ts';
 import { storeBeforeStart } from '../screens/access.ts';
 
-/** From now on, notes every class of the root element, and whether there was a body to paint yet. */
+/**
+ * Records every class of the root element from this point on, and whether a body existed for
+ * painting.
+ */
 async function noteSchemes(page: Page) {
   await page.addInitScript(() => {
     const seen: { scheme: string; painted: boolean }[] = [];
@@ -28,7 +31,7 @@ async function choose(page: Page, theme: 'Light' | 'Dark' | 'System') {
 const root = (page: Page) => page.locator('html');
 
 withSample(
-  'a stored choice holds before anything is painted, and no other scheme ever shows',
+  'a stored choice applies before the first paint, and no other scheme ever shows',
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await storeBeforeStart(page, { theme: 'light' });
@@ -41,7 +44,7 @@ withSample(
   },
 );
 
-withSample('the console is dark until somebody chooses, whatever the system says', async ({ page }) => {
+withSample('the console is dark until the user chooses, whatever the system has', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await noteSchemes(page);
   await page.goto('/console');
@@ -49,7 +52,7 @@ withSample('the console is dark until somebody chooses, whatever the system says
   expect((await seenSchemes(page))[0]).toEqual({ scheme: 'dark', painted: false });
 });
 
-test('public pages follow the system until somebody chooses', async ({ page }) => {
+test('public pages follow the system until the user chooses', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   await expect(root(page)).toHaveClass('light');
@@ -58,7 +61,7 @@ test('public pages follow the system until somebody chooses', async ({ page }) =
 });
 
 withSample(
-  'the switch changes the scheme at once, in every tab, and is remembered',
+  'the switch changes the scheme immediately in every tab and is remembered',
   async ({ page, context }) => {
     const other = await context.newPage();
     await page.goto('/console');
@@ -82,7 +85,7 @@ withSample('System follows the operating system while the page is open', async (
   await expect(root(page)).toHaveClass('light');
 });
 
-withSample('Settings has the same choice', async ({ page }) => {
+withSample('Settings offers the same choice', async ({ page }) => {
   await page.goto('/console/settings/appearance');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await page.getByRole('radio', { name: 'Light' }).check();

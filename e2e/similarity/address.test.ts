@@ -11,7 +11,7 @@ import {
 } from '@winnow/tools/browser/similarity.ts';
 import { expect, withSample } from '../fixtures/test.ts';
 
-withSample('what the address does not understand is the default, not an error', async ({ page }) => {
+withSample('invalid parameters in the address fall back to the defaults', async ({ page }) => {
   await page.goto(
     '/console/issues?page=0&status=bogus&resolution=7&projects=xyz&selectedPair=nobody&scope=moon',
   );
@@ -21,7 +21,7 @@ withSample('what the address does not understand is the default, not an error', 
 });
 
 withSample(
-  'filters, page and open pair are in the address; Back, Forward and reload show them again',
+  'filters, page and open pair are in the address and survive Back, Forward and reload',
   async ({ page }) => {
     await page.goto('/console/issues');
     await expect(pairRows(page)).toHaveCount(10);
@@ -56,7 +56,7 @@ withSample(
 );
 
 withSample(
-  'a change of filters starts over at page 1 with the panel closed, and Back takes it back',
+  'changing filters resets to page 1 with the panel closed, and Back reverts it',
   async ({ page }) => {
     await page.goto('/console/issues?page=2');
     await pairRows(page).first().click();
@@ -91,7 +91,7 @@ withSample('an address with every filter shows every filter', async ({ page, acc
   await expect(dialog.getByRole('checkbox', { name: 'Skua Web' })).not.toBeChecked();
 });
 
-withSample('a link to a pair opens it, also where the list does not show it', async ({ page }) => {
+withSample('a link to a pair opens it even if the list does not contain it', async ({ page }) => {
   await page.goto('/console/issues');
   const link = pairRow(page, samplePairs.sameError).getByRole('link').first();
   const href = await link.getAttribute('href');
@@ -103,7 +103,7 @@ withSample('a link to a pair opens it, also where the list does not show it', as
   );
 });
 
-withSample('a link to a pair that is not there says so, and the list stays', async ({ page }) => {
+withSample('a link to an unknown pair shows an error, and the list stays', async ({ page }) => {
   await page.goto('/console/issues?selectedPair=3f0c2a52-7d4f-4a3b-9a55-0d1f5f0a7e11');
   await expect(pairPanel(page).getByRole('alert')).toBeVisible();
   await expect(pairRows(page)).toHaveCount(10);

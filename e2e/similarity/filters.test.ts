@@ -1,41 +1,44 @@
 import { choice, filterTag, listedKeys, pairRows, searchField } from '@winnow/tools/browser/similarity.ts';
 import { expect, withSample } from '../fixtures/test.ts';
 
-withSample('the Filters dialog works on drafts: Cancel and Escape discard, Apply keeps', async ({ page }) => {
-  await page.goto('/console/issues');
-  await expect(pairRows(page)).toHaveCount(10);
-  const opener = page.getByRole('button', { name: 'Filters' });
-  const dialog = page.getByRole('dialog', { name: 'Filters' });
+withSample(
+  'the Filters dialog edits a draft: Cancel and Escape discard it, Apply uses it',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    await expect(pairRows(page)).toHaveCount(10);
+    const opener = page.getByRole('button', { name: 'Filters' });
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
 
-  for (const leave of ['Cancel', 'Escape']) {
+    for (const leave of ['Cancel', 'Escape']) {
+      await opener.click();
+      await choice(dialog, 'Issue Status', 'Closed').check();
+      await choice(dialog, 'Resolution Status', 'Resolved').check();
+      if (leave === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click();
+      else await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL('/console/issues');
+      await expect(opener).toBeFocused();
+    }
+
     await opener.click();
+    await expect(choice(dialog, 'Issue Status', 'Opened')).toBeChecked();
     await choice(dialog, 'Issue Status', 'Closed').check();
-    await choice(dialog, 'Resolution Status', 'Resolved').check();
-    if (leave === 'Cancel') await dialog.getByRole('button', { name: 'Cancel' }).click();
-    else await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL('/console/issues');
-    await expect(opener).toBeFocused();
-  }
+    await choice(dialog, 'Resolution Status', 'Unresolved').check();
+    await dialog.getByRole('checkbox', { name: 'Skua Web' }).check();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(/status=closed/);
+    await expect(page).toHaveURL(/resolution=unresolved/);
+    await expect(page).toHaveURL(/projects=[0-9a-f]{8}/);
+    await expect
+      .poll(async () => (await listedKeys(page)).every((keys) => !keys.includes('skua/sync')))
+      .toBe(true);
+    for (const row of await pairRows(page).all()) {
+      await expect(row.getByRole('img', { name: 'closed' }).first()).toBeVisible();
+    }
+  },
+);
 
-  await opener.click();
-  await expect(choice(dialog, 'Issue Status', 'Opened')).toBeChecked();
-  await choice(dialog, 'Issue Status', 'Closed').check();
-  await choice(dialog, 'Resolution Status', 'Unresolved').check();
-  await dialog.getByRole('checkbox', { name: 'Skua Web' }).check();
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(page).toHaveURL(/status=closed/);
-  await expect(page).toHaveURL(/resolution=unresolved/);
-  await expect(page).toHaveURL(/projects=[0-9a-f]{8}/);
-  await expect
-    .poll(async () => (await listedKeys(page)).every((keys) => !keys.includes('skua/sync')))
-    .toBe(true);
-  for (const row of await pairRows(page).all()) {
-    await expect(row.getByRole('img', { name: 'closed' }).first()).toBeVisible();
-  }
-});
-
-withSample('each filter has a tag that takes it away, and Clear all takes all', async ({ page }) => {
+withSample('each filter has a tag that removes it, and Clear all removes all', async ({ page }) => {
   await page.goto('/console/issues?status=all&resolution=unresolved');
   await page.getByRole('button', { name: 'Remove the filter Status' }).click();
   await expect(page).toHaveURL('/console/issues?resolution=unresolved');
@@ -45,26 +48,29 @@ withSample('each filter has a tag that takes it away, and Clear all takes all', 
   await expect(page.getByRole('button', { name: 'Clear all' })).toBeHidden();
 });
 
-withSample('a click on a project of the chart filters by it, another takes it out', async ({ page }) => {
-  await page.goto('/console/issues');
-  const chart = page.getByRole('region', { name: 'Similar issues per project' });
-  const counted = (of: string) =>
-    chart.getByText(new RegExp(`^\\d+ of \\d+ ${of} (is|are) in an unresolved pair`));
-  await expect(counted('open issues')).toContainText(/a similarity of \d+% or more\.$/);
-  const web = chart.getByRole('button', { name: /^Skua Web/ });
-  await web.click();
-  await expect(web).toHaveAttribute('aria-pressed', 'true');
-  await expect(page).toHaveURL(/projects=[0-9a-f]{8}$/);
-  await expect(filterTag(page, 'Projects')).toContainText('Skua Web');
-  await expect(counted('open issues of Skua Web')).toBeVisible();
-  await expect
-    .poll(async () => (await listedKeys(page)).every((keys) => !keys.includes('skua/sync')))
-    .toBe(true);
-  await web.click();
-  await expect(page).toHaveURL('/console/issues');
-});
+withSample(
+  'a click on a project of the chart filters by it, and a second click removes the filter',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    const chart = page.getByRole('region', { name: 'Similar issues per project' });
+    const counted = (of: string) =>
+      chart.getByText(new RegExp(`^\\d+ of \\d+ ${of} (is|are) in an unresolved pair`));
+    await expect(counted('open issues')).toContainText(/a similarity of \d+% or more\.$/);
+    const web = chart.getByRole('button', { name: /^Skua Web/ });
+    await web.click();
+    await expect(web).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/projects=[0-9a-f]{8}$/);
+    await expect(filterTag(page, 'Projects')).toContainText('Skua Web');
+    await expect(counted('open issues of Skua Web')).toBeVisible();
+    await expect
+      .poll(async () => (await listedKeys(page)).every((keys) => !keys.includes('skua/sync')))
+      .toBe(true);
+    await web.click();
+    await expect(page).toHaveURL('/console/issues');
+  },
+);
 
-withSample('Across all also lists pairs of two projects, Within one project never', async ({ page }) => {
+withSample('Across all includes pairs of two projects, Within one project does not', async ({ page }) => {
   const ofTwoProjects = (keys: string) => keys.includes('skua/web') && keys.includes('skua/sync');
   await page.goto('/console/issues?query=link');
   await expect(pairRows(page).first()).toBeVisible();

@@ -34,20 +34,23 @@ withSample('projects with long names stay within the chart beside the panel', as
   }
 });
 
-signedIn('without a tracker the screen says so and leads to Trackers', async ({ page }) => {
+signedIn('without a tracker the screen says so and links to Trackers', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(page.getByText('No projects found. Did you add a tracker?')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Trackers' }).click();
   await expect(page).toHaveURL('/console/trackers');
 });
 
-signedIn('without a tracker the screen can be filled with the sample backlog at once', async ({ page }) => {
-  await page.goto('/console/issues');
-  await page.getByRole('button', { name: 'Explore with sample data' }).click();
-  await expect(pairRows(page)).toHaveCount(10, { timeout: 20_000 });
-});
+signedIn(
+  'without a tracker the screen can be filled with the sample backlog immediately',
+  async ({ page }) => {
+    await page.goto('/console/issues');
+    await page.getByRole('button', { name: 'Explore with sample data' }).click();
+    await expect(pairRows(page)).toHaveCount(10, { timeout: 20_000 });
+  },
+);
 
-withOwnSample('the sidebar counts what the list shows, also while it changes', async ({ page }) => {
+withOwnSample('the sidebar count matches the list, also while it changes', async ({ page }) => {
   await page.goto('/console/issues?resolution=unresolved&scope=account');
   await page.getByRole('button', { name: /^To decide: \d+$/ }).click();
   await expect(page).toHaveURL(/threshold=/);
@@ -56,14 +59,14 @@ withOwnSample('the sidebar counts what the list shows, also while it changes', a
   await expect(inSidebar).toHaveText(/^Similarity\d+ pairs to decide$/);
   const total = Number(/\d+/.exec((await inSidebar.textContent()) ?? '')?.[0]);
   await expect(inList).toContainText(`of ${total}`);
-  // The server is not asked again, so what is shown is what the page made of it.
+  // The list is not requested again, so the page itself computed the displayed state.
   await page.route('**/api/v1/issue-duplicates?*', () => undefined);
   await pairRows(page).nth(1).getByRole('button', { name: 'Dismiss' }).click();
   await expect(inList).toContainText(`of ${total - 1}`);
   await expect(inSidebar).toHaveText(new RegExp(`^Similarity${total - 1} pairs? to decide$`));
 });
 
-withSample('a list that is not counted to its end says so alike everywhere', async ({ page }) => {
+withSample('a list with an incomplete count is marked in the same way everywhere', async ({ page }) => {
   await page.route('**/api/v1/issue-duplicates?*', async (route) => {
     const response = await route.fetch();
     const list = pairList.parse(await response.json());
@@ -78,7 +81,7 @@ withSample('a list that is not counted to its end says so alike everywhere', asy
   await expect(pairPanel(page).getByText('1 of 1,000+')).toBeVisible();
 });
 
-withSample('pairs come with a verdict, and its reason is in the panel', async ({ page }) => {
+withSample('pairs have a verdict, and its reason is in the panel', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairTable(page).getByRole('columnheader', { name: 'AI Review' })).toBeVisible();
   await expect(pairRows(page).first()).toContainText('Identical');
@@ -91,61 +94,61 @@ withSample('pairs come with a verdict, and its reason is in the panel', async ({
   await expect(review).toContainText(/Both titles say|Both quote/);
 });
 
-withSample('a verdict that cannot be had is undecided, and the rest of the list stands', async ({ page }) => {
-  await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
-  await page.goto('/console/issues');
-  await expect(pairRows(page).nth(2)).toContainText('Undecided');
-  await pairRows(page).nth(2).click();
-  await expect(pairPanel(page).getByText('Could not load verdict.')).toBeVisible();
-});
+withSample(
+  'a verdict that fails to load is shown as undecided, and the rest of the list stays',
+  async ({ page }) => {
+    await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
+    await page.goto('/console/issues');
+    await expect(pairRows(page).nth(2)).toContainText('Undecided');
+    await pairRows(page).nth(2).click();
+    await expect(pairPanel(page).getByText('Could not load verdict.')).toBeVisible();
+  },
+);
 
-withSample('filters that match nothing say so, and can be cleared from there', async ({ page }) => {
+withSample('filters without a match say so and can be cleared there', async ({ page }) => {
   await page.goto('/console/issues?query=nothing-has-this-name');
   await expect(page.getByText('No duplicate issues found for the current filters.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear all' }).last().click();
   await expect(pairRows(page)).toHaveCount(10);
 });
 
-withSample('a page past the end leads back to the last one', async ({ page }) => {
+withSample('a page past the end links to the last one', async ({ page }) => {
   await page.goto('/console/issues?page=9999');
   await page.getByRole('link', { name: 'Go to the last page' }).click();
   await expect(pairRows(page).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
 });
 
-withSample(
-  'a list that cannot be loaded says why, names the request, and Retry loads it',
-  async ({ page }) => {
-    const failing = '**/api/v1/issue-duplicates?*';
-    await page.route(failing, (route) =>
-      route.fulfill({
-        status: 500,
-        json: {
-          detail: 'The server could not do this. It has been noted.',
-          code: 'internal',
-          request_id: 'req-1234',
-        },
-      }),
-    );
-    await page.goto('/console/issues');
-    const failure = page.getByRole('alert').filter({ hasText: 'The server could not do this.' });
-    await expect(failure).toBeVisible();
-    await expect(failure.getByText('req-1234')).toBeVisible();
-    await page.unroute(failing);
-    await failure.getByRole('button', { name: 'Retry' }).click();
-    await expect(pairRows(page)).toHaveCount(10);
-    await expect(failure).toBeHidden();
-  },
-);
+withSample('a list that fails to load shows the reason and request, and Retry loads it', async ({ page }) => {
+  const failing = '**/api/v1/issue-duplicates?*';
+  await page.route(failing, (route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        detail: 'The server could not do this. It has been noted.',
+        code: 'internal',
+        request_id: 'req-1234',
+      },
+    }),
+  );
+  await page.goto('/console/issues');
+  const failure = page.getByRole('alert').filter({ hasText: 'The server could not do this.' });
+  await expect(failure).toBeVisible();
+  await expect(failure.getByText('req-1234')).toBeVisible();
+  await page.unroute(failing);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(pairRows(page)).toHaveCount(10);
+  await expect(failure).toBeHidden();
+});
 
-withSample('a chart that cannot be loaded leaves the list alone', async ({ page }) => {
+withSample('a chart that fails to load does not affect the list', async ({ page }) => {
   await page.route('**/api/v1/project-duplicate-stats*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/console/issues');
   await expect(page.getByRole('alert').filter({ hasText: 'Error:' })).toBeVisible();
   await expect(pairRows(page)).toHaveCount(10);
 });
 
-withSample('until the list is there its place is kept and said', async ({ page }) => {
+withSample('a loading list reserves its space and is announced', async ({ page }) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/v1/issue-duplicates?*', async (route) => {
     await answered;
@@ -160,7 +163,7 @@ withSample('until the list is there its place is kept and said', async ({ page }
   await expect(pairRows(page)).toHaveCount(10);
 });
 
-withSample('equal texts are called identical, all others are not', async ({ page }) => {
+withSample('only equal texts are called identical', async ({ page }) => {
   await page.goto('/console/issues');
   await expect(pairRow(page, samplePairs.identical).getByText('Identical')).toBeVisible();
   await expect(pairRow(page, samplePairs.identical).getByText('100.00%')).toBeVisible();
@@ -173,7 +176,7 @@ withSample('equal texts are called identical, all others are not', async ({ page
   }
 });
 
-withSample('the notice stays away once it was closed', async ({ page }) => {
+withSample('a dismissed notice stays closed', async ({ page }) => {
   await page.goto('/console/issues');
   const notice = page.getByText('Nothing is written to a tracker before you have seen the preview.');
   await page.getByRole('button', { name: 'Do not show this again' }).click();
@@ -184,7 +187,7 @@ withSample('the notice stays away once it was closed', async ({ page }) => {
 });
 
 withSample(
-  'the panel shows both texts, numbers what they share alike, and what would be written',
+  'the panel shows both texts, numbers shared passages alike, and previews the writes',
   async ({ page }) => {
     await page.goto('/console/issues');
     await pairRow(page, samplePairs.sameError).click();
@@ -202,13 +205,13 @@ withSample(
 );
 
 withSample(
-  'each part of the similarity is explained, and an error that the console printed is one',
+  'each part of the similarity is explained, and an error printed by the console is one passage',
   async ({ page }) => {
     await page.goto('/console/issues');
     await pairRow(page, samplePairs.consoleError).click();
     const parts = pairPanel(page).getByRole('region', { name: 'Similarity' });
     await expect(parts.getByText(/weigh most.*Error text counts as part of the body\.$/)).toBeVisible();
-    // The verdict stands above, and moves what is under the mouse when it comes.
+    // The verdict is above and moves the elements under the mouse when it arrives.
     await expect(pairPanel(page).getByText('confidence')).toBeVisible();
     await parts.getByRole('button', { name: 'What the parts measure' }).hover();
     const meanings = page.getByRole('tooltip');
@@ -217,21 +220,21 @@ withSample(
   },
 );
 
-withSample('the help opens above a pair that is open as a drawer', async ({ page }) => {
+withSample('help opens above a pair that is shown in a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
   await page.goto('/console/issues');
   await pairRows(page).first().click();
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  // A click reaches only what is on top.
+  // Playwright clicks only the topmost element.
   await help.getByText('Next or previous pair').click();
   await help.getByRole('button', { name: 'Close' }).click();
   await expect(help).toBeHidden();
   await expect(pairPanel(page)).toBeVisible();
 });
 
-withSample('the two texts stand beside each other, on a phone under each other', async ({ page }) => {
+withSample('the two texts are side by side, and one below the other on a phone', async ({ page }) => {
   await page.goto('/console/issues');
   await pairRow(page, samplePairs.reworded).click();
   const texts = pairPanel(page).getByRole('article');
@@ -253,7 +256,7 @@ withSample('the two texts stand beside each other, on a phone under each other',
     .toBe(true);
 });
 
-withSample('the panel walks through the list', async ({ page }) => {
+withSample('the panel moves through the list', async ({ page }) => {
   await page.goto('/console/issues');
   await pairRows(page).first().click();
   const panel = pairPanel(page);
@@ -265,20 +268,17 @@ withSample('the panel walks through the list', async ({ page }) => {
   await expect(panel).toBeHidden();
 });
 
-withSample(
-  'on a phone the pair opens over the list, and closing it leads back to the list',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/console/issues');
-    await expect(pairRows(page)).toHaveCount(10);
-    const before = await listedKeys(page);
-    await pairRows(page).first().click();
-    const drawer = pairPanel(page);
-    await expect(drawer.getByRole('article')).toHaveCount(2);
-    await drawer.getByRole('button', { name: 'Close panel' }).click();
-    await expect(drawer).toBeHidden();
-    expect(await listedKeys(page)).toEqual(before);
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(wider, 'nothing is wider than the screen').toBeLessThanOrEqual(0);
-  },
-);
+withSample('a pair opens over the list on a phone, and closing it returns to the list', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/console/issues');
+  await expect(pairRows(page)).toHaveCount(10);
+  const before = await listedKeys(page);
+  await pairRows(page).first().click();
+  const drawer = pairPanel(page);
+  await expect(drawer.getByRole('article')).toHaveCount(2);
+  await drawer.getByRole('button', { name: 'Close panel' }).click();
+  await expect(drawer).toBeHidden();
+  expect(await listedKeys(page)).toEqual(before);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(wider, 'nothing is wider than the screen').toBeLessThanOrEqual(0);
+});

@@ -4,13 +4,13 @@ import { createdApiKey } from '@winnow/contract/api-key';
 import { AGENT_TOOLS } from '@winnow/contract/mcp';
 import { expect, test } from '../fixtures/test.ts';
 
-/** What a coding tool connects with. */
+/** Address and authorization that a coding tool uses. */
 type Connection = { url: string; authorization: string };
 type Variables = Readonly<Record<string, string>>;
 
 const SERVER = { url: expect.any(String), headers: { Authorization: expect.any(String) } };
 
-/** Puts in what stands for variables, in the way that `pattern` says. Throws where nothing is known by a name. */
+/** Replaces variables written as `pattern` matches. Throws for an unknown variable. */
 function filled(text: string, pattern: RegExp, variables: Variables): string {
   return text.replace(pattern, (_, name: string) => {
     const value = variables[name];
@@ -23,21 +23,24 @@ const FROM_SHELL = /\$\{?(\w+)\}?/g;
 const FROM_ENV = /\$\{env:(\w+)\}/g;
 const FROM_INPUT = /\$\{input:([\w-]+)\}/g;
 
-/** The words of a command as a shell makes them of it, with variables within double quotes filled in. */
+/** Splits a command into words like a shell, and replaces variables within double quotes. */
 function wordsOf(command: string, variables: Variables): string[] {
   return [...command.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
     filled(quoted ?? word, FROM_SHELL, variables),
   );
 }
 
-/** The one server in a JSON file that has servers below `name`, as far as it has what `server` has and nothing else. */
+/**
+ * Returns the only server below `name` in a JSON file, if its properties are exactly those of
+ * `server`.
+ */
 function jsonServer(setup: string, name: string, server: object) {
   const file = JSON.parse(setup);
   expect(file).toEqual({ [name]: { winnow: server } });
   return file[name].winnow;
 }
 
-/** The tables of a TOML file that has strings only. Throws at any line that is something else. */
+/** Returns the tables of a TOML file that has strings only. Throws for any other line. */
 function tablesOf(toml: string): Record<string, Record<string, string>> {
   const tables: Record<string, Record<string, string>> = {};
   let table: Record<string, string> = {};
@@ -51,7 +54,10 @@ function tablesOf(toml: string): Record<string, Record<string, string>> {
   return tables;
 }
 
-/** How each tool reads its set-up, by its own names for things. What it would not understand is an error. */
+/**
+ * Reads the configuration of each tool with the tool's own property names. Throws for unknown
+ * properties.
+ */
 const READERS: Record<string, (setup: string, variables: Variables) => Connection> = {
   'Claude Code': (setup, variables) => {
     const words = wordsOf(setup, variables);
@@ -98,20 +104,20 @@ const READERS: Record<string, (setup: string, variables: Variables) => Connectio
   },
 };
 
-/** The code that stands first after a heading of the documentation. */
+/** Returns the first code block after a heading of the documentation. */
 async function codeAfter(page: Page, heading: string): Promise<string> {
   const code = page.getByRole('heading', { name: heading, exact: true }).locator('xpath=following::pre[1]');
   return (await code.textContent())?.trimEnd() ?? '';
 }
 
-/** What somebody makes known who does as the documentation says, with this key. */
+/** Returns the variables that the documented export line sets for this key. */
 function exported(line: string, key: string): Variables {
   const [, name, value = ''] = /^export (\w+)=(wnw_…)$/.exec(line) ?? [];
   if (name === undefined) throw new Error(`This makes no key known: ${line}`);
   return { [name]: value.replace('wnw_…', key) };
 }
 
-/** Connects as the tool would, and counts what it finds. */
+/** Connects as the tool would and returns the number of its tools. */
 async function toolsAt({ url, authorization }: Connection): Promise<number> {
   const client = new Client({ name: 'somebody who follows the documentation', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -123,7 +129,7 @@ async function toolsAt({ url, authorization }: Connection): Promise<number> {
   return tools.length;
 }
 
-test('each set-up in the documentation, used as it is printed, connects', async ({ page, account }) => {
+test('each documented setup connects exactly as printed', async ({ page, account }) => {
   const { key } = await account.api.send('POST', '/auth/api-keys', { name: 'agent' }, createdApiKey);
   await page.goto('/docs');
   const names = await page
@@ -141,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('each set-up on the landing page, used as it is printed, connects', async ({ page, account }) => {
+    test('each setup on the landing page connects exactly as printed', async ({ page, account }) => {
       const { key } = await account.api.send('POST', '/auth/api-keys', { name: 'agent' }, createdApiKey);
       await page.goto('/');
       for (const name of ['Claude Code', 'Cursor', 'Windsurf']) {

@@ -8,7 +8,7 @@ interface Parts {
   product: ServerProcess;
 }
 
-/** The product beside something that takes in error reports. */
+/** The product and a server that receives error reports. */
 const test = base.extend<Parts>({
   reports: [],
   product: async ({ reports }, use) => {
@@ -33,7 +33,7 @@ const test = base.extend<Parts>({
   },
 });
 
-test('an error of a page is reported where the operator says, without the token in its address', async ({
+test('a page error is reported to the operator’s server without the token in its address', async ({
   page,
   product,
   reports,

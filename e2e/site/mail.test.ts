@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
 import { linkOf } from '../screens/mail.ts';
 
-test('somebody who registers confirms the address by the mail, once', async ({ page, product }) => {
+test('a newly registered user confirms the address once by the emailed link', async ({ page, product }) => {
   const name = `mail-${Date.now()}`;
   await page.goto('/register');
   await page.getByLabel('Username').fill(name);
@@ -19,7 +19,7 @@ test('somebody who registers confirms the address by the mail, once', async ({ p
   await expect(page.getByText('Invalid or expired verification token.')).toBeVisible();
 });
 
-test('a forgotten password is replaced by the mail, and the old one no longer works', async ({
+test('an emailed link replaces a forgotten password, and the old one is refused', async ({
   page,
   account,
   product,
@@ -48,7 +48,7 @@ test('a forgotten password is replaced by the mail, and the old one no longer wo
   await expect(page).toHaveURL('/console');
 });
 
-test('a demo request is taken, and one that fails keeps what was typed', async ({ page }) => {
+test('a demo request is sent, and a failed one keeps the form values', async ({ page }) => {
   await page.goto('/request-demo');
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByLabel('Work Email').fill('ada@example.com');

@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../accessibility/no-violations.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 
-/** Every public page, by the heading it shows to whoever opens it without more. */
+/** Every public page, by the heading that it shows without further input. */
 const PAGES = {
   '/': 'Know which issues are the same',
   '/features/duplicates': 'Eliminate Duplicates & Overlap',
@@ -23,7 +23,7 @@ const PAGES = {
 const WIDTHS = [360, 768, 1440].map((width) => ({ width, height: 900 }));
 
 for (const [path, heading] of Object.entries(PAGES)) {
-  test(`${path} is drawn without an error, and axe finds nothing`, async ({ page }) => {
+  test(`${path} renders without an error, and axe finds no violations`, async ({ page }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
@@ -42,7 +42,7 @@ for (const [path, heading] of Object.entries(PAGES)) {
   });
 }
 
-test('an address that leads nowhere has a page that axe finds nothing on', async ({ page }) => {
+test('an unknown address shows a page without axe violations', async ({ page }) => {
   const answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -61,7 +61,7 @@ test.describe('without scripts', () => {
   }
 });
 
-test('the way from the landing page leads over links, without loading a page anew', async ({ page }) => {
+test('links lead from the landing page without full page loads', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Docs' }).click();
@@ -75,7 +75,7 @@ test('the way from the landing page leads over links, without loading a page ane
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
 });
 
-test('code in the documentation is copied by its button, and scrolls by itself on a phone', async ({
+test('documentation code has a copy button and scrolls separately on a phone', async ({
   page,
   context,
   product,
@@ -97,10 +97,10 @@ test('code in the documentation is copied by its button, and scrolls by itself o
   expect(copied).toMatch(/^claude mcp add .*\$WINNOW_API_KEY"$/s);
 });
 
-/** Part of the code of zod and of nothing else. */
+/** String that occurs in the code of zod only. */
 const ZOD = '_zod';
 
-test('the landing page does not bring the schemas with it', async ({ page }) => {
+test('the landing page does not load the schemas', async ({ page }) => {
   const scripts = new Set<string>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.add(response.url());
@@ -121,7 +121,7 @@ test('the landing page does not bring the schemas with it', async ({ page }) => 
   expect(await withZod(), 'where there is zod, it is found').not.toEqual([]);
 });
 
-test('content that cannot be fetched says so', async ({ page }) => {
+test('content that fails to load shows an error', async ({ page }) => {
   await page.route('**/content/terms.md', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
@@ -130,7 +130,7 @@ test('content that cannot be fetched says so', async ({ page }) => {
   await expect(alert).toContainText('There was an issue fetching the content.');
 });
 
-test('prices come from the API, by month and by year, and a failure can be tried again', async ({ page }) => {
+test('prices come from the API, monthly and yearly, and a failure can be retried', async ({ page }) => {
   await page.route('**/billing/plans', (route) => route.abort(), { times: 1 });
   await page.goto('/pricing');
   await expect(page.getByRole('alert')).toContainText('Failed to load pricing plans.');
@@ -143,19 +143,19 @@ test('prices come from the API, by month and by year, and a failure can be tried
   await expect(page.getByRole('status').filter({ hasText: 'Monthly prices are shown.' })).toBeAttached();
 });
 
-test('where no payments are taken, a paid plan leads to registering', async ({ page }) => {
+test('a paid plan links to registration where payments are off', async ({ page }) => {
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Get Pro' }).first().click();
   await expect(page).toHaveURL('/register');
 });
 
-test('the header knows somebody who is signed in', async ({ page }) => {
+test('the header recognizes a signed-in user', async ({ page }) => {
   await page.goto('/pricing');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
 signedIn(
-  'whoever is signed in finds the console in the header, and the page comes to rest',
+  'the header links a signed-in user to the console, and the page layout settles',
   async ({ page }) => {
     await page.goto('/pricing', { waitUntil: 'networkidle' });
     const header = page.getByRole('banner');

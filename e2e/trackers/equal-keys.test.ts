@@ -8,7 +8,7 @@ import { test as base } from '../fixtures/test.ts';
 const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
 const KEY = 'acme/app#1';
 
-/** Somebody with a GitHub and its mirror in a GitLab, where every key is there twice. */
+/** A user with a GitHub and its mirror in a GitLab, where every key occurs twice. */
 const test = base.extend<{ mirrored: Account }>({
   mirrored: async ({ account }, use) => {
     const desks: Desk[] = [];
@@ -29,7 +29,7 @@ const test = base.extend<{ mirrored: Account }>({
 });
 test.slow();
 
-test('every list of issues and projects says whose each is', async ({ page, mirrored: _ }) => {
+test('every list of issues and projects names the tracker of each', async ({ page, mirrored: _ }) => {
   await page.goto('/console/issues?scope=account&threshold=0.5');
   const rows = page.getByRole('row').filter({ hasText: TITLES[0] ?? '' });
   await expect(rows.filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' }).first()).toBeVisible();
@@ -38,7 +38,7 @@ test('every list of issues and projects says whose each is', async ({ page, mirr
     .getByRole('link', { name: TITLES[0] ?? '' })
     .first();
   expect((await title.boundingBox())?.width).toBeGreaterThan(150);
-  // The chart, and what it filters by.
+  // Checks the chart and its filter.
   const chart = page.getByRole('button', { name: /^app.*in Mirror/ });
   await chart.first().click();
   await expect(page.getByText('app in Mirror (GitLab)')).toBeVisible();
@@ -59,7 +59,7 @@ test('every list of issues and projects says whose each is', async ({ page, mirr
   }
 });
 
-test('a flow offers the issues of its tracker, and one of any tracker tells them apart', async ({
+test('a flow offers the issues of its tracker, and a flow of any tracker distinguishes them', async ({
   page,
   mirrored,
 }) => {

@@ -26,7 +26,7 @@ interface Parts {
   account: Account;
   gitlab: GitLabEmulator;
   jira: JiraEmulator;
-  /** As Atlassian runs it: people sign in with an e-mail address, and texts are documents. */
+  /** Emulates Atlassian's cloud: users sign in with an email address, and texts are documents. */
   cloud: JiraEmulator;
 }
 
@@ -80,7 +80,7 @@ const test = base.extend<Parts>({
 });
 test.slow();
 
-/** What is typed to connect a tracker. */
+/** Values typed to connect a tracker. */
 interface Connection {
   name: string;
   type: string;
@@ -89,7 +89,7 @@ interface Connection {
   token: string;
 }
 
-/** Fills in step 1 of a new tracker; answers the dialog as it asks for the scope. */
+/** Fills in step 1 of a new tracker. Returns the dialog at its scope step. */
 async function describeTracker(
   page: Page,
   { name, type, url, username, token }: Connection,
@@ -114,7 +114,7 @@ async function add(page: Page, connection: Connection, organization: string): Pr
   await expect(trackerCard(page, connection.name)).toContainText(connection.type);
 }
 
-/** Closes the newer issue of the one pair there is, and answers both keys. */
+/** Closes the newer issue of the only pair. Returns both keys. */
 async function closeTheDuplicate({ api }: Account): Promise<string[]> {
   const [pair] = (await api.get('/issue-duplicates?status=opened', pairList)).duplicates;
   if (pair === undefined) throw new Error('There is no pair.');
@@ -130,7 +130,7 @@ async function closeTheDuplicate({ api }: Account): Promise<string[]> {
   return [pair.issue1.key, pair.issue2.key];
 }
 
-test('a GitLab is added, its duplicate closed, and GitLab shows it closed', async ({
+test('a GitLab is added, its duplicate is closed, and GitLab shows it as closed', async ({
   page,
   account,
   gitlab,
@@ -142,7 +142,11 @@ test('a GitLab is added, its duplicate closed, and GitLab shows it closed', asyn
   expect(states.toSorted()).toEqual(['closed', 'opened']);
 });
 
-test('a Jira is added, its duplicate closed, and Jira shows it done', async ({ page, account, jira }) => {
+test('a Jira is added, its duplicate is closed, and Jira shows it as done', async ({
+  page,
+  account,
+  jira,
+}) => {
   const office = { name: 'Office', type: 'Jira', url: jira.siteUrl, token: JIRA_TOKEN };
   await add(page, office, `127.0.0.1:${jira.port}`);
   await whenCompared(account);
@@ -151,7 +155,7 @@ test('a Jira is added, its duplicate closed, and Jira shows it done', async ({ p
   expect(done).toHaveLength(1);
 });
 
-test('of a Jira Cloud one project is chosen and read; its duplicate is closed there, and opened again by undoing', async ({
+test('a Jira Cloud project is selected and synced; its duplicate is closed there and reopened by undo', async ({
   page,
   account,
   cloud,

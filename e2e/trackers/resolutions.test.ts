@@ -10,7 +10,7 @@ import {
 } from '@winnow/tools/browser/account.ts';
 import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 
-/** Two issues of each title, which are the same. */
+/** Two identical issues for each title. */
 const TITLES = ['Export stops', 'Printing hangs', 'Login loops', 'Search is empty'].flatMap((title) => [
   title,
   title,
@@ -47,7 +47,7 @@ const test = base.extend<Parts>({
 });
 test.slow();
 
-/** The pair of an issue and the next one, chosen in the list. */
+/** Opens the pair of an issue and the next one in the list. */
 async function choose(page: Page, desk: Desk, first: number) {
   const keys = { older: desk.keyOf(first), newer: desk.keyOf(first + 1) };
   await page.goto('/console/issues');
@@ -58,7 +58,7 @@ async function choose(page: Page, desk: Desk, first: number) {
   return keys;
 }
 
-/** Takes the last decision back, and expects both issues in the tracker as they were. */
+/** Undoes the last decision, and expects both issues of the tracker as they were. */
 async function expectTakenBack(page: Page, desk: Desk, first: number, before: unknown): Promise<void> {
   await page.keyboard.press('z');
   await expect(toast(page, /^Undone: /)).toBeVisible({ timeout: 15_000 });
@@ -67,7 +67,10 @@ async function expectTakenBack(page: Page, desk: Desk, first: number, before: un
 
 const both = (desk: Desk, first: number) => [desk.look(first), desk.look(first + 1)] as const;
 
-/** Which of the two have another state than before. Made in the same moment, either may be the one that closes. */
+/**
+ * Returns the issue of the pair whose state changed. Both were created at the same time, so either
+ * may be closed.
+ */
 function closedOf(desk: Desk, first: number, before: ReturnType<typeof both>) {
   return both(desk, first).filter(({ state }, index) => state !== before[index]?.state);
 }
@@ -76,7 +79,7 @@ for (const kind of Object.keys(DESKS)) {
   test.describe(kind, () => {
     test.use({ kind });
 
-    test('a pair is closed, merged, deconflicted and called unrelated, and each is taken back to the last word', async ({
+    test('a pair is closed, merged, deconflicted and marked as unrelated, and each decision is undone completely', async ({
       page,
       desk,
     }) => {

@@ -5,7 +5,7 @@ import { expectNoViolations } from '../accessibility/no-violations.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 signedIn(
-  'what makes a webhook by hand is found where a tracker is edited, and fits a phone',
+  'the edit dialog of a tracker explains how to create a webhook manually, and fits a phone',
   async ({ page, account, github }) => {
     const { small, emulator } = github;
     const { id, name } = await connect(account, {
