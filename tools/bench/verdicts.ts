@@ -1,6 +1,10 @@
-import { type Judgment, judgePair } from '@winnow/analysis/judge';
+import type { Corpus } from '@winnow/analysis/corpus';
+import { judgePair, type RuleJudgment } from '@winnow/analysis/judge';
+import { probabilityOf, stateEffect, stateOf, textLogOdds } from '@winnow/analysis/likelihood';
+import type { ScoredPair } from '@winnow/analysis/pair-table';
+import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { openCorpus, STORED_LIMITS } from '../data/comparison-corpus.ts';
 import { loadHadoop } from '../data/hadoop.ts';
@@ -8,6 +12,7 @@ import type { Emit } from './run.ts';
 
 const PAGE = 10;
 const MS_OF = 500;
+const SCORED = 10_000;
 
 /**
  * What the built-in analyst says of the pairs the product would store of the Hadoop reports: how often each verdict, of
@@ -29,14 +34,31 @@ export async function run(emit: Emit): Promise<void> {
   const labeled = clusters.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
 
   const pairs = (await account.corpus.pairs(STORED_LIMITS)).sorted();
-  const judge = ({ a, b, similarity }: (typeof pairs)[number]): Judgment => {
+  const series = findSeries(
+    reports.map(({ id, title, body }) => ({ id, title, author: null, umbrella: umbrellaIn(body) })),
+  );
+  const frameOf = new Map(series.flatMap(({ frame, members }) => members.map((id) => [id, frame])));
+  const judge = ({ a, b, similarity, logOdds, isMutualBest }: (typeof pairs)[number]): RuleJudgment => {
     const issueOf = (id: string) => ({ key: id, title: '', body: '', ...byId.get(id) });
-    return judgePair(issueOf(a), issueOf(b), { similarity, marks: SIMILARITY, idf });
+    const closedAt = byId.get(a)?.resolvedAt ?? null;
+    const state = stateOf({ isClosed: closedAt !== null, closedAt }, byId.get(b)?.createdAt ?? 0);
+    const probability = probabilityOf(logOdds + stateEffect(state));
+    const frame = frameOf.get(a) ?? null;
+    const seriesFrame = frame === frameOf.get(b) ? frame : null;
+    const likelihood = { probability, isMutualBest, seriesFrame, marks: LIKELIHOOD };
+    return judgePair(issueOf(a), issueOf(b), { similarity, marks: SIMILARITY, idf, likelihood });
   };
   const began = performance.now();
   for (const pair of pairs.slice(0, MS_OF)) judge(pair);
   const msPerPage = ((performance.now() - began) / MS_OF) * PAGE;
   emit({ name: 'a page of verdicts', value: msPerPage, unit: 'ms', detail: { pairs: PAGE } });
+
+  emit({
+    name: 'scoring pairs with the head',
+    value: msOfScoring(account.corpus, pairs),
+    unit: 'ms',
+    detail: { pairs: SCORED },
+  });
 
   const judged = pairs.map((pair) => ({ ...pair, ...judge(pair), labeled: isLabeled(pair.a, pair.b) }));
   for (const decision of Object.keys(VERDICT_DECISIONS)) {
@@ -54,4 +76,17 @@ export async function run(emit: Emit): Promise<void> {
       `${similarity.toFixed(3)} ${isStar ? '*' : ' '} ${titles.join('  |  ')}: ${reason}\n`,
     );
   }
+}
+
+/** Milliseconds to compute the features and log-odds of many pairs. */
+function msOfScoring(corpus: Corpus, pairs: readonly ScoredPair[]): number {
+  const best = { newer: 0, older: 0, nearer: 0 };
+  const began = performance.now();
+  for (let at = 0; at < SCORED; at += 1) {
+    const pair = pairs[at % pairs.length];
+    if (pair === undefined) break;
+    const features = corpus.features(pair.a, pair.b, { similarity: pair.similarity, best });
+    if (features !== null) textLogOdds(features);
+  }
+  return performance.now() - began;
 }

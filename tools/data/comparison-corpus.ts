@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus } from '@winnow/analysis/corpus';
 import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
@@ -16,12 +20,13 @@ export const STORED_LIMITS = {
 };
 
 /**
- * Opens a corpus of these issues as the product does: first with words, then with vectors. Times
- * each step.
+ * Opens a corpus of these issues as the product holds them: by words first, then with vectors. Times each step. With
+ * `cacheFolder`, vectors are kept there and read again for the same texts.
  */
 export async function openCorpus(
   issues: readonly Pick<LabelledIssue, 'id' | 'title' | 'body' | 'createdAt'>[],
   emit: Emit,
+  cacheFolder?: string,
 ): Promise<{ corpus: Corpus; hasVectors: boolean } & AsyncDisposable> {
   const neighbours = new NeighbourPool();
   const embedder = await openEmbedder(emit);
@@ -43,7 +48,11 @@ export async function openCorpus(
   await timed('pairs_by_words', () => corpus.pairs(STORED_LIMITS));
   if (embedder !== null) {
     await timed('embed', async () => {
-      const vectors = await embedder.embed(issues.map((issue) => textForEmbedding(issue.title, issue.body)));
+      const texts = issues.map((issue) => textForEmbedding(issue.title, issue.body));
+      const vectors =
+        cacheFolder === undefined
+          ? await embedder.embed(texts)
+          : await embedOnce(embedder, texts, cacheFolder);
       for (const [at, vector] of vectors.entries()) corpus.setVector(issues[at]?.id ?? '', vector);
     });
     corpus.useSnapshot(corpus.takeSnapshot(2));
@@ -63,4 +72,26 @@ async function openEmbedder(emit: Emit): Promise<Embedder | null> {
     emit({ name: 'without_vectors', value: 1, unit: 'flag', detail: { reason: error.message } });
     return null;
   }
+}
+
+/** Vectors of texts, read from a file of the folder that was written for the same texts and model, or made and written. */
+async function embedOnce(
+  embedder: Embedder,
+  texts: readonly string[],
+  folder: string,
+): Promise<readonly Float32Array[]> {
+  const hash = createHash('sha256').update(JSON.stringify([embedder.fingerprint, texts]));
+  const file = join(folder, `${hash.digest('hex').slice(0, 32)}.f32`);
+  const { dimensions } = embedder;
+  if (existsSync(file)) {
+    const bytes = await readFile(file);
+    const numbers = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+    return texts.map((_, at) => numbers.subarray(at * dimensions, (at + 1) * dimensions));
+  }
+  const vectors = await embedder.embed(texts);
+  const numbers = new Float32Array(texts.length * dimensions);
+  for (const [at, vector] of vectors.entries()) numbers.set(vector, at * dimensions);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, new Uint8Array(numbers.buffer));
+  return vectors;
 }

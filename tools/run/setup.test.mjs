@@ -65,7 +65,10 @@ describe('the dependencies', () => {
     ['another version', { ...there, 'node_modules/a': { version: '1.0.1', integrity: 'x' } }],
     ['changed content', { ...there, 'node_modules/a': { version: '1.0.0', integrity: 'y' } }],
     ['a missing package', { 'node_modules/for-us': { version: '1.0.0' } }],
-    ["a missing optional package of this platform", { 'node_modules/a': { version: '1.0.0', integrity: 'x' } }],
+    [
+      'a missing optional package of this platform',
+      { 'node_modules/a': { version: '1.0.0', integrity: 'x' } },
+    ],
   ])('are outdated with %s', (_, packages) => {
     expect(decide(packages)).toBe(false);
   });

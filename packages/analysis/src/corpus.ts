@@ -1,4 +1,5 @@
 import { CorpusWords } from './corpus-words.ts';
+import { type BestOthers, isMutualBest, type TextFeatures, textFeatures, textLogOdds } from './likelihood.ts';
 import { mostSimilar, type SimilarIssue } from './most-similar.ts';
 import type { NeighbourPool } from './neighbours.ts';
 import { PairLists } from './pair-lists.ts';
@@ -23,6 +24,8 @@ export interface CorpusDocument {
   vector: Float32Array | null;
   /** Milliseconds since 1970: the older issue of a pair comes first. */
   createdAt: number;
+  /** Who wrote it: two issues of one person are rarely one. */
+  author?: string | null;
 }
 
 /** What `similar` looks for: an issue of the corpus, or a text that need not be in it. */
@@ -210,6 +213,46 @@ export class Corpus {
     });
   }
 
+  /**
+   * Returns what an older issue and a newer one show of being one issue; null for an id that is not there. `best` says
+   * how they stand among the others.
+   */
+  features(
+    olderId: string,
+    newerId: string,
+    { similarity, best }: { similarity: number; best: BestOthers },
+  ): TextFeatures | null {
+    const [older, newer] = [olderId, newerId].map((id) => this.#residents.at(this.#residents.slotOf(id)));
+    if (!older || !newer) return null;
+    return textFeatures(older, newer, similarity, best, this.#terms.scale);
+  }
+
+  /**
+   * Returns what a text that may become an issue shows of being one with each of the issues found for it, in their order.
+   * @throws {RangeError} if the vector has another length than the corpus expects.
+   */
+  async weigh(
+    text: { title: string; body: string; vector: Float32Array | null },
+    found: readonly { id: string; similarity: number }[],
+  ): Promise<{ id: string; similarity: number; features: TextFeatures }[]> {
+    this.#checkVector('The query', text.vector);
+    const { first: newer, scale } = this.#terms.readTogether(text, []);
+    const weighed: { id: string; similarity: number; features: TextFeatures }[] = [];
+    for (const { id, similarity } of found) {
+      const older = this.#residents.at(this.#residents.slotOf(id));
+      if (older === null) continue;
+      const others = found.filter((other) => other.id !== id).map((other) => other.similarity);
+      const [nearest] = await this.similar({ id }, { limit: 1 });
+      const best = {
+        newer: Math.max(0, ...others),
+        older: nearest?.similarity ?? 0,
+        nearer: others.filter((other) => other > similarity).length,
+      };
+      weighed.push({ id, similarity, features: textFeatures(older, newer, similarity, best, scale) });
+    }
+    return weighed;
+  }
+
   async #completeLists(limits: { perGroup: number; overall: number; floor: number }): Promise<PairLists> {
     for (;;) {
       const lists = this.#listsFor(limits);
@@ -237,8 +280,20 @@ export class Corpus {
       if (wanted !== null && !wanted.has(slot) && !wanted.has(other)) return;
       const [first, second] = [this.#residents.at(slot), this.#residents.at(other)];
       if (first === null || second === null) return;
-      const [a, b] = isOlder(first, second) ? [first, second] : [second, first];
-      pairs.add(a.id, b.id, comparePair(a, b, this.#terms.scale).similarity);
+      const [a, b, slotA, slotB] = isOlder(first, second)
+        ? [first, second, slot, other]
+        : [second, first, other, slot];
+      const { similarity } = comparePair(a, b, this.#terms.scale);
+      const among = { before: b.createdAt, inGroup: a.group === b.group };
+      const ofNewer = lists.othersOf(slotB, similarity, { ...among, except: slotA });
+      const ofOlder = lists.othersOf(slotA, similarity, { ...among, except: slotB });
+      const best = { newer: ofNewer.best, nearer: ofNewer.nearer, older: ofOlder.best };
+      const features = textFeatures(a, b, similarity, best, this.#terms.scale);
+      pairs.add(a.id, b.id, {
+        similarity,
+        logOdds: textLogOdds(features),
+        isMutualBest: isMutualBest(features),
+      });
     });
     return pairs;
   }

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { judgePair } from './judge.ts';
+import { judgePair, type PairLikelihood } from './judge.ts';
 
-const marks = { identical: 0.999, precise: 0.8, similar: 0.72 };
+const marks = { identical: 0.999 };
+const SURE: PairLikelihood = {
+  probability: 0.9,
+  isMutualBest: true,
+  seriesFrame: null,
+  marks: { related: 0.02, likely: 0.3, same: 0.45, sure: 0.7 },
+};
+/** Nothing but the texts speaks for the pair. */
+const UNLIKELY: PairLikelihood = { ...SURE, probability: 0.01, isMutualBest: false };
+/** Below, the tests take a pair for unlikely. */
+const ALIKE = 0.45;
 /** Every word is rare but the small ones. */
 const idf = (term: string): number =>
   ['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and'].includes(term) ? 0 : 5;
@@ -10,11 +20,12 @@ function judge(
   first: { key?: string; title: string; body?: string },
   second: { key?: string; title: string; body?: string },
   similarity: number,
+  likelihood = similarity < ALIKE ? UNLIKELY : SURE,
 ) {
   return judgePair(
     { key: 'app#1', body: '', ...first },
     { key: 'app#2', body: '', ...second },
-    { similarity, marks, idf },
+    { similarity, marks, idf, likelihood },
   );
 }
 
@@ -37,6 +48,38 @@ describe('never called duplicates, however alike', () => {
     expect(judgment.reason).toContain(judgment.difference);
   });
 
+  test('two things of one frame', () => {
+    const [one, other] = [
+      { title: 'Migrate abstract contract tests to AssertJ' },
+      { title: 'Migrate abstract permission tests to AssertJ' },
+    ];
+    const judgment = judge(one, other, 0.95);
+    expect(judgment).toMatchObject({ decision: 'overlapping', relation: 'related' });
+    expect(judgment.difference).toBe('But app#1 says “contract” where app#2 says “permission”.');
+  });
+
+  test('issues of one series', () => {
+    const inSeries = { ...SURE, seriesFrame: 'Export loses the …' };
+    const judgment = judge(
+      { title: 'Export loses the zone' },
+      { title: 'Export loses the zone?' },
+      0.95,
+      inSeries,
+    );
+    expect(judgment).toMatchObject({ decision: 'overlapping', relation: 'related' });
+    expect(judgment.reason).toContain('But both belong to the series “Export loses the …”.');
+  });
+
+  test.each([
+    ['another issue is nearer', { ...SURE, isMutualBest: false }, 'likely_same'],
+    ['the probability is low', { ...SURE, probability: 0.4 }, 'likely_same'],
+    ['it is lower still', { ...SURE, probability: 0.2 }, 'related'],
+  ])('equal titles where %s', (_what, likelihood, relation) => {
+    const title = 'Export loses the time zone';
+    const judgment = judge({ title, body: 'One.' }, { title, body: 'Two.' }, 0.95, likelihood);
+    expect(judgment).toMatchObject({ decision: 'overlapping', relation });
+  });
+
   test('issues of which one only denies that it is a duplicate', () => {
     const body = 'This is not a duplicate of app#1: that one is about PDF.';
     expect(
@@ -49,6 +92,7 @@ describe('duplicates', () => {
   test('are the same texts', () => {
     expect(judge({ title: 'Same' }, { title: 'Same' }, 1)).toEqual({
       decision: 'duplicate',
+      relation: 'same',
       confidence: 0.99,
       reason: 'The two texts are the same.',
       difference: null,
@@ -71,13 +115,13 @@ describe('duplicates', () => {
       { title: 'CVE-2022-40149 in a bundled library' },
       0.6,
     );
-    expect(judgment).toMatchObject({ decision: 'duplicate', reason: 'Both titles name CVE-2022-40149.' });
+    expect(judgment).toMatchObject({ decision: 'duplicate', reason: 'Both titles name “CVE-2022-40149”.' });
   });
 });
 
 describe('an issue that calls itself a duplicate', () => {
   const claiming = (body: string) =>
-    judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.2);
+    judge({ title: 'Export hangs' }, { title: 'Nothing comes out', body }, 0.15);
 
   test.each([
     ['the whole key', 'Looks like a duplicate of app#1.'],
@@ -135,4 +179,9 @@ test('the order of the two changes nothing but which is named first', () => {
   const [first, second] = [{ title: 'Upgrade netty to 4.1.86' }, { title: 'Upgrade netty to 4.1.89' }];
   const [there, back] = [judge(first, second, 0.7), judge(second, first, 0.7)];
   expect([there.decision, there.confidence]).toEqual([back.decision, back.confidence]);
+});
+
+test('an article in place of another makes no difference', () => {
+  const [one, other] = [{ title: 'Export loses the time zone' }, { title: 'Export loses its time zone' }];
+  expect(judge(one, other, 0.9)).toMatchObject({ decision: 'duplicate', difference: null });
 });

@@ -1,5 +1,6 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
+import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
 import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
@@ -8,6 +9,12 @@ import { workOf } from './work.ts';
 
 /** What two issues are to each other. */
 export type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
+
+/**
+ * What two issues are to each other, finer than a decision: `likely_same` and `related` divide `overlapping`, `different`
+ * is `unrelated`, and `unclear` is `undecided`.
+ */
+export type Relation = 'same' | 'likely_same' | 'related' | 'different' | 'unclear';
 
 /** A decision with how sure it is, from 0 to 1, and the evidence in words. */
 export interface Judgment {
@@ -18,6 +25,11 @@ export interface Judgment {
   difference: string | null;
 }
 
+/** A judgment of the rules. */
+export interface RuleJudgment extends Judgment {
+  relation: Relation;
+}
+
 /** An issue as it is judged. */
 export interface JudgedIssue {
   key: string;
@@ -25,21 +37,38 @@ export interface JudgedIssue {
   body: string;
 }
 
-/** Marks on similarity: from where texts are identical, nine in ten pairs are duplicates, and two in three are. */
+/** Mark on similarity from where texts are identical. */
 export interface SimilarityMarks {
   identical: number;
-  precise: number;
-  similar: number;
 }
 
-/** So much of both titles is said by the other issue when they are one: less where they are more alike. */
-const SAID = 0.85;
-const SAID_IF_PRECISE = 0.75;
-/** Under it two issues without a shared passage or error have nothing to do with each other; from `ALIKE` on they do. */
-const UNLIKE = 0.3;
+/** What is known of a pair beside its texts. */
+export interface PairLikelihood {
+  /** Probability that the two are one issue. */
+  probability: number;
+  /** True if each is the other's most similar issue. */
+  isMutualBest: boolean;
+  /** The title that both have but for a few words, where they belong to a series; null without one. */
+  seriesFrame: string | null;
+  /** Marks on the probability. */
+  marks: { related: number; likely: number; same: number; sure: number };
+}
+
+/** Minimum share of the words of both titles that the other title has when they are one issue. */
+const SAID_IN_TITLE = 0.75;
+/** The same for the words that the other issue has anywhere. */
+const SAID_ANYWHERE = 0.9;
+/** Shorter words, such as articles, tell nothing apart unless they are names. */
+const TELLING_LETTERS = 4;
+/** A compound name in both titles, such as a test's, shows one issue if it is this rare: a share of the greatest weight. */
+const RARE = 0.85;
+const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
+const ERROR_TITLE = /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
+/** No text has this term, so its weight is that of a word never seen. */
+const UNSEEN = '\u0000';
+/** Below, two issues without a shared passage or error have nothing to do with each other; from `ALIKE` on they do. */
+const UNLIKE = 0.16;
 const ALIKE = 0.45;
-/** Issues with one numbered thing in both titles, such as an advisory or an error code, have one cause from here on. */
-const ALIKE_WITH_NUMBER = 0.55;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
 /** From here on the errors that two issues quote are one error. */
 const SAME_ERROR = 0.8;
@@ -50,26 +79,39 @@ const WORDS_TOLD = 4;
 const LONGEST_QUOTE = 120;
 
 /**
- * What two issues are to each other, by rules whose confidences were counted on labeled reports (docs/decisions). Never
- * `duplicate` when each title names something that the other issue does not say, or when one is other work on the same
- * thing, and never because an issue says so of itself: anybody can write that. The same texts always get the same judgment; `idf` weighs terms as `explainPair` takes it.
+ * Judges two issues by their probability, within rules that hold first: equal texts, named differences, follow-up work,
+ * series, and being each other's best (docs/decisions/0041). Never `duplicate` when each title names something that the
+ * other issue does not say, or when one is other work on the same thing, and never because an issue says so of itself:
+ * anybody can write that. The same texts with the same likelihood get the same judgment; `idf` weighs terms as
+ * `explainPair` takes it.
  */
 export function judgePair(
   first: JudgedIssue,
   second: JudgedIssue,
-  { similarity, marks, idf }: { similarity: number; marks: SimilarityMarks; idf: (term: string) => number },
-): Judgment {
+  options: {
+    similarity: number;
+    marks: SimilarityMarks;
+    idf: (term: string) => number;
+    likelihood: PairLikelihood;
+  },
+): RuleJudgment {
+  const { similarity, marks, idf, likelihood } = options;
   if (similarity >= marks.identical) {
     const reason = 'The two texts are the same.';
-    return { decision: 'duplicate', confidence: 0.99, reason, difference: null };
+    return { decision: 'duplicate', relation: 'same', confidence: 0.99, reason, difference: null };
   }
   const findings = findingsOf(first, second, idf);
-  const { difference } = findings;
-  const shown = judged(findings, similarity, marks);
+  const difference = findings.difference ?? ofOneSeries(likelihood);
+  const shown = judged({ ...findings, difference }, similarity, likelihood);
   const claim = claimOf(first, second);
   if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
   const reason = `${claim} ${difference ?? 'But their texts do not show it.'}`;
-  return { decision: 'overlapping', confidence: CLAIMED, reason, difference };
+  const relation = difference === null ? 'likely_same' : 'related';
+  return { decision: 'overlapping', relation, confidence: CLAIMED, reason, difference };
+}
+
+function ofOneSeries({ seriesFrame }: PairLikelihood): string | null {
+  return seriesFrame === null ? null : `But both belong to the series “${seriesFrame}”.`;
 }
 
 /** What one of them says of itself and the other. */
@@ -85,18 +127,24 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
 }
 
 /** What the texts show, whatever they claim. */
-type Shown = Omit<Judgment, 'difference'>;
+type Shown = Omit<RuleJudgment, 'difference'>;
 
 interface Findings {
+  /** The least share of a title that the other title says. */
+  inTitles: number;
   /** The least share of a title that the other issue says. */
-  coverage: number;
-  /** Telling words that both titles have, as the first one writes them, the most telling first. */
+  anywhere: number;
+  /** Both titles quote an error, which may have different causes. */
+  areErrors: boolean;
+  /** A rare compound name in both titles. */
+  name: string | null;
+  /** Telling words of both titles as the first one writes them, the most telling first. */
   shared: string[];
   /** A numbered thing that both titles name. */
   numbered: string | null;
   /** Why they are not one issue however alike they are; null when nothing speaks against it. */
   difference: string | null;
-  /** Nothing is named in one title that the other issue does not say. */
+  /** Neither title names anything that the other issue does not say. */
   namesAgree: boolean;
   /** The error that both quote. */
   error: string | null;
@@ -108,48 +156,78 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
     readTitle(first.title, termsOf(second), idf),
     readTitle(second.title, termsOf(first), idf),
   ];
-  const inBoth = wordsInBoth(first, second, idf);
+  const alone = {
+    first: readTitle(first.title, new Set(termsIn(second.title, BODY_WORDS)), idf),
+    second: readTitle(second.title, new Set(termsIn(first.title, BODY_WORDS)), idf),
+  };
+  const inBoth = alone.first.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
   const evidence = explainPair(first, second, idf);
   const [onlyFirst, onlySecond] = [unsaidNames(ofFirst), unsaidNames(ofSecond)];
   return {
-    coverage: Math.min(coverageOf(ofFirst), coverageOf(ofSecond)),
+    inTitles: Math.min(coverageOf(alone.first), coverageOf(alone.second)),
+    areErrors: ERROR_TITLE.test(first.title) && ERROR_TITLE.test(second.title),
+    anywhere: Math.min(coverageOf(ofFirst), coverageOf(ofSecond)),
+    name:
+      inBoth.find(({ written, weight }) => COMPOUND.test(written) && weight >= RARE * idf(UNSEEN))?.written ??
+      null,
     shared: inBoth.slice(0, WORDS_TOLD).map(({ written }) => written),
     numbered: inBoth.find(({ written }) => NUMBERED.test(written))?.written ?? null,
-    difference: differenceOf(first, second, onlyFirst, onlySecond),
+    difference: differenceOf(first, second, onlyFirst, onlySecond) ?? frameDifference(first, second, alone),
     namesAgree: onlyFirst.length === 0 && onlySecond.length === 0,
     error: (evidence.error_text ?? 0) >= SAME_ERROR ? errorIn(first) : null,
     hasSharedPassage: evidence.shared.length > 0,
   };
 }
 
-function judged(found: Findings, similarity: number, marks: SimilarityMarks): Shown {
+function judged(
+  found: Findings,
+  similarity: number,
+  { probability, isMutualBest, marks }: PairLikelihood,
+): Shown {
   const common = commonGround(found);
+  const confidence = Math.max(0.5, probability);
   if (found.difference !== null) {
-    if (similarity < ALIKE) return unlike(found, similarity);
-    return { decision: 'overlapping', confidence: 0.85, reason: `${common} ${found.difference}` };
+    if (similarity < ALIKE && probability < marks.likely)
+      return unlike(found, similarity, probability, marks);
+    const reason = `${common} ${found.difference}`;
+    return { decision: 'overlapping', relation: 'related', confidence: 0.85, reason };
   }
-  const isPrecise = similarity >= marks.precise;
-  const saysTheSame = found.coverage >= (isPrecise ? SAID_IF_PRECISE : SAID) && found.namesAgree;
-  if (saysTheSame && similarity >= marks.similar) {
-    const reason = `${common} Each issue says what the title of the other says.`;
-    return { decision: 'duplicate', confidence: isPrecise ? 0.9 : 0.7, reason };
+  if (isMutualBest && probability >= marks.same && found.namesAgree) {
+    const isSure = probability >= marks.sure;
+    const name = found.numbered ?? (isSure ? found.name : null);
+    const confidence = 0.9;
+    const titlesAgree = found.inTitles >= SAID_IN_TITLE && (isSure || !found.areErrors);
+    if (titlesAgree || (isSure && found.anywhere >= SAID_ANYWHERE)) {
+      const reason = `${common} Each issue says what the title of the other says.`;
+      return { decision: 'duplicate', relation: 'same', confidence, reason };
+    }
+    if (name !== null) {
+      return { decision: 'duplicate', relation: 'same', confidence, reason: `Both titles name “${name}”.` };
+    }
   }
-  if (found.numbered !== null && similarity >= ALIKE_WITH_NUMBER) {
-    return { decision: 'duplicate', confidence: 0.8, reason: `Both titles name ${found.numbered}.` };
+  if (probability >= marks.likely) {
+    return { decision: 'overlapping', relation: 'likely_same', confidence, reason: common };
   }
   if (found.error !== null || similarity >= ALIKE) {
-    return { decision: 'overlapping', confidence: 0.7, reason: common };
+    return { decision: 'overlapping', relation: 'related', confidence: 0.7, reason: common };
   }
-  return unlike(found, similarity);
+  return unlike(found, similarity, probability, marks);
 }
 
-function unlike(found: Findings, similarity: number): Shown {
-  if (similarity < UNLIKE && found.error === null && !found.hasSharedPassage) {
+function unlike(
+  found: Findings,
+  similarity: number,
+  probability: number,
+  marks: PairLikelihood['marks'],
+): Shown {
+  const sharesNothing = found.error === null && found.shared.length === 0 && !found.hasSharedPassage;
+  if (similarity < UNLIKE && probability < marks.related && sharesNothing) {
     const reason = 'Their titles agree in little, and their descriptions share no passage.';
-    return { decision: 'unrelated', confidence: 0.8, reason };
+    return { decision: 'unrelated', relation: 'different', confidence: 0.8, reason };
   }
   return {
     decision: 'undecided',
+    relation: 'unclear',
     confidence: 0.5,
     reason: `${commonGround(found)} That is too little to tell.`,
   };
@@ -179,15 +257,25 @@ function differenceOf(
   return `But ${key} is about ${work}, and the other is not.`;
 }
 
-function termsOf({ title, body }: JudgedIssue): Set<string> {
-  return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
+/** Two titles that are alike but for a word or three, each with a telling word there that the other title lacks. */
+function frameDifference(
+  first: JudgedIssue,
+  second: JudgedIssue,
+  alone: { first: readonly TitleWord[]; second: readonly TitleWord[] },
+): string | null {
+  const [ofFirst, ofSecond] = [unsaid(alone.first), unsaid(alone.second)];
+  if (ofFirst.length === 0 || ofSecond.length === 0 || !shareFrame(first.title, second.title)) return null;
+  return `But ${first.key} says ${listed(ofFirst)} where ${second.key} says ${listed(ofSecond)}.`;
 }
 
-/** The words of the first title that the second title has too, the most telling first. */
-function wordsInBoth(first: JudgedIssue, second: JudgedIssue, idf: (term: string) => number): TitleWord[] {
-  return readTitle(first.title, new Set(termsIn(second.title, BODY_WORDS)), idf)
-    .filter(({ isSaid }) => isSaid)
-    .sort((a, b) => b.weight - a.weight);
+function unsaid(words: readonly TitleWord[]): string[] {
+  return words
+    .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= TELLING_LETTERS))
+    .map(({ written }) => written);
+}
+
+function termsOf({ title, body }: JudgedIssue): Set<string> {
+  return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
 }
 
 function unsaidNames(words: readonly TitleWord[]): string[] {

@@ -89,6 +89,26 @@ export class PairLists {
     }
   }
 
+  /**
+   * The highest similarity of a slot to another one than `except` that was created before `before`, 0 when its list has
+   * none, and how many of those are nearer than `similarity`. Within the slot's group when `inGroup`.
+   */
+  othersOf(
+    slot: number,
+    similarity: number,
+    options: { except: number; before: number; inGroup: boolean },
+  ): { best: number; nearer: number } {
+    const lists = options.inGroup ? this.#own : this.#all;
+    let [best, nearer] = [0, 0];
+    lists.each(slot, (other, score) => {
+      if (other === options.except) return;
+      if ((this.#residents.at(other)?.createdAt ?? Number.POSITIVE_INFINITY) >= options.before) return;
+      best = Math.max(best, score);
+      if (score > similarity) nearer += 1;
+    });
+    return { best, nearer };
+  }
+
   #unknown(): number[] {
     return this.#residents.slots().filter((slot) => !this.#own.knows(slot) || !this.#all.knows(slot));
   }

@@ -1,19 +1,29 @@
-/** Two issues and how alike they are, the older one (then the lower id) first. */
-export interface ScoredPair {
-  a: string;
-  b: string;
+/** Scores of a pair. */
+export interface PairScores {
   /** In [0, 1]; 1 exactly when the normalized texts are the same. */
   similarity: number;
+  /** Log-odds that both are one issue, without the effect of the older one's state. */
+  logOdds: number;
+  /** True if each is the other's most similar issue. */
+  isMutualBest: boolean;
+}
+
+/** Two issues and their scores, the older one (then the lower id) first. */
+export interface ScoredPair extends PairScores {
+  a: string;
+  b: string;
 }
 
 const FIRST_ROOM = 256;
 
-/** Scored pairs in columns: twelve bytes each, where as objects a backlog of ten thousand issues had 60 MB of them. */
+/** Scored pairs in columns: seventeen bytes each, where as objects a backlog of ten thousand issues had 60 MB of them. */
 export class PairTable {
   readonly #indexes = new Map<string, number>();
   #first = new Uint32Array(FIRST_ROOM);
   #second = new Uint32Array(FIRST_ROOM);
   #similarity = new Float32Array(FIRST_ROOM);
+  #logOdds = new Float32Array(FIRST_ROOM);
+  #isMutualBest = new Uint8Array(FIRST_ROOM);
   #length = 0;
 
   get length(): number {
@@ -21,36 +31,44 @@ export class PairTable {
   }
 
   /** Adds a pair; the caller sees to it that none comes twice. */
-  add(a: string, b: string, similarity: number): void {
+  add(a: string, b: string, { similarity, logOdds, isMutualBest }: PairScores): void {
     if (this.#length === this.#first.length) this.#grow();
     this.#first[this.#length] = this.#indexOf(a);
     this.#second[this.#length] = this.#indexOf(b);
     this.#similarity[this.#length] = similarity;
+    this.#logOdds[this.#length] = logOdds;
+    this.#isMutualBest[this.#length] = isMutualBest ? 1 : 0;
     this.#length += 1;
   }
 
-  /** The columns: `issues[first[i]]` and `issues[second[i]]` are alike by `similarity[i]` (single precision). */
+  /** The columns: `issues[first[i]]` and `issues[second[i]]` are alike by `similarity[i]` (single precision), and so on. */
   columns(): {
     issues: string[];
     first: Uint32Array<ArrayBuffer>;
     second: Uint32Array<ArrayBuffer>;
     similarity: Float32Array<ArrayBuffer>;
+    logOdds: Float32Array<ArrayBuffer>;
+    isMutualBest: Uint8Array<ArrayBuffer>;
   } {
     return {
       issues: [...this.#indexes.keys()],
       first: this.#first.slice(0, this.#length),
       second: this.#second.slice(0, this.#length),
       similarity: this.#similarity.slice(0, this.#length),
+      logOdds: this.#logOdds.slice(0, this.#length),
+      isMutualBest: this.#isMutualBest.slice(0, this.#length),
     };
   }
 
   /** The pairs as objects, most similar first, then by ids: for few of them. */
   sorted(): ScoredPair[] {
-    const { issues, first, second, similarity } = this.columns();
+    const { issues, first, second, similarity, logOdds, isMutualBest } = this.columns();
     return Array.from(similarity, (score, index) => ({
       a: issues[first[index] ?? 0] ?? '',
       b: issues[second[index] ?? 0] ?? '',
       similarity: score,
+      logOdds: logOdds[index] ?? 0,
+      isMutualBest: isMutualBest[index] === 1,
     })).sort((p, q) => q.similarity - p.similarity || compareText(p.a, q.a) || compareText(p.b, q.b));
   }
 
@@ -65,10 +83,15 @@ export class PairTable {
     const room = this.#first.length * 2;
     const [first, second] = [new Uint32Array(room), new Uint32Array(room)];
     const similarity = new Float32Array(room);
+    const logOdds = new Float32Array(room);
+    const isMutualBest = new Uint8Array(room);
     first.set(this.#first);
     second.set(this.#second);
     similarity.set(this.#similarity);
+    logOdds.set(this.#logOdds);
+    isMutualBest.set(this.#isMutualBest);
     [this.#first, this.#second, this.#similarity] = [first, second, similarity];
+    [this.#logOdds, this.#isMutualBest] = [logOdds, isMutualBest];
   }
 }
 

@@ -22,6 +22,8 @@ export interface ScoreParts {
 /** What scoring takes from a snapshot: the weight of each term by its id, and what is taken off every vector. */
 export interface Scale {
   idf: Float64Array;
+  /** Weight of a term never seen. */
+  unseen: number;
   center: Float64Array;
 }
 
@@ -30,6 +32,7 @@ export interface Resident {
   readonly id: string;
   readonly group: string;
   readonly createdAt: number;
+  readonly author: string | null;
   readonly terms: DocumentTerms;
   readonly title: TitleWords;
   /** The same for two issues exactly when their normalized texts are. */
@@ -50,6 +53,7 @@ export function readResident(
     body: string;
     vector: Float32Array | null;
     createdAt: number;
+    author?: string | null;
   },
   idOf: (term: string) => number,
 ): Resident {
@@ -57,6 +61,7 @@ export function readResident(
     id: document.id,
     group: document.group,
     createdAt: document.createdAt,
+    author: document.author ?? null,
     terms: countTerms(document.title, document.body, idOf),
     title: titleWords(document.title),
     digest: createHash('sha256')

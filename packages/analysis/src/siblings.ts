@@ -44,6 +44,18 @@ export function titleWords(title: string): TitleWords {
  * other, are not siblings.
  */
 export function areSiblings(a: TitleWords, b: TitleWords): boolean {
+  const { shared, namesA, namesB } = compareTitles(a, b);
+  return namesA && namesB && shared * 2 >= Math.min(a.length, b.length);
+}
+
+/** True if either title names something that the other does not. */
+export function hasUnsharedName(a: TitleWords, b: TitleWords): boolean {
+  const { namesA, namesB } = compareTitles(a, b);
+  return namesA || namesB;
+}
+
+/** Number of words in both titles, and which title names something that the other does not. */
+function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: boolean; namesB: boolean } {
   let [atA, atB, shared] = [0, 0, 0];
   let [namesA, namesB] = [false, false];
   while (atA < a.length || atB < b.length) {
@@ -56,7 +68,7 @@ export function areSiblings(a: TitleWords, b: TitleWords): boolean {
     if (keyA <= keyB) atA += 1;
     if (keyB <= keyA) atB += 1;
   }
-  return namesA && namesB && shared * 2 >= Math.min(a.length, b.length);
+  return { shared, namesA, namesB };
 }
 
 /** Whether two titles as written are siblings; see `areSiblings`. */

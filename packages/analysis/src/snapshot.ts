@@ -51,6 +51,11 @@ export function weightOfHash(snapshot: Snapshot, hash: number): number {
   return 1 + Math.max(0, Math.log((snapshot.documents + 1) / (frequency + 1)));
 }
 
+/** The weight of a term that no issue of the snapshot has. */
+export function unseenWeight(snapshot: Snapshot): number {
+  return 1 + Math.max(0, Math.log((snapshot.documents + 1) / 2));
+}
+
 /** The same for a term as `tokenize` gives it, in the form that `explainPair` takes. */
 export function termWeights(snapshot: Snapshot): (term: string) => number {
   return (term) => weightOfHash(snapshot, hashTerm(term));

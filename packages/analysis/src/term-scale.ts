@@ -1,6 +1,6 @@
 import { type Resident, readResident, rescale, type Scale } from './resident.ts';
 import type { Residents } from './residents.ts';
-import { centerOf, emptySnapshot, type Snapshot, weightOfHash } from './snapshot.ts';
+import { centerOf, emptySnapshot, type Snapshot, unseenWeight, weightOfHash } from './snapshot.ts';
 import { hashTerm } from './term-hash.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -74,7 +74,8 @@ export class TermScale {
     const idf = new Float64Array(this.#vocabulary.size + strangers.size);
     idf.set(this.#scale.idf.subarray(0, this.#vocabulary.size));
     for (const [hash, id] of strangers) idf[id] = weightOfHash(this.#snapshot, hash);
-    const scale = { idf, center: this.#scale.center };
+    const { unseen, center } = this.#scale;
+    const scale = { idf, unseen, center };
     for (const resident of [all.first, ...all.others]) rescale(resident, scale);
     return { ...all, scale };
   }
@@ -121,5 +122,5 @@ export class TermScale {
 }
 
 function scaleOf(snapshot: Snapshot, terms: number): Scale {
-  return { idf: new Float64Array(terms), center: centerOf(snapshot) };
+  return { idf: new Float64Array(terms), unseen: unseenWeight(snapshot), center: centerOf(snapshot) };
 }

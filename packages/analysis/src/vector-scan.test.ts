@@ -12,6 +12,7 @@ function scaled(dimensions: number, seed: number) {
   };
   const scale = {
     idf: new Float64Array(0),
+    unseen: 1,
     center: Float64Array.from({ length: dimensions }, () => next() * 0.02),
   };
   const read = (id: string, hasVector: boolean) => {

@@ -25,6 +25,21 @@ export const SIMILARITY = {
 } as const;
 
 /**
+ * Marks on the probability that two issues are one (docs/decisions/0040). Lists, charts and verdicts use these and no
+ * other numbers.
+ */
+export const LIKELIHOOD = {
+  /** From here on a pair is "related"; below, it is unrelated unless it shares an error or a passage. */
+  related: 0.005,
+  /** From here on a pair is worth a decision: the default mark of the queue, and what charts count. */
+  likely: 0.3,
+  /** From here on a pair is called a duplicate if its titles say the same and nothing speaks against it. */
+  same: 0.38,
+  /** From here on a rare name in both titles is enough for that. */
+  sure: 0.73,
+} as const;
+
+/**
  * Maximum stored pairs per issue: the best within its project, and the best across the account.
  */
 export const PAIRS_PER_ISSUE = 20;
@@ -53,6 +68,22 @@ export type Resolution = z.infer<typeof resolution>;
 
 export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
 export type ResolutionFilter = z.infer<typeof resolutionFilter>;
+/** What can be decided about a pair, by the state of its issues. */
+export const PAIR_STANDINGS = {
+  both_open: { label: 'Both open', description: 'Both issues are open.' },
+  repeats_closed: {
+    label: 'Repeats a closed issue',
+    description: 'The older issue is closed, the newer one is open.',
+  },
+  settled: { label: 'Settled', description: 'The newer issue is closed, or both are.' },
+} as const satisfies Record<string, { label: string; description: string }>;
+export const pairStanding = memberOf(PAIR_STANDINGS);
+export type PairStanding = z.infer<typeof pairStanding>;
+/** `to_decide`: both open, or an open one that repeats a closed one. */
+export const standingFilter = z.enum(['to_decide', 'both_open', 'repeats_closed']);
+export type StandingFilter = z.infer<typeof standingFilter>;
+export const pairOrder = z.enum(['similarity', 'probability']);
+export type PairOrder = z.infer<typeof pairOrder>;
 export const pairScope = z.enum(['project', 'account']);
 export type PairScope = z.infer<typeof pairScope>;
 
@@ -66,12 +97,40 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
+/** Issues whose titles are one frame with a different word each, such as the steps of a plan. */
+export const issueSeries = z.object({
+  id,
+  /** The title with `…` for the words that differ. */
+  frame: z.string(),
+  /** Number of its issues. */
+  issues: z.int(),
+  /** Key of the issue that most of them name; null without one. */
+  umbrella_key: z.string().nullable(),
+  /** True if its pairs are dismissed, those found later too. */
+  dismissed: z.boolean(),
+});
+export type IssueSeries = z.infer<typeof issueSeries>;
+
+/** One thing that raises or lowers a probability. */
+export const likelihoodReason = z.object({
+  /** A short sentence, such as “Both are open.” */
+  text: z.string(),
+  /** Log-odds that it adds; negative where it lowers. */
+  effect: z.number(),
+});
+export type LikelihoodReason = z.infer<typeof likelihoodReason>;
+
 /** Two similar issues; `issue1` is the older one. */
 export const pair = z.object({
   id,
   issue1: issueSummary,
   issue2: issueSummary,
   similarity: z.number().min(0).max(1),
+  /** Probability that the two are one issue. */
+  probability: z.number().min(0).max(1),
+  standing: pairStanding,
+  /** The series that both belong to; null without one. */
+  series: issueSeries.nullable(),
   resolution: resolution.nullable(),
   dismissed: z.boolean(),
   /** True if a decision about the pair was undone. It is not suggested again. */
@@ -85,6 +144,8 @@ export const pairDetail = pair.extend({
   issue1: issue,
   issue2: issue,
   evidence,
+  /** Parts of the probability, the strongest first: those that raise it and those that lower it. */
+  likelihood: z.object({ raises: z.array(likelihoodReason), lowers: z.array(likelihoodReason) }),
   change_id: id.nullable(),
 });
 export type PairDetail = z.infer<typeof pairDetail>;
@@ -99,6 +160,13 @@ export const pairsQuery = z.object({
   status: statusFilter.default('opened'),
   resolution: resolutionFilter.default('all'),
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.stored),
+  /** Minimum probability that the two are one issue. */
+  probability_threshold: z.coerce.number().min(0).max(1).default(0),
+  /** Limits the list to pairs where a decision makes sense; `status` has no effect then. */
+  standing: standingFilter.optional(),
+  order_by: pairOrder.default('similarity'),
+  /** `true` lists only the most likely pair of each series. */
+  one_per_series: queryFlag.default(false),
   scope: pairScope.default('project'),
   query: z.string().trim().max(200).optional(),
   dismissed: queryFlag.default(false),
@@ -124,6 +192,10 @@ export const duplicateStatsQuery = z.object({
   project_ids: projectIdsQuery,
   status: statusFilter.default('opened'),
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
+  /** Minimum probability that the two are one issue. */
+  probability_threshold: z.coerce.number().min(0).max(1).default(0),
+  /** Limits the pairs that count to those where a decision makes sense; `status` concerns the issues alone then. */
+  standing: standingFilter.optional(),
   /** Counts pairs within one project, or all pairs of the account. */
   scope: pairScope.default('account'),
 });

@@ -13,6 +13,20 @@ export const VERDICT_DECISIONS = {
 export const verdictDecision = memberOf(VERDICT_DECISIONS);
 export type VerdictDecision = z.infer<typeof verdictDecision>;
 
+/** What two issues are to each other, finer than a decision. */
+export const VERDICT_RELATIONS = {
+  same: { label: 'Duplicate', description: 'At least nine in ten such pairs are one issue.' },
+  likely_same: { label: 'Likely the same', description: 'About one in two such pairs is one issue: decide.' },
+  related: {
+    label: 'Related',
+    description: 'They concern the same thing, and most such pairs are two issues.',
+  },
+  different: { label: 'Different', description: 'They have too little in common.' },
+  unclear: { label: 'Unclear', description: 'There is too little to tell.' },
+} as const satisfies Record<string, { label: string; description: string }>;
+export const verdictRelation = memberOf(VERDICT_RELATIONS);
+export type VerdictRelation = z.infer<typeof verdictRelation>;
+
 /** Name of the analyst used without a language model. */
 export const BUILT_IN_ANALYST = 'Built-in analyst';
 
@@ -39,6 +53,10 @@ export const verdict = z.object({
   /** Certainty of the verdict; null while `checking`. */
   confidence: z.number().min(0).max(1).nullable(),
   reason: z.string(),
+  /** Divides `overlapping` into `likely_same` and `related`; null while `checking`. */
+  relation: verdictRelation.nullable(),
+  /** Probability that the two are one issue; null for a pair that is not stored. */
+  probability: z.number().min(0).max(1).nullable(),
   /** Recommended action in a sentence, or null. */
   suggestion: z.string().nullable(),
   /** How, when and by whom the pair was resolved. */

@@ -47,3 +47,21 @@ export function wilson(share: number, count: number): [number, number] {
 }
 
 const sorted = (best: readonly Scored[]): Scored[] => [...best].sort((a, b) => b.score - a.score);
+
+/** Groups of equal width into which probabilities are sorted for the calibration error. */
+const BINS = 10;
+
+/** Mean distance between probability and share of right ones, over groups of a tenth each, weighted by their size. */
+export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
+  const bins = new Map<number, { sum: number; right: number; count: number }>();
+  for (const { probability, isRight } of pairs) {
+    const at = Math.min(BINS - 1, Math.floor(probability * BINS));
+    const bin = bins.get(at) ?? { sum: 0, right: 0, count: 0 };
+    bins.set(at, bin);
+    bin.sum += probability;
+    bin.right += isRight ? 1 : 0;
+    bin.count += 1;
+  }
+  const gaps = [...bins.values()].map(({ sum, right }) => Math.abs(sum - right));
+  return pairs.length === 0 ? 0 : gaps.reduce((total, gap) => total + gap, 0) / pairs.length;
+}

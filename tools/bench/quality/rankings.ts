@@ -1,5 +1,8 @@
 import type { Corpus } from '@winnow/analysis/corpus';
-import type { LabelledIssue, LabelledSet } from '../../data/labelled-set.ts';
+import { stateEffect, textLogOdds, type Weights } from '@winnow/analysis/likelihood';
+import { stateAware } from '@winnow/analysis/state-aware';
+import { type Candidate, eachQuery } from '../../data/candidates.ts';
+import type { LabelledSet } from '../../data/labelled-set.ts';
 import { bm25, type Scores } from './bm25.ts';
 import type { BestCandidate } from './measures.ts';
 
@@ -12,13 +15,13 @@ export interface Ranking {
   best: BestCandidate[];
 }
 
+/** A pair that a head scored: the best candidate of an issue. */
+export interface HeadCandidate extends BestCandidate, Pick<Candidate, 'similarity' | 'features'> {}
+
 /** Candidates that are ranked again by state. Duplicates beyond this rank count as not found. */
 const RERANKED = 200;
 /** Usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
 const FUSION_RANK = 60;
-/** Penalty of a closed candidate, and its growth with the logarithm of the days since it was closed. */
-const [CLOSED_PENALTY, LOG_DAYS_PENALTY] = [0.03, 0.04];
-const DAY_MS = 86_400_000;
 
 /**
  * Ranks the earlier issues of each tested issue by every method. Candidates have the state they had when the tested
@@ -27,18 +30,14 @@ const DAY_MS = 86_400_000;
 export async function rankAll(
   corpus: Corpus,
   set: LabelledSet,
-  { testedFrom, hasVectors }: { testedFrom: number; hasVectors: boolean },
-): Promise<Ranking[]> {
+  { testedFrom, hasVectors, weights }: { testedFrom: number; hasVectors: boolean; weights: Weights },
+): Promise<{ rankings: Ranking[]; head: HeadCandidate[] }> {
   const { issues } = set;
-  const places = new Map(issues.map(({ id }, place) => [id, place]));
-  const earlierDuplicates = duplicatesBefore(set, places);
   const rankings = new Map<string, Ranking>();
+  const head: HeadCandidate[] = [];
   const byWords = bm25(issues.map(({ title, body }) => `${title} ${body}`));
   const directions = issues.map(({ id }) => corpus.directionOf(id));
-
-  for (const [place, issue] of issues.entries()) {
-    if (place === 0 || issue.createdAt < testedFrom) continue;
-    const truth = earlierDuplicates(place);
+  await eachQuery(corpus, set, { testedFrom, limit: RERANKED }, ({ place, issue, truth, candidates }) => {
     const record = (method: string, scores: Scores): void => {
       const ranking = rankings.get(method) ?? { method, ranks: [], best: [] };
       rankings.set(method, ranking);
@@ -49,9 +48,8 @@ export async function rankAll(
       const isLabelled = truth.has(best.place);
       ranking.best.push({ newer: issue.id, older: older.id, score: best.score, isLabelled });
     };
-    const isEarlier = (id: string) => (places.get(id) ?? issues.length) < place;
-    const similar = await corpus.similar({ id: issue.id }, { limit: RERANKED, filter: isEarlier });
-    const similarity = new Map(similar.map(({ id, similarity }) => [places.get(id) ?? -1, similarity]));
+    const scored = (scoreOf: (candidate: Candidate) => number): Scores =>
+      new Map(candidates.map((candidate) => [candidate.place, scoreOf(candidate)]));
     const words = byWords(place);
     record('bm25', words);
     if (hasVectors) {
@@ -59,34 +57,25 @@ export async function rankAll(
       record('minilm', meaning);
       record('fusion', fused([words, meaning]));
     }
-    record('similarity', similarity);
-    record('state', withState(similarity, issue, issues));
-  }
-  return [...rankings.values()];
-}
-
-/** Lowers the similarity of candidates that were closed when `issue` was created, the more the longer ago. */
-function withState(similarity: Scores, issue: LabelledIssue, issues: readonly LabelledIssue[]): Scores {
-  return new Map(
-    [...similarity].map(([place, score]) => {
-      const closedAt = issues[place]?.closedAt ?? null;
-      if (closedAt === null || closedAt > issue.createdAt) return [place, score];
-      const days = (issue.createdAt - closedAt) / DAY_MS;
-      return [place, score - CLOSED_PENALTY - LOG_DAYS_PENALTY * Math.log1p(days)];
-    }),
-  );
-}
-
-function duplicatesBefore(
-  { groups }: LabelledSet,
-  places: ReadonlyMap<string, number>,
-): (place: number) => ReadonlySet<number> {
-  const groupOf = new Map<number, number[]>();
-  for (const ids of groups) {
-    const members = ids.map((id) => places.get(id) ?? -1);
-    for (const member of members) groupOf.set(member, members);
-  }
-  return (place) => new Set(groupOf.get(place)?.filter((other) => other < place));
+    record(
+      'similarity',
+      scored(({ similarity }) => similarity),
+    );
+    record(
+      'state',
+      scored(({ similarity, features }) => stateAware(similarity, features)),
+    );
+    record(
+      'head',
+      scored(({ features }) => textLogOdds(features, weights) + stateEffect(features, weights)),
+    );
+    const best = rankings.get('head')?.best.at(-1);
+    const candidate = candidates.find((other) => issues[other.place]?.id === best?.older);
+    if (best?.newer === issue.id && candidate !== undefined) {
+      head.push({ ...best, similarity: candidate.similarity, features: candidate.features });
+    }
+  });
+  return { rankings: [...rankings.values()], head };
 }
 
 function rankOf(truth: ReadonlySet<number>, scores: Scores): number {

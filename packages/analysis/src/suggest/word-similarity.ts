@@ -15,7 +15,7 @@ export function wordSimilarity(
   const read = ({ title, body }: typeof first) =>
     readResident({ id: '', group: '', createdAt: 0, vector: null, title, body }, idOf);
   const [a, b] = [read(first), read(second)];
-  const scale = { idf: Float64Array.from(ids.keys(), idf), center: new Float64Array() };
+  const scale = { idf: Float64Array.from(ids.keys(), idf), unseen: 0, center: new Float64Array() };
   rescale(a, scale);
   rescale(b, scale);
   return comparePair(a, b, scale).similarity;

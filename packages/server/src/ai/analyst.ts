@@ -1,4 +1,4 @@
-import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { JudgedIssue, Judgment, PairLikelihood, RuleJudgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { plainReason } from './plain-text.ts';
@@ -13,25 +13,27 @@ export interface Author {
   name: string;
 }
 
-/** Two issues to be judged, and their similarity (0 to 1). */
+/** Two issues to be judged, and what is known of them beside their texts. */
 export interface PairToJudge {
   first: JudgedIssue;
   second: JudgedIssue;
+  /** From 0 to 1. */
   similarity: number;
+  likelihood: Omit<PairLikelihood, 'marks'>;
 }
 
 /** Judges by rules alone: needs no model and no key, and is deterministic. */
 export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
-  readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>;
+  readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleJudgment[]>;
 
   /** @param judge knows the word weights of the account */
-  constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<Judgment[]>) {
+  constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleJudgment[]>) {
     this.#judge = judge;
   }
 
   /** Judges how the two issues of each pair relate. Results follow the order of the pairs. */
-  judge(accountId: string, pairs: readonly PairToJudge[]): Promise<Judgment[]> {
+  judge(accountId: string, pairs: readonly PairToJudge[]): Promise<RuleJudgment[]> {
     return this.#judge(accountId, [...pairs]);
   }
 }

@@ -22,7 +22,7 @@ export interface IssueEditParts {
  * created.
  */
 export function composeIssueEdits(
-  { db, engine }: Foundation,
+  { db, engine, now }: Foundation,
   { issues, trackers, ledger, analyst }: IssueEditParts,
 ) {
   const anywhere = { projectIds: null, state: null, issueIds: null };
@@ -37,6 +37,7 @@ export function composeIssueEdits(
         limit,
         floor: SIMILARITY.stored,
         completeWithinMs: COMPLETE_WITHIN_MS,
+        likelihoodAtMs: now().getTime(),
       });
       return found?.results ?? null;
     },

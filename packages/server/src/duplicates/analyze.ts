@@ -5,6 +5,7 @@ import type { PairColumns, ResidentStatus } from '../issues/engine/messages.ts';
 import { markAnalyzed, setAnalysisProgress } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { isSyncing } from '../trackers/service.ts';
+import { storeSeries } from './series-store.ts';
 import { deleteUnscored, type StoredScore, upsertScores } from './store.ts';
 
 /** Issues embedded between two reports of progress. */
@@ -78,9 +79,11 @@ export class Analysis {
           upsertScores(transaction, accountId, { startedAt, snapshotVersion }, batch),
         );
     }
-    await db
-      .transaction()
-      .execute((transaction) => deleteUnscored(transaction, accountId, startedAt, rescored));
+    const series = await engine.call('series', { accountId });
+    await db.transaction().execute(async (transaction) => {
+      await deleteUnscored(transaction, accountId, startedAt, rescored);
+      await storeSeries(transaction, accountId, series);
+    });
   }
 
   async #needsSnapshot(accountId: string, { snapshot, ...status }: ResidentStatus): Promise<boolean> {
@@ -122,10 +125,12 @@ export class Analysis {
 }
 
 function scoresOf(columns: PairColumns, start: number, end: number): StoredScore[] {
-  const { issues, first, second, similarity } = columns;
+  const { issues, first, second, similarity, logOdds, isMutualBest } = columns;
   return Array.from(similarity.subarray(start, end), (score, index) => ({
     issueId: issues[first[start + index] ?? 0] ?? '',
     otherId: issues[second[start + index] ?? 0] ?? '',
     similarity: score,
+    logOdds: logOdds[start + index] ?? 0,
+    isMutualBest: isMutualBest[start + index] === 1,
   }));
 }

@@ -47,7 +47,8 @@ export async function expectedReviews(
       reason: BUILT_IN_REASON,
       difference: null,
     } as const;
-    const pair = { first: judgedIssue(first), second: judgedIssue(second), similarity, builtIn: found };
+    const texts = { first: judgedIssue(first), second: judgedIssue(second) };
+    const pair = { ...texts, similarity, builtIn: found };
     return system + judgePairPrompt.render(pair, fence).length;
   });
   return {

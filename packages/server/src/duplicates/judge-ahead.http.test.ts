@@ -83,7 +83,13 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
     now,
     log,
   });
-  const unsure = { decision: 'undecided', confidence: 0, reason: '', difference: null } as const;
+  const unsure = {
+    decision: 'undecided',
+    relation: 'unclear',
+    confidence: 0,
+    reason: '',
+    difference: null,
+  } as const;
   const analyst = new ModelAnalyst(
     new BuiltInAnalyst(async (_accountId, pairs) => pairs.map(() => unsure)),
     languageModels,

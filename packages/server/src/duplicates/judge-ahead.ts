@@ -1,7 +1,8 @@
-import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
+import { isIdentical, LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/analyst.ts';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
+import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
@@ -48,8 +49,12 @@ export async function judgeAhead(
 export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
+    standing: 'to_decide',
     resolution: 'unresolved',
-    threshold: SIMILARITY.similar,
+    threshold: SIMILARITY.stored,
+    probability: LIKELIHOOD.likely,
+    order: 'probability',
+    onePerSeries: true,
     scope: 'account',
     projectIds: [],
     query: undefined,
@@ -67,8 +72,10 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
 async function pairsOf(db: Db, accountId: string, rows: readonly PairRow[]): Promise<FoundPair[]> {
   const ids = new Set(rows.flatMap(({ issue_a, issue_b }) => [issue_a, issue_b]));
   const byId = new Map((await findIssues(db, accountId, [...ids])).map((issue) => [issue.id, issue]));
-  return rows.flatMap(({ issue_a, issue_b, similarity }) => {
-    const [first, second] = [byId.get(issue_a), byId.get(issue_b)];
-    return first && second ? [{ first, second, similarity }] : [];
+  const series = await seriesOfPairs(db, accountId, rows);
+  return rows.flatMap((row) => {
+    const [first, second] = [byId.get(row.issue_a), byId.get(row.issue_b)];
+    if (!first || !second) return [];
+    return [{ first, second, similarity: row.similarity, likelihood: likelihoodOf(row, series) }];
   });
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '@winnow/analysis/explain';
 import type { Judgment } from '@winnow/analysis/judge';
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import type { BuiltInAnalyst } from '../ai/analyst.ts';
-import type { SearchedText } from '../issues/engine/messages.ts';
+import type { FoundIssue, SearchedText } from '../issues/engine/messages.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
@@ -16,6 +16,8 @@ const SHARED_SHOWN = 3;
 const DRAFT = 'the new issue';
 /** Of a text, so many characters are compared: what it is about stands there, and others wait meanwhile. */
 const READ = 8_000;
+
+const UNLIKELY = { probability: 0, isMutualBest: false };
 
 /** A title and a text that may become an issue. */
 export interface DraftTexts {
@@ -43,11 +45,7 @@ export interface LikelyOriginalsOptions {
    * The issues nearest to a text, best first, among all that are stored; null while that cannot be told, since the
    * account's index is still being loaded or brought up to date.
    */
-  nearest: (
-    accountId: string,
-    text: SearchedText,
-    limit: number,
-  ) => Promise<{ issueId: string; similarity: number }[] | null>;
+  nearest: (accountId: string, text: SearchedText, limit: number) => Promise<FoundIssue[] | null>;
   /** How similar a text is to each of the others; null while the account's index is being loaded. */
   compare: (
     accountId: string,
@@ -84,10 +82,11 @@ export class LikelyOriginals {
         5,
       );
     }
-    const similarityOf = new Map(nearestOnes.map(({ issueId, similarity }) => [issueId, similarity]));
-    const issues = await findIssues(db, accountId, [...similarityOf.keys()]);
+    const foundOf = new Map(nearestOnes.map((found) => [found.issueId, found]));
+    const issues = await findIssues(db, accountId, [...foundOf.keys()]);
     const candidates = issues.map((issue) => {
-      return { issue, key: issue.key, texts: issue, similarity: similarityOf.get(issue.id) ?? 0 };
+      const { similarity = 0, likelihood } = foundOf.get(issue.id) ?? {};
+      return { issue, key: issue.key, texts: issue, similarity, likelihood: likelihood ?? UNLIKELY };
     });
     const judged = await this.#judge(accountId, texts, candidates);
     const likely = judged.filter(({ isSame }) => isSame).slice(0, ANSWERED);
@@ -121,24 +120,36 @@ export class LikelyOriginals {
     const similarities = await this.#options.compare(accountId, readOf(texts), others.map(readOf));
     const candidates = others.flatMap((other, place) => {
       const similarity = similarities?.[place] ?? 0;
-      return similarity >= SIMILARITY.near ? [{ place, key: DRAFT, texts: other, similarity }] : [];
+      // Nothing but the similarity is known of two drafts.
+      const likelihood = { probability: similarity, isMutualBest: true };
+      return similarity >= SIMILARITY.near
+        ? [{ place, key: DRAFT, texts: other, similarity, likelihood }]
+        : [];
     });
     const judged = await this.#judge(accountId, texts, candidates);
     return judged.find(({ isSame }) => isSame)?.place ?? null;
   }
 
   /** What each candidate is to a draft, and whether the two are to be one. */
-  async #judge<T extends { key: string; texts: DraftTexts; similarity: number }>(
+  async #judge<
+    T extends {
+      key: string;
+      texts: DraftTexts;
+      similarity: number;
+      likelihood: NonNullable<FoundIssue['likelihood']>;
+    },
+  >(
     accountId: string,
     draft: DraftTexts,
     candidates: readonly T[],
   ): Promise<(T & Judgment & { isSame: boolean })[]> {
     const judgments = await this.#options.analyst.judge(
       accountId,
-      candidates.map(({ key, texts, similarity }) => ({
+      candidates.map(({ key, texts, similarity, likelihood }) => ({
         first: { key, ...readOf(texts) },
         second: { key: DRAFT, ...readOf(draft) },
         similarity,
+        likelihood: { ...likelihood, seriesFrame: null },
       })),
     );
     return candidates.flatMap((candidate, index) => {

@@ -1,3 +1,4 @@
+import { likelihoodReasons, type ReasonIssue } from '@winnow/analysis/likelihood-reasons';
 import type { ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
 import type { Evidence, Pair, PairDetail } from '@winnow/contract/duplicate';
 import type { ChangeRecord } from '../changes/ledger.ts';
@@ -7,12 +8,21 @@ import { resolutionMemory } from './plan-resolution.ts';
 import type { PairView } from './service.ts';
 
 /** A pair as a row of the list. */
-export function presentPair({ row, first, second }: PairView): Pair {
+export function presentPair({ row, first, second, series }: PairView): Pair {
   return {
     id: row.id,
     issue1: presentIssueSummary(first),
     issue2: presentIssueSummary(second),
     similarity: row.similarity,
+    probability: row.probability,
+    standing: row.standing,
+    series: series && {
+      id: series.id,
+      frame: series.frame,
+      issues: series.issues,
+      umbrella_key: series.umbrella_key,
+      dismissed: series.dismissed,
+    },
     resolution: row.resolution,
     dismissed: row.dismissed,
     undone: row.undone,
@@ -27,7 +37,29 @@ export function presentPairDetail(pair: PairView<IssueView>, evidence: Evidence)
     issue1: presentIssue(pair.first),
     issue2: presentIssue(pair.second),
     evidence,
+    likelihood: presentLikelihood(pair),
     change_id: pair.row.change_id,
+  };
+}
+
+function presentLikelihood({ row, first, second }: PairView<IssueView>): PairDetail['likelihood'] {
+  return likelihoodReasons({
+    older: reasonIssue(first),
+    newer: reasonIssue(second),
+    similarity: row.similarity,
+    logOdds: row.log_odds,
+    isMutualBest: row.is_mutual_best,
+  });
+}
+
+function reasonIssue({ key, title, author, state, created_at, closed_at }: IssueView): ReasonIssue {
+  return {
+    key,
+    title,
+    author,
+    isClosed: state === 'closed',
+    createdAt: created_at.getTime(),
+    closedAt: closed_at?.getTime() ?? null,
   };
 }
 

@@ -156,6 +156,24 @@ export function registerDuplicateRoutes(
     );
   }
 
+  for (const [path, dismissed] of [
+    ['dismiss', true],
+    ['restore', false],
+  ] as const) {
+    app.post(
+      `/api/v1/issue-duplicates/series/:series_id/${path}`,
+      {
+        onRequest: auth.requireScope('write'),
+        schema: { tags, params: z.object({ series_id: id }), response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        const { accountId } = principalOf(request);
+        await duplicates.setSeriesDismissed(accountId, request.params.series_id, dismissed);
+        return reply.code(204).send(null);
+      },
+    );
+  }
+
   app.get(
     '/api/v1/project-duplicate-stats',
     {
@@ -163,12 +181,15 @@ export function registerDuplicateRoutes(
       schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
     },
     async (request) => {
-      const { project_ids, status, scope, similarity_threshold } = request.query;
+      const { project_ids, status, scope, similarity_threshold, probability_threshold, standing } =
+        request.query;
       const projects = await duplicates.statistics(principalOf(request).accountId, {
         projectReferences: project_ids,
         status,
         scope,
         threshold: similarity_threshold,
+        probability: probability_threshold,
+        standing,
       });
       return { projects, threshold_used: similarity_threshold };
     },

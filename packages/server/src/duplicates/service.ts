@@ -17,6 +17,7 @@ import {
 } from '../issues/service.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { seriesOfPairs } from './pair-likelihood.ts';
 import {
   planClose,
   planDeconflict,
@@ -29,6 +30,7 @@ import {
   rootOf,
   withComments,
 } from './plan-resolution.ts';
+import { dismissSeries, type SeriesRow } from './series-store.ts';
 import * as store from './store.ts';
 
 /** A pair with its two issues, the older one first. */
@@ -36,6 +38,8 @@ export interface PairView<IssueOfPair = IssueHeadline> {
   row: store.PairRow;
   first: IssueOfPair;
   second: IssueOfPair;
+  /** The series that both issues belong to. */
+  series: SeriesRow | null;
 }
 
 export interface DuplicatesOptions {
@@ -65,6 +69,10 @@ export class Duplicates implements KindHandler {
       status: query.status,
       resolution: query.resolution,
       threshold: query.similarity_threshold,
+      probability: query.probability_threshold,
+      standing: query.standing,
+      order: query.order_by,
+      onePerSeries: query.one_per_series,
       scope: query.scope,
       projectIds,
       query: query.query,
@@ -78,7 +86,8 @@ export class Duplicates implements KindHandler {
         ? { rows: [], total: 0 }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
-    return { pairs: withIssues(rows, await findHeadlines(db, accountId, idsOf(rows))), total, modelUsed };
+    const pairs = await this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
+    return { pairs, total, modelUsed };
   }
 
   /** A pair with both texts and why they look alike. 404 when there is none. */
@@ -89,7 +98,8 @@ export class Duplicates implements KindHandler {
     const { db } = this.#options;
     const row = await store.findPairById(db, accountId, pairId);
     if (!row) throw notFound();
-    const [pair] = withIssues([row], await findIssues(db, accountId, [row.issue_a, row.issue_b]));
+    const issues = await findIssues(db, accountId, [row.issue_a, row.issue_b]);
+    const [pair] = await this.#withIssues(accountId, [row], issues);
     if (!pair) throw notFound();
     return { pair, evidence: await this.#options.explain(accountId, pair.first, pair.second) };
   }
@@ -98,7 +108,7 @@ export class Duplicates implements KindHandler {
   async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
-    return withIssues(rows, await findHeadlines(db, accountId, idsOf(rows)));
+    return this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
   }
 
   /** Hides a pair from lists, or shows it again. 404 when there is no such pair. */
@@ -107,11 +117,37 @@ export class Duplicates implements KindHandler {
     if (!there) throw notFound();
   }
 
+  /** Hides all pairs of a series from lists, those found later too, or lists them again. 404 when there is none. */
+  async setSeriesDismissed(accountId: string, seriesId: string, dismissed: boolean): Promise<void> {
+    const there = await this.#options.db
+      .transaction()
+      .execute((transaction) => dismissSeries(transaction, accountId, seriesId, dismissed));
+    if (!there) throw notFound();
+  }
+
+  async #withIssues<T extends { id: string; created_at: Date }>(
+    accountId: string,
+    rows: readonly store.PairRow[],
+    issues: readonly T[],
+  ): Promise<PairView<T>[]> {
+    const series = await seriesOfPairs(this.#options.db, accountId, rows);
+    const byId = new Map(issues.map((issue) => [issue.id, issue]));
+    return rows.flatMap((row) => {
+      const first = byId.get(row.issue_a);
+      const second = byId.get(row.issue_b);
+      if (!first || !second) return [];
+      const [older, newer] = inOrder(first, second);
+      return [{ row, first: older, second: newer, series: series.get(row.series_id ?? '') ?? null }];
+    });
+  }
+
   async statistics(
     accountId: string,
     filter: Pick<PairsQuery, 'status' | 'scope'> & {
       projectReferences: readonly string[];
       threshold: number;
+      probability: number;
+      standing: PairsQuery['standing'];
     },
   ): Promise<store.ProjectStatistics[]> {
     const projectIds = await this.#options.issues.resolveProjects(accountId, filter.projectReferences);
@@ -266,20 +302,6 @@ function withReason(plan: ResolutionPlan, reason: string | undefined): Resolutio
 
 function idsOf(rows: readonly store.PairRow[]): string[] {
   return [...new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]))];
-}
-
-function withIssues<T extends { id: string; created_at: Date }>(
-  rows: readonly store.PairRow[],
-  issues: readonly T[],
-): PairView<T>[] {
-  const byId = new Map(issues.map((issue) => [issue.id, issue]));
-  return rows.flatMap((row) => {
-    const first = byId.get(row.issue_a);
-    const second = byId.get(row.issue_b);
-    if (!first || !second) return [];
-    const [older, newer] = inOrder(first, second);
-    return [{ row, first: older, second: newer }];
-  });
 }
 
 /** The older of two issues first; by id when they are of the same moment. */

@@ -1,4 +1,11 @@
-import { PAIRS_COUNTED, type PairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
+import { STATE_WEIGHTS } from '@winnow/analysis/likelihood';
+import {
+  PAIRS_COUNTED,
+  type PairOrder,
+  type PairScope,
+  type ResolutionFilter,
+  type StandingFilter,
+} from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PairTable } from '../schema/duplicate-tables.ts';
@@ -10,6 +17,13 @@ export interface PairFilter {
   status: StatusFilter;
   resolution: ResolutionFilter;
   threshold: number;
+  /** Minimum probability. */
+  probability: number;
+  /** Only pairs where a decision makes sense, of either kind or of both; takes the place of `status`. */
+  standing: StandingFilter | undefined;
+  order: PairOrder;
+  /** Only the most likely pair of each series. */
+  onePerSeries: boolean;
   scope: PairScope;
   /** Projects that both issues (scope `project`) or at least one of them (scope `account`) must be in; all when empty. */
   projectIds: readonly string[];
@@ -21,8 +35,9 @@ export interface PairFilter {
 }
 
 /**
- * A page of pairs, most similar first, with how many there are in all (exact up to `PAIRS_COUNTED`). Walks a covering
- * index in order; with a project filter it walks that index once per combination of projects and merges.
+ * Returns a page of pairs, most similar or most likely first, with how many there are in all (exact up to
+ * `PAIRS_COUNTED`). Walks a covering index in order; with a project filter it walks that index once per combination of
+ * projects and merges.
  */
 export async function listPairs(
   db: Db,
@@ -37,7 +52,7 @@ export async function listPairs(
     sql<PairRow>`
       select pair.* from (${matches(accountId, conditions, filter, page)}) as hit
       join pair on pair.account_id = ${accountId} and pair.id = hit.id
-      order by hit.similarity desc, hit.id
+      order by hit.score desc, hit.id
     `.execute(db),
     sql<{ total: number }>`
       select count(*)::int as total from (${matchesToCount(accountId, conditions, filter)}) as hit
@@ -46,26 +61,27 @@ export async function listPairs(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A query for the `id` and `similarity` of a page of the pairs that match, most similar first. */
+/** A query for the `id` and the score of a page of the pairs that match, best first. */
 function matches(
   accountId: string,
   conditions: RawBuilder<unknown>,
   filter: PairFilter,
   page: { limit: number; skip: number },
-): RawBuilder<{ id: string; similarity: number }> {
-  const wanted = sql`order by similarity desc, id limit ${page.limit} offset ${page.skip}`;
+): RawBuilder<{ id: string; score: number }> {
+  const score = sql.ref(filter.order);
+  const wanted = sql`limit ${page.limit} offset ${page.skip}`;
   if (filter.projectIds.length === 0) {
-    return sql`select id, similarity from pair where ${conditions} ${wanted}`;
+    return sql`select id, ${score} as score from pair where ${conditions} order by ${score} desc, id ${wanted}`;
   }
   return sql`
-    select best.id, best.similarity
+    select best.id, best.score
     from ${combinationsOf(accountId, filter)},
     lateral (
-      select id, similarity from pair
+      select id, ${score} as score from pair
       where ${conditions} and project_a = combination.a and project_b = combination.b
-      order by similarity desc, id limit ${page.limit + page.skip}
+      order by ${score} desc, id limit ${page.limit + page.skip}
     ) as best
-    ${wanted}
+    order by score desc, id ${wanted}
   `;
 }
 
@@ -105,15 +121,23 @@ function pairConditions(
     sql`similarity >= ${filter.threshold}::real`,
     filter.dismissed ? sql`dismissed` : sql`not dismissed`,
   ];
-  if (filter.status === 'opened') conditions.push(sql`both_open`);
-  if (filter.status === 'closed') conditions.push(sql`not both_open`);
+  if (filter.probability > 0) conditions.push(sql`probability >= ${filter.probability}::real`);
+  if (filter.standing === 'to_decide') conditions.push(sql`standing <> 'settled'`);
+  else if (filter.standing !== undefined) conditions.push(sql`standing = ${filter.standing}`);
+  else if (filter.status === 'opened') conditions.push(sql`both_open`);
+  else if (filter.status === 'closed') conditions.push(sql`not both_open`);
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
   // With a project filter, the combinations of projects say it already.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
-  return sql.join(conditions, sql` and `);
+  const all = sql.join(conditions, sql` and `);
+  if (!filter.onePerSeries) return all;
+  return sql`${all} and (series_id is null or pair.id in (
+    select distinct on (series_id) id from pair where series_id is not null and ${all}
+    order by series_id, probability desc, id
+  ))`;
 }
 
 /** Of words in more issues than these, the next pair is found sooner by looking than by naming the issues. */
@@ -256,18 +280,41 @@ export async function ensurePair(
   await lockPairs(db, accountId);
   const known = await findPair(db, accountId, issueId, otherId);
   if (known) return;
-  const score = { issueId, otherId, similarity: 0 };
+  const score = { issueId, otherId, similarity: 0, logOdds: UNLIKELY_LOG_ODDS, isMutualBest: false };
   await upsertScores(db, accountId, { startedAt: now, snapshotVersion: 0 }, [score]);
 }
+
+/** Log-odds of a pair that the analysis did not find. */
+const UNLIKELY_LOG_ODDS = -8;
 
 export interface StoredScore {
   issueId: string;
   otherId: string;
   similarity: number;
+  /** Log-odds that the two are one issue, without the effect of the older one's state. */
+  logOdds: number;
+  /** True if each is the other's most similar issue. */
+  isMutualBest: boolean;
 }
 
+/** The older issue of a pair closed, as `likelihood` weighs it; its columns are those of `a` and `b`. */
+const probability = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
+  1 / (1 + exp(-greatest(-30, least(30, ${logOdds} + case when ${OLDER_IS_CLOSED} then
+    ${STATE_WEIGHTS.closed}::float8 + ${STATE_WEIGHTS.logDaysSinceClosing}::float8 * ln(1 + greatest(0,
+      (extract(epoch from greatest(a.created_at, b.created_at) - coalesce(
+        case when ${A_IS_OLDER} then a.closed_at else b.closed_at end, greatest(a.created_at, b.created_at)
+      )) / 86400)::float8))
+    else 0 end))))`;
+
+const A_IS_OLDER = sql`(a.created_at, a.id) < (b.created_at, b.id)`;
+const OLDER_IS_CLOSED = sql`(case when ${A_IS_OLDER} then a.state else b.state end) = 'closed'`;
+const STANDING = sql`
+  case when a.state = 'opened' and b.state = 'opened' then 'both_open'
+    when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
+    else 'settled' end`;
+
 /** Keeps other writers of an account's pairs waiting until this transaction ends, so that they cannot deadlock. */
-async function lockPairs(db: Db, accountId: string): Promise<void> {
+export async function lockPairs(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pairs:${accountId}`}, 0))`.execute(db);
 }
 
@@ -281,18 +328,22 @@ export async function upsertScores(
   await lockPairs(db, accountId);
   await sql`
     insert into pair (account_id, id, issue_a, issue_b, project_a, project_b, same_project, both_open,
-                      similarity, snapshot_version, scored_at)
+                      standing, similarity, log_odds, probability, is_mutual_best, snapshot_version, scored_at)
     select a.account_id, gen_random_uuid(), a.id, b.id, a.project_id, b.project_id, a.project_id = b.project_id,
-           a.state = 'opened' and b.state = 'opened', score.similarity, ${run.snapshotVersion}, ${run.startedAt}
+           a.state = 'opened' and b.state = 'opened', ${STANDING}, score.similarity, score.log_odds,
+           ${probability(sql`score.log_odds`)}, score.is_mutual_best, ${run.snapshotVersion}, ${run.startedAt}
     from unnest(
       ${scores.map((score) => score.issueId)}::uuid[],
       ${scores.map((score) => score.otherId)}::uuid[],
-      ${scores.map((score) => score.similarity)}::real[]
-    ) as score (one, other, similarity)
+      ${scores.map((score) => score.similarity)}::real[],
+      ${scores.map((score) => score.logOdds)}::real[],
+      ${scores.map((score) => score.isMutualBest)}::boolean[]
+    ) as score (one, other, similarity, log_odds, is_mutual_best)
     join issue a on a.account_id = ${accountId} and a.id = least(score.one, score.other)
     join issue b on b.account_id = ${accountId} and b.id = greatest(score.one, score.other)
     on conflict (account_id, issue_a, issue_b) do update
-      set similarity = excluded.similarity, snapshot_version = excluded.snapshot_version,
+      set similarity = excluded.similarity, log_odds = excluded.log_odds, probability = excluded.probability,
+          is_mutual_best = excluded.is_mutual_best, standing = excluded.standing, snapshot_version = excluded.snapshot_version,
           scored_at = excluded.scored_at, both_open = excluded.both_open
   `.execute(db);
 }
@@ -319,7 +370,7 @@ export async function deleteUnscored(
   `.execute(db);
 }
 
-/** Brings the denormalised state of pairs in line with their issues' state. */
+/** Brings what depends on the state of a pair's issues up to date: who is open, and the probability. */
 export async function refreshPairStates(
   db: Db,
   accountId: string,
@@ -328,13 +379,13 @@ export async function refreshPairStates(
   await lockPairs(db, accountId);
   await sql`
     update pair
-    set both_open = a.state = 'opened' and b.state = 'opened'
+    set both_open = a.state = 'opened' and b.state = 'opened', standing = ${STANDING},
+        probability = ${probability(sql`pair.log_odds`)}
     from issue a, issue b
     where pair.account_id = ${accountId}
       and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))
       and a.account_id = pair.account_id and a.id = pair.issue_a
       and b.account_id = pair.account_id and b.id = pair.issue_b
-      and pair.both_open <> (a.state = 'opened' and b.state = 'opened')
   `.execute(db);
 }
 
@@ -352,7 +403,7 @@ export interface ProjectStatistics {
 export async function projectStatistics(
   db: Db,
   accountId: string,
-  filter: { projectIds: readonly string[]; status: StatusFilter; threshold: number; scope: PairScope },
+  filter: Pick<PairFilter, 'projectIds' | 'status' | 'threshold' | 'probability' | 'standing' | 'scope'>,
 ): Promise<ProjectStatistics[]> {
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
@@ -362,6 +413,8 @@ export async function projectStatistics(
     resolution: 'unresolved',
     dismissed: false,
     undone: undefined,
+    order: 'probability',
+    onePerSeries: false,
   });
   const result = await sql<ProjectStatistics>`
     with alike as materialized (

@@ -9,6 +9,7 @@ import {
 import type { IssueView } from '../issues/service.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
+import type { KnownLikelihood } from './pair-likelihood.ts';
 import {
   claimVerdict,
   type DecidedVerdict,
@@ -24,6 +25,7 @@ export interface FoundPair {
   first: IssueView;
   second: IssueView;
   similarity: number;
+  likelihood: KnownLikelihood;
 }
 
 /** What a language model is asked about a pair. */
@@ -67,9 +69,12 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
 }
 
 /** The question about a pair: the same whichever of its issues is named first. */
-export function questionOf(analyst: ModelAnalyst, { first, second, similarity }: FoundPair): PairQuestion {
+export function questionOf(
+  analyst: ModelAnalyst,
+  { first, second, similarity, likelihood }: FoundPair,
+): PairQuestion {
   const [a, b] = first.id < second.id ? [first, second] : [second, first];
-  const pair = { first: judgedIssue(a), second: judgedIssue(b), similarity };
+  const pair = { first: judgedIssue(a), second: judgedIssue(b), similarity, likelihood };
   const key = { issue_a: a.id, issue_b: b.id };
   return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), pair, analyst };
 }

@@ -1,4 +1,4 @@
-import type { Judgment } from '@winnow/analysis/judge';
+import type { Judgment, Relation, RuleJudgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
@@ -10,6 +10,7 @@ import { notFound } from '../platform/errors.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
+import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
 import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
@@ -23,6 +24,7 @@ type Judged = Pick<
   | 'decision'
   | 'confidence'
   | 'reason'
+  | 'relation'
   | 'suggestion'
   | 'ai_model_id'
   | 'ai_model_name'
@@ -46,7 +48,7 @@ export interface VerdictsOptions {
 /** What the issues of a pair are to each other, and why. */
 export class Verdicts {
   readonly #options: VerdictsOptions;
-  readonly #known = new Map<string, Judgment>();
+  readonly #known = new Map<string, RuleJudgment>();
   readonly #running = new SingleFlight<void>();
 
   constructor(options: VerdictsOptions) {
@@ -70,13 +72,14 @@ export class Verdicts {
       ),
     ]);
     const byId = new Map(issues.map((issue) => [issue.id, issue]));
+    const series = await seriesOfPairs(db, accountId, known);
     const stored = new Map(known.map((row) => [pairKey(row.issue_a, row.issue_b), row]));
     const pairs = named.map(({ issue1_id, issue2_id }) => {
       const [first, second] = [byId.get(issue1_id), byId.get(issue2_id)];
       if (!first || !second) throw notFound();
       const row = stored.get(pairKey(issue1_id, issue2_id));
       // What is not stored is not alike enough to be.
-      return { first, second, row, similarity: row?.similarity ?? 0 };
+      return { first, second, row, similarity: row?.similarity ?? 0, likelihood: likelihoodOf(row, series) };
     });
     const [judged, decisions] = await Promise.all([
       this.#judge(accountId, pairs),
@@ -91,6 +94,7 @@ export class Verdicts {
         issue1_id: first.id,
         issue2_id: second.id,
         ...(judged[index] ?? CHECKING),
+        probability: row?.probability ?? null,
         resolution: row?.resolution ?? null,
         resolution_at: decision?.applied_at?.toISOString() ?? null,
         resolved_by: decision?.decided_by ?? null,
@@ -128,7 +132,7 @@ export class Verdicts {
     accountId: string,
     pairs: readonly FoundPair[],
     late: Promise<unknown>,
-  ): Promise<ReadonlyMap<string, Judgment>> {
+  ): Promise<ReadonlyMap<string, RuleJudgment>> {
     const missing = new Map<string, FoundPair>();
     for (const pair of pairs) {
       const key = judgedKey(accountId, pair);
@@ -147,10 +151,11 @@ export class Verdicts {
   async #judgeAndRemember(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
     const judgments = await this.#options.builtIn.judge(
       accountId,
-      [...missing.values()].map(({ first, second, similarity }) => ({
+      [...missing.values()].map(({ first, second, similarity, likelihood }) => ({
         first: judgedIssue(first),
         second: judgedIssue(second),
         similarity,
+        likelihood,
       })),
     );
     for (const [index, key] of [...missing.keys()].entries()) {
@@ -164,9 +169,13 @@ export class Verdicts {
     }
   }
 
-  #presentRules({ decision, confidence, reason }: Judgment, pair: FoundPair): Omit<Judged, 'instead_of'> {
+  #presentRules(
+    { decision, relation, confidence, reason }: RuleJudgment,
+    pair: FoundPair,
+  ): Omit<Judged, 'instead_of'> {
     return {
       decision,
+      relation,
       confidence,
       reason,
       suggestion: suggestionFor(decision, pair),
@@ -183,6 +192,7 @@ const CHECKING: Judged = {
   decision: 'checking',
   confidence: null,
   reason: '',
+  relation: null,
   suggestion: null,
   ai_model_id: null,
   ai_model_name: BUILT_IN_ANALYST,
@@ -198,6 +208,7 @@ function presentModel(
   const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.answer;
   return {
     decision,
+    relation: RELATION_OF[decision],
     confidence,
     reason,
     suggestion: suggestionFor(decision, pair),
@@ -225,10 +236,18 @@ function suggestionFor(decision: Judgment['decision'], { first, second }: FoundP
   }
 }
 
-/** The same texts with the same similarity are judged alike. */
-function judgedKey(accountId: string, { first, second, similarity }: FoundPair): string {
+/** A model says one of four decisions, and nothing finer. */
+const RELATION_OF: Readonly<Record<Judgment['decision'], Relation>> = {
+  duplicate: 'same',
+  overlapping: 'related',
+  unrelated: 'different',
+  undecided: 'unclear',
+};
+
+/** The same texts with the same scores are judged alike. */
+function judgedKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
-  return [accountId, ...texts, similarity].join(' ');
+  return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');
 }
 
 function pairKey(one: string, other: string): string {

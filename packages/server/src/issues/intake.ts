@@ -251,6 +251,7 @@ function rowOf(
     comments_count: issue.commentsCount,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
+    closed_at: issue.state === 'closed' ? issue.closedAt : null,
     content_hash: contentHash,
     revision,
   };

@@ -1,4 +1,4 @@
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { findProject } from '../agent-tools/lookups.ts';
 import { namedIssue } from '../agent-tools/present.ts';
 import type { ToolServices } from '../agent-tools/tool.ts';
@@ -19,8 +19,12 @@ export async function listProjectDuplicates(
   const { pairs, total } = await duplicates.list(accountId, {
     project_ids: [projectId],
     status: 'opened',
+    standing: 'to_decide',
     resolution: 'unresolved',
-    similarity_threshold: SIMILARITY.similar,
+    similarity_threshold: SIMILARITY.stored,
+    probability_threshold: LIKELIHOOD.likely,
+    order_by: 'probability',
+    one_per_series: true,
     scope: 'project',
     dismissed: false,
     limit: MAX_PAIRS,
@@ -35,6 +39,7 @@ export async function listProjectDuplicates(
       : {}),
     pairs: pairs.map(({ row, first, second }, index) => ({
       similarity: row.similarity,
+      probability: row.probability,
       issues: [first, second].map((issue) => ({ ...namedIssue(issue), title: issue.title, url: issue.url })),
       verdict: judged[index]?.decision,
       reason: judged[index]?.reason ?? '',

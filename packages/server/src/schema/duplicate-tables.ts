@@ -1,4 +1,4 @@
-import type { Resolution } from '@winnow/contract/duplicate';
+import type { PairStanding, Resolution } from '@winnow/contract/duplicate';
 import type { VerdictDecision } from '@winnow/contract/verdict';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
@@ -14,6 +14,15 @@ export interface PairTable {
   same_project: boolean;
   both_open: boolean;
   similarity: number;
+  /** Log-odds that the two are one issue, without the effect of the older one's state. */
+  log_odds: Generated<number>;
+  /** Probability that the two are one issue, by `log_odds` and the older one's state. */
+  probability: Generated<number>;
+  /** True if each is the other's most similar issue. */
+  is_mutual_best: Generated<boolean>;
+  standing: Generated<PairStanding>;
+  /** The series that both issues belong to. */
+  series_id: string | null;
   snapshot_version: number;
   /** Start of the run that last found this pair. */
   scored_at: Instant;
@@ -23,6 +32,23 @@ export interface PairTable {
   dismissed: Generated<boolean>;
   /** True if its resolution was undone: it is listed, but not suggested again. */
   undone: Generated<boolean>;
+  created_at: InstantByDefault;
+}
+
+/** Issues whose titles are one frame with a different word each. */
+export interface IssueSeriesTable {
+  account_id: string;
+  id: string;
+  /** The frame in lower case: a series found again is the same one. */
+  key: string;
+  /** The title with `…` for the words that differ. */
+  frame: string;
+  /** Key of the issue that most of its issues name. */
+  umbrella_key: string | null;
+  /** Number of its issues. */
+  issues: number;
+  /** A person dismissed it: its pairs are dismissed, those found later too. */
+  dismissed: Generated<boolean>;
   created_at: InstantByDefault;
 }
 

@@ -28,6 +28,8 @@ export interface IssueTable {
   comments_count: number;
   created_at: Instant;
   updated_at: Instant;
+  /** Null while open, and where the tracker does not tell. */
+  closed_at: Instant | null;
   content_hash: string;
   /** Content hash for which the pairs of this issue were last computed. */
   analyzed_hash: string | null;

@@ -24,6 +24,7 @@ import * as waitingPlanChange from './migrations/0023-waiting-plan-change.ts';
 import * as trackerHealthCause from './migrations/0024-tracker-health-cause.ts';
 import * as flowTokens from './migrations/0025-flow-tokens.ts';
 import * as syncedAt from './migrations/0026-synced-at.ts';
+import * as likelihood from './migrations/0027-likelihood.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0024-tracker-health-cause': trackerHealthCause,
   '0025-flow-tokens': flowTokens,
   '0026-synced-at': syncedAt,
+  '0027-likelihood': likelihood,
 };

@@ -41,7 +41,7 @@ import type {
   DependencyTable,
   IssueLinksReadTable,
 } from './dependency-tables.ts';
-import type { PairTable, SuggestionTable, VerdictTable } from './duplicate-tables.ts';
+import type { IssueSeriesTable, PairTable, SuggestionTable, VerdictTable } from './duplicate-tables.ts';
 import type {
   FlowEventTable,
   FlowExecutionTable,
@@ -110,6 +110,7 @@ export interface Tables {
   ai_model_use: AiModelUseTable;
   ai_model_failed_test: AiModelFailedTestTable;
   ai_call: AiCallTable;
+  issue_series: IssueSeriesTable;
   pair: PairTable;
   verdict: VerdictTable;
   suggestion: SuggestionTable;

@@ -105,6 +105,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       insert into sample_link select acc, trk, project_identifier, number, project_identifier, number from sample_issue
         where account_id = acc limit 1;
       insert into subscription (account_id, customer_id, read_at) values (acc, 'cus_' || acc, now());
+      insert into issue_series (account_id, id, key, frame, issues) values (acc, obj, 'step …', 'Step …', 3);
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
       insert into write_turn (account_id, issue_ids, is_shared, expires_at) values (acc, array[one], false, now());
       insert into usage_counter values (acc, 'api_calls', current_date, 1) on conflict do nothing;

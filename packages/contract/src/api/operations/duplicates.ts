@@ -19,7 +19,7 @@ export const duplicateOperations: Operations = {
     id: 'listPairs',
     summary: 'List similar pairs',
     description:
-      'Returns pairs of similar issues, most similar first. By default both issues are open and in one project; `scope=account` compares across projects, and `project_ids` then need only hold one of the two issues.',
+      'Returns pairs of similar issues, most similar first, or most likely first with `order_by=probability`. By default both issues are open and in one project; `scope=account` compares across projects, and `project_ids` then need only hold one of the two issues.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue-duplicates/:pair_id': {
@@ -72,6 +72,19 @@ export const duplicateOperations: Operations = {
     id: 'restorePair',
     summary: 'Restore a dismissed pair',
     description: 'Lists a dismissed pair again.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/issue-duplicates/series/:series_id/dismiss': {
+    id: 'dismissSeries',
+    summary: 'Dismiss a series',
+    description:
+      'Dismisses all pairs of a series of issues, and those found later. Nothing is written to the tracker.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/issue-duplicates/series/:series_id/restore': {
+    id: 'restoreSeries',
+    summary: 'Restore a dismissed series',
+    description: 'Lists the pairs of a dismissed series again.',
     errors: ['not_found'],
   },
   'GET /api/v1/project-duplicate-stats': {

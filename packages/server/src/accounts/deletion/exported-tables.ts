@@ -245,6 +245,7 @@ export const EXPORTED_TABLES: {
       'issue_a',
       'issue_b',
       'similarity',
+      'probability',
       'resolution',
       'change_id',
       'dismissed',
@@ -266,6 +267,10 @@ export const EXPORTED_TABLES: {
       'prompt',
       'decided_at',
     ],
+  },
+  issue_series: {
+    file: 'issue-series',
+    columns: ['id', 'key', 'frame', 'umbrella_key', 'issues', 'dismissed', 'created_at'],
   },
   suggestion: {
     file: 'suggestions',

@@ -33,6 +33,7 @@ const ISSUE: IssueView = {
   comments_count: 0,
   created_at: AT,
   updated_at: AT,
+  closed_at: null,
   content_hash: 'a'.repeat(64),
   analyzed_hash: null,
   synced_at: AT,

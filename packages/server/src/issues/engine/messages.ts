@@ -1,7 +1,8 @@
 import type { ImplyingTexts, ReadIssue } from '@winnow/analysis/dependencies';
 import type { Evidence } from '@winnow/analysis/explain';
-import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { JudgedIssue, PairLikelihood, RuleJudgment } from '@winnow/analysis/judge';
 import type { Criterion, EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
+import type { Series } from '@winnow/analysis/series';
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
@@ -37,12 +38,17 @@ export interface ResidentStatus {
   snapshot: SnapshotStatus;
 }
 
-/** Pairs in columns: `issues[first[i]]` and `issues[second[i]]` have `similarity[i]`. */
+/**
+ * Pairs as columns: `issues[first[i]]` and `issues[second[i]]` are similar by `similarity[i]`, and one issue by
+ * `logOdds[i]` without the effect of the older one's state. `isMutualBest[i]` is 1 if each is the other's best.
+ */
 export interface PairColumns {
   issues: string[];
   first: Uint32Array<ArrayBuffer>;
   second: Uint32Array<ArrayBuffer>;
   similarity: Float32Array<ArrayBuffer>;
+  logOdds: Float32Array<ArrayBuffer>;
+  isMutualBest: Uint8Array<ArrayBuffer>;
 }
 
 export interface SimilarFilter {
@@ -84,6 +90,13 @@ export interface SettledReading extends ReadIssue {
   isSettled: boolean;
 }
 
+/** An issue found for a text; `likelihood` where the search asked for it. */
+export interface FoundIssue {
+  issueId: string;
+  similarity: number;
+  likelihood?: { probability: number; isMutualBest: boolean };
+}
+
 /** All calls to the engine thread, with their results. */
 export interface EngineCalls {
   /** Brings the index up to date with the database. */
@@ -94,6 +107,8 @@ export interface EngineCalls {
   takeSnapshot: { request: { accountId: string }; answer: number };
   /** Returns the best pairs of these issues, or of all. */
   pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
+  /** The series among the account's issues. */
+  series: { request: { accountId: string }; answer: Series[] };
   similar: {
     request: { accountId: string; issueId: string; filter: SimilarFilter };
     answer: { results: { issueId: string; similarity: number }[]; modelUsed: string };
@@ -113,8 +128,10 @@ export interface EngineCalls {
       limit: number;
       floor: number;
       completeWithinMs?: number;
+      /** Ranks by the probability that the text, written at this time, repeats an issue. */
+      likelihoodAtMs?: number;
     };
-    answer: { results: { issueId: string; similarity: number }[]; notice: string | null } | null;
+    answer: { results: FoundIssue[]; notice: string | null } | null;
   };
   /**
    * Returns the similarity of a text to each of `others`, null if unknown. Null while the index is
@@ -164,9 +181,14 @@ export interface EngineCalls {
   judge: {
     request: {
       accountId: string;
-      pairs: { first: JudgedIssue; second: JudgedIssue; similarity: number }[];
+      pairs: {
+        first: JudgedIssue;
+        second: JudgedIssue;
+        similarity: number;
+        likelihood: Omit<PairLikelihood, 'marks'>;
+      }[];
     };
-    answer: Judgment[];
+    answer: RuleJudgment[];
   };
   /**
    * Reads dependencies from the texts and comments of issues. Omits deleted issues and change

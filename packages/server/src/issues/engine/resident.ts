@@ -3,6 +3,14 @@ import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
 import type { CorpusWords } from '@winnow/analysis/corpus-words';
 import type { Embedder } from '@winnow/analysis/embed';
+import {
+  isMutualBest,
+  probabilityOf,
+  type StateOfOlder,
+  stateEffect,
+  stateOf,
+  textLogOdds,
+} from '@winnow/analysis/likelihood';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
 import {
   decodeSnapshot,
@@ -11,11 +19,13 @@ import {
   type Snapshot,
   termWeights,
 } from '@winnow/analysis/snapshot';
+import { stateAware } from '@winnow/analysis/state-aware';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Db } from '../../schema/tables.ts';
 import { AccountMap } from './account-map.ts';
 import type {
   EngineCalls,
+  FoundIssue,
   PairColumns,
   ResidentStatus,
   SearchedText,
@@ -27,11 +37,15 @@ import { decodeVector } from './vector.ts';
 
 const LOAD_BATCH = 500;
 
+/** Candidates beyond the limit among which the state of issues may change the order. */
+const RANKED_BY_STATE = 40;
+
 interface Resident {
   projectId: string;
   contentHash: string;
   createdAtMs: number;
   state: IssueState;
+  closedAtMs: number | null;
 }
 
 export interface PairLimits {
@@ -164,10 +178,12 @@ export class ResidentAccount {
 
   async similar(issueId: string, filter: SimilarFilter): Promise<{ issueId: string; similarity: number }[]> {
     const projects = filter.projectIds && new Set(filter.projectIds);
+    const own = this.#resident.get(issueId);
+    const at = filter.createdBeforeMs ?? own?.createdAtMs ?? 0;
     const found = await this.#corpus.similar(
       { id: issueId },
       {
-        limit: filter.limit,
+        limit: filter.limit + RANKED_BY_STATE,
         filter: (id, project) => {
           const other = this.#resident.get(id);
           if (!other || id === issueId) return false;
@@ -177,7 +193,11 @@ export class ResidentAccount {
         },
       },
     );
-    return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+    // With a time given, an issue that was closed later was open.
+    const closedUntil = filter.createdBeforeMs ?? Number.POSITIVE_INFINITY;
+    return this.#byState(found, at, closedUntil)
+      .slice(0, filter.limit)
+      .map(({ id, similarity }) => ({ issueId: id, similarity }));
   }
 
   /**
@@ -185,20 +205,62 @@ export class ResidentAccount {
    */
   async search(
     text: SearchedText & { vector: Float32Array | null },
-    options: EngineCalls['search']['request']['filter'] & { limit: number; floor: number },
-  ): Promise<{ issueId: string; similarity: number }[]> {
-    const { state, limit, floor } = options;
+    options: EngineCalls['search']['request']['filter'] & {
+      limit: number;
+      floor: number;
+      likelihoodAtMs?: number;
+    },
+  ): Promise<FoundIssue[]> {
+    const { state, limit, floor, likelihoodAtMs } = options;
     const projects = options.projectIds && new Set(options.projectIds);
     const only = options.issueIds && new Set(options.issueIds);
     const found = await this.#corpus.similar(text, {
-      limit,
+      limit: likelihoodAtMs === undefined ? limit : limit + RANKED_BY_STATE,
       floor,
       filter: (id, project) =>
         (projects === null || projects.has(project)) &&
         (only === null || only.has(id)) &&
         (state === null || this.#resident.get(id)?.state === state),
     });
-    return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+    if (likelihoodAtMs === undefined) return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+    const ranked = this.#byState(found, likelihoodAtMs, Number.POSITIVE_INFINITY).slice(0, limit);
+    return this.#byLikelihood(text, ranked, likelihoodAtMs);
+  }
+
+  /** Orders candidates by similarity and state: an open issue is repeated more often than one closed long ago. */
+  #byState<Found extends { id: string; similarity: number }>(
+    found: readonly Found[],
+    at: number,
+    closedUntil: number,
+  ): Found[] {
+    const ranked = found.map((each) => {
+      return { each, score: stateAware(each.similarity, this.#stateOf(each.id, at, closedUntil)) };
+    });
+    ranked.sort((a, b) => b.score - a.score || (a.each.id < b.each.id ? -1 : 1));
+    return ranked.map(({ each }) => each);
+  }
+
+  /** Orders issues by the probability that a text of this time repeats them. */
+  async #byLikelihood(
+    text: SearchedText & { vector: Float32Array | null },
+    found: readonly { id: string; similarity: number }[],
+    at: number,
+  ): Promise<FoundIssue[]> {
+    const weighed = await this.#corpus.weigh(text, found);
+    return weighed
+      .map(({ id, similarity, features }) => {
+        const state = this.#stateOf(id, at, Number.POSITIVE_INFINITY);
+        const probability = probabilityOf(textLogOdds(features) + stateEffect(state));
+        return { issueId: id, similarity, likelihood: { probability, isMutualBest: isMutualBest(features) } };
+      })
+      .sort((a, b) => b.likelihood.probability - a.likelihood.probability || b.similarity - a.similarity);
+  }
+
+  #stateOf(issueId: string, at: number, closedUntil: number): StateOfOlder {
+    const issue = this.#resident.get(issueId);
+    const closedAt = issue?.closedAtMs ?? null;
+    const isClosed = issue?.state === 'closed' && (closedAt ?? 0) <= closedUntil;
+    return stateOf({ isClosed, closedAt }, at);
   }
 
   /** Returns the map of the account's issues that pass the filter. */
@@ -265,6 +327,7 @@ export class ResidentAccount {
           body: row.description,
           vector: current && row.vector ? decodeVector(row.vector) : null,
           createdAt: row.created_at.getTime(),
+          author: row.author,
         };
       }),
     );
@@ -274,6 +337,7 @@ export class ResidentAccount {
         contentHash: row.content_hash,
         createdAtMs: row.created_at.getTime(),
         state: row.state,
+        closedAtMs: row.closed_at?.getTime() ?? null,
       });
     }
   }

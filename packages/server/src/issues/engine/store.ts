@@ -1,3 +1,4 @@
+import { READ_FOR_UMBRELLA, type SeriesIssue } from '@winnow/analysis/series';
 import { type Selectable, sql } from 'kysely';
 import type { IssueTable } from '../../schema/issue-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -52,6 +53,27 @@ export async function staleIssues(db: Db, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
+/** Issues as series are looked for, oldest first. An umbrella is the parent, or the first issue that a text names. */
+export async function issuesForSeries(db: Db, accountId: string): Promise<SeriesIssue[]> {
+  const { rows } = await sql<{
+    id: string;
+    key: string;
+    title: string;
+    author: string | null;
+    parent_key: string | null;
+    reference: string | null;
+  }>`
+    select id, key, title, author, parent_key,
+           substring(left(description, ${READ_FOR_UMBRELLA}) from '(#[0-9]+|[A-Z][A-Z0-9]+-[0-9]+)') as reference
+    from issue where account_id = ${accountId} and issue_type <> 'change_request'
+    order by created_at, id
+  `.execute(db);
+  return rows.map(({ id, key, title, author, parent_key, reference }) => {
+    const named = reference?.startsWith('#') ? key.replace(/#.*$/, '') + reference : reference;
+    return { id, title, author, umbrella: parent_key ?? named };
+  });
+}
+
 /** Returns what the index needs of issues, with the vector of this fingerprint if stored. */
 export function loadIssues(db: Db, accountId: string, fingerprint: string, issueIds: readonly string[]) {
   return db
@@ -67,7 +89,9 @@ export function loadIssues(db: Db, accountId: string, fingerprint: string, issue
       'issue.project_id',
       'issue.title',
       'issue.description',
+      'issue.author',
       'issue.created_at',
+      'issue.closed_at',
       'issue.content_hash',
       'issue.state',
       'issue_vector.text_hash',

@@ -4,9 +4,10 @@ import { explainPair } from '@winnow/analysis/explain';
 import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
+import { findSeries } from '@winnow/analysis/series';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
 import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '@winnow/contract/change';
-import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
@@ -19,6 +20,7 @@ import { EngineSearch } from './engine-search.ts';
 import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
 import { ResidentAccount, vectorFingerprint } from './resident.ts';
+import { issuesForSeries } from './store.ts';
 
 /** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
 const MAX_RESIDENT_DOCUMENTS = 200_000;
@@ -129,6 +131,7 @@ const methods: {
   embed: async ({ accountId, issueIds }) => (await current(accountId)).embed(issueIds),
   takeSnapshot: async ({ accountId }) => (await current(accountId)).takeSnapshot(),
   pairs: async ({ accountId, issueIds }) => (await current(accountId)).pairs(issueIds, limits),
+  series: async ({ accountId }) => findSeries(await issuesForSeries(db, accountId)),
   similar: async ({ accountId, issueId, filter }) => {
     const account = await current(accountId);
     return {
@@ -144,8 +147,13 @@ const methods: {
   explain: async ({ accountId, first, second }) => explainPair(first, second, await termWeights(accountId)),
   judge: async ({ accountId, pairs }) => {
     const idf = await termWeights(accountId);
-    return pairs.map(({ first, second, similarity }) =>
-      judgePair(first, second, { similarity, marks: SIMILARITY, idf }),
+    return pairs.map(({ first, second, similarity, likelihood }) =>
+      judgePair(first, second, {
+        similarity,
+        marks: SIMILARITY,
+        idf,
+        likelihood: { ...likelihood, marks: LIKELIHOOD },
+      }),
     );
   },
   readDependencies: ({ accountId, issueIds }) => readDependencies(db, accountId, issueIds),

@@ -24,7 +24,15 @@ function issue(id: string): Pair['issue1'] {
 }
 
 function pair(id: string, older: string, newer: string): Pair {
-  const rest = { similarity: 0.9, resolution: null, dismissed: false, undone: false, created_at: AT };
+  const likelihood = { probability: 0.5, standing: 'both_open', series: null } as const;
+  const rest = {
+    similarity: 0.9,
+    ...likelihood,
+    resolution: null,
+    dismissed: false,
+    undone: false,
+    created_at: AT,
+  };
   return { id, issue1: issue(older), issue2: issue(newer), ...rest };
 }
 

@@ -34,11 +34,15 @@ const pair: PairDetail = {
   issue1: issue,
   issue2: { ...issue, id: 'two', key: 'K-2', title: 'Sync stops', description: 'It stops.' },
   similarity: 0.9,
+  probability: 0.5,
+  standing: 'both_open',
+  series: null,
   resolution: null,
   dismissed: false,
   undone: false,
   created_at: issue.created_at,
   evidence: { title: 1, body: 1, error_text: null, shared: [] },
+  likelihood: { raises: [], lowers: [] },
   change_id: null,
 };
 

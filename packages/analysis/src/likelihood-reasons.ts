@@ -1,0 +1,83 @@
+import { SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
+import { areSiblings, hasUnsharedName, titleWords } from './siblings.ts';
+
+/** An issue as reasons read it. Times are milliseconds since 1970. */
+export interface ReasonIssue {
+  key: string;
+  title: string;
+  author: string | null;
+  isClosed: boolean;
+  createdAt: number;
+  closedAt: number | null;
+}
+
+/** A sentence about two issues, and the log-odds it adds to their being one. */
+export interface Reason {
+  text: string;
+  effect: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Smaller effects change a probability by less than 3 points, and are not named. */
+const LEAST_EFFECT = 0.1;
+
+/**
+ * Returns what raises and what lowers the probability that two issues are one, the strongest first. Effects are measured
+ * from an open older issue and the median of best candidates.
+ */
+export function likelihoodReasons(pair: {
+  older: ReasonIssue;
+  newer: ReasonIssue;
+  similarity: number;
+  /** As stored: without the effect of the older issue's state. */
+  logOdds: number;
+  isMutualBest: boolean;
+}): { raises: Reason[]; lowers: Reason[] } {
+  const { older, newer, similarity, logOdds, isMutualBest } = pair;
+  const titles = [titleWords(older.title), titleWords(newer.title)] as const;
+  const named =
+    (areSiblings(...titles) ? SHIPPED_WEIGHTS.namedDifference : 0) +
+    (hasUnsharedName(...titles) ? SHIPPED_WEIGHTS.unsharedName : 0);
+  const author = older.author !== null && older.author === newer.author ? SHIPPED_WEIGHTS.sameAuthor : 0;
+  const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
+  const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
+  const reasons: Reason[] = [
+    { text: `Their texts are ${Math.round(similarity * 100)}% alike.`, effect: alike },
+    {
+      text: isMutualBest
+        ? 'Each is the other’s most similar issue.'
+        : 'They share words, and others are more similar to one of them.',
+      effect: rest,
+    },
+    { text: `${older.author ?? ''} wrote both.`, effect: author },
+    { text: 'A title names something that the other does not.', effect: named },
+    stateReason(older, newer),
+  ].filter(({ effect }) => Math.abs(effect) >= LEAST_EFFECT);
+  reasons.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
+  return {
+    raises: reasons.filter(({ effect }) => effect > 0),
+    lowers: reasons.filter(({ effect }) => effect < 0),
+  };
+}
+
+/** Log-odds of a typical best candidate whose older issue is open. */
+const TYPICAL_LOG_ODDS =
+  SHIPPED_WEIGHTS.intercept +
+  SHIPPED_WEIGHTS.similarity * TYPICAL.similarity +
+  SHIPPED_WEIGHTS.sharedWords * TYPICAL.sharedWords +
+  SHIPPED_WEIGHTS.rarestWord * TYPICAL.rarestWord +
+  SHIPPED_WEIGHTS.newerMargin * TYPICAL.newerMargin +
+  SHIPPED_WEIGHTS.olderMargin * TYPICAL.olderMargin;
+
+/** The state of the older issue, against that of a typical one: most are closed. */
+function stateReason(older: ReasonIssue, newer: ReasonIssue): Reason {
+  const state = stateOf(older, newer.createdAt);
+  const effect = stateEffect(state) - stateEffect(TYPICAL);
+  if (!older.isClosed) return { text: `${older.key} is open.`, effect };
+  if (older.closedAt === null || older.closedAt >= newer.createdAt) {
+    return { text: `${older.key} was closed after ${newer.key} was created.`, effect };
+  }
+  const days = Math.round((newer.createdAt - older.closedAt) / DAY_MS);
+  const before = days === 1 ? '1 day' : `${days} days`;
+  return { text: `${older.key} was closed ${before} before ${newer.key} was created.`, effect };
+}

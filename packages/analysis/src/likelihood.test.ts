@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isMutualBest,
+  probabilityOf,
+  SHIPPED_WEIGHTS,
+  stateEffect,
+  stateOf,
+  type TextFeatures,
+  textFeatures,
+  textLogOdds,
+} from './likelihood.ts';
+import { likelihoodReasons } from './likelihood-reasons.ts';
+import { readResident, rescale } from './resident.ts';
+
+const DAY = 86_400_000;
+const NO_OTHERS = { newer: 0, older: 0, nearer: 0 };
+const scale = { idf: new Float64Array(100).fill(5), unseen: 5, center: new Float64Array() };
+
+function featuresOf(
+  older: { title: string; body?: string; author?: string },
+  newer: { title: string; body?: string; author?: string },
+  best = NO_OTHERS,
+): TextFeatures {
+  const ids = new Map<string, number>();
+  const idOf = (term: string): number => {
+    const id = ids.get(term) ?? ids.size;
+    ids.set(term, id);
+    return id;
+  };
+  const [a, b] = [older, newer].map((issue) =>
+    readResident({ id: '', group: '', createdAt: 0, vector: null, body: '', ...issue }, idOf),
+  );
+  if (a === undefined || b === undefined) throw new Error('Two issues are needed.');
+  for (const resident of [a, b]) rescale(resident, scale);
+  return textFeatures(a, b, 0.6, best, scale);
+}
+
+const probability = (features: TextFeatures, state = stateOf({ isClosed: false, closedAt: null }, 0)) =>
+  probabilityOf(textLogOdds(features) + stateEffect(state));
+
+test('an issue that was closed later, or at an unknown time, counts as just closed', () => {
+  const justClosed = { closed: 1, logDaysSinceClosing: 0 };
+  expect(stateOf({ isClosed: true, closedAt: 5 * DAY }, 3 * DAY)).toEqual(justClosed);
+  expect(stateOf({ isClosed: true, closedAt: null }, 3 * DAY)).toEqual(justClosed);
+});
+
+describe('the probability falls', () => {
+  const title = 'Export loses the time zone';
+  const alike = featuresOf({ title, author: 'ada' }, { title: `${title} again`, author: 'bob' });
+
+  test('when the older issue is closed, and the more the longer ago', () => {
+    const closed = (days: number) => stateOf({ isClosed: true, closedAt: 0 }, days * DAY);
+    const falling = [probability(alike), probability(alike, closed(0)), probability(alike, closed(100))];
+    expect(falling).toEqual([...falling].sort((a, b) => b - a));
+    expect(new Set(falling).size).toBe(3);
+  });
+
+  test('when one person wrote both texts', () => {
+    const oneAuthor = featuresOf({ title, author: 'ada' }, { title: `${title} again`, author: 'ada' });
+    expect(probability(oneAuthor)).toBeLessThan(probability(alike));
+  });
+
+  test('when another issue is nearer to one of them', () => {
+    const others = featuresOf({ title }, { title: `${title} again` }, { newer: 0.8, older: 0.7, nearer: 1 });
+    expect(probability(others)).toBeLessThan(probability(alike));
+    expect([isMutualBest(alike), isMutualBest(others)]).toEqual([true, false]);
+  });
+
+  test('when each title names another version', () => {
+    const versions = featuresOf({ title: 'Upgrade netty to 4.1.86' }, { title: 'Upgrade netty to 4.1.89' });
+    expect([versions.namedDifference, versions.unsharedName]).toEqual([1, 1]);
+    expect(SHIPPED_WEIGHTS.namedDifference + SHIPPED_WEIGHTS.unsharedName).toBeLessThan(0);
+  });
+});
+
+test('equal texts are one issue, by whomever they were written', () => {
+  const same = { title: 'Export hangs', body: 'Always.', author: 'ada' };
+  const features = featuresOf(same, same, { newer: 1, older: 1, nearer: 0 });
+  expect(features).toMatchObject({ identical: 1, sameAuthor: 0 });
+  expect(probability(features)).toBeGreaterThan(0.95);
+});
+
+test('reasons name the state, the author and the difference, the strongest first', () => {
+  const issue = { isClosed: false, createdAt: 0, closedAt: null, author: 'ada' };
+  const { raises, lowers } = likelihoodReasons({
+    older: { ...issue, key: 'app#1', title: 'Upgrade netty to 4.1.86', isClosed: true, closedAt: 0 },
+    newer: { ...issue, key: 'app#2', title: 'Upgrade netty to 4.1.89', createdAt: 400 * DAY },
+    similarity: 0.8,
+    logOdds: -1,
+    isMutualBest: true,
+  });
+  expect(raises.map(({ text }) => text)).toContain('Their texts are 80% alike.');
+  const texts = lowers.map(({ text }) => text);
+  expect(texts).toContain('ada wrote both.');
+  expect(texts).toContain('app#1 was closed 400 days before app#2 was created.');
+  const effects = lowers.map(({ effect }) => Math.abs(effect));
+  expect(effects).toEqual([...effects].sort((a, b) => b - a));
+});

@@ -1,0 +1,155 @@
+import type { DocumentTerms } from './document-terms.ts';
+import weightsFile from './likelihood/weights.json' with { type: 'json' };
+import type { Resident, Scale } from './resident.ts';
+import { areSiblings, hasUnsharedName } from './siblings.ts';
+
+/** Names of what the probability rests on, in the order in which the fit reads them. */
+export const FEATURES = [
+  /** The similarity F. */
+  'similarity',
+  /** ln(1 + words that both have). */
+  'sharedWords',
+  /** Weight of the rarest word that both have, as a share of that of a word never seen. */
+  'rarestWord',
+  /** 1 if one person wrote both and the texts differ. */
+  'sameAuthor',
+  /** ln(1 + number of older issues that are nearer to the newer one). */
+  'logRank',
+  /** Similarity above that of the newer issue's best other older one; negative when that one is nearer. */
+  'newerMargin',
+  /** The same for the older issue, among what is older than the newer one. */
+  'olderMargin',
+  /** 1 if each title names something that the other does not, in one sentence. */
+  'namedDifference',
+  /** 1 if either title names something that the other does not. */
+  'unsharedName',
+  /** 1 if the older issue is closed. */
+  'closed',
+  /** ln(1 + days from the older issue's closing to the newer one's creation). */
+  'logDaysSinceClosing',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+export type Features = Readonly<Record<Feature, number>>;
+/** What the texts and authors show; the state of the older issue is known to the database. */
+export interface TextFeatures extends Omit<Features, 'closed' | 'logDaysSinceClosing'> {
+  /** 1 if the normalized texts are equal. A rule decides then, not a weight. */
+  identical: number;
+}
+
+/** Weights of the features, as `tools/fit/likelihood.ts` writes them. */
+export interface Weights extends Features {
+  intercept: number;
+}
+
+export const SHIPPED_WEIGHTS: Weights = weightsFile.weights;
+/** Typical values of the features, against which an explanation says what raises and lowers a probability. */
+export const TYPICAL: Features = weightsFile.typical;
+/** Effect of a closed older issue on the log-odds. The database computes the same. */
+export const STATE_WEIGHTS = {
+  closed: SHIPPED_WEIGHTS.closed,
+  logDaysSinceClosing: SHIPPED_WEIGHTS.logDaysSinceClosing,
+} as const;
+
+const DAY_MS = 86_400_000;
+/** Equal texts are one issue with at least this: 0.98 while the older one is open. */
+const IDENTICAL_LOG_ODDS = 4;
+/** Log-odds beyond this are all the same. */
+const MOST_LOG_ODDS = 30;
+
+/** State of the older issue when the newer one was created. */
+export interface StateOfOlder {
+  closed: number;
+  logDaysSinceClosing: number;
+}
+const OPEN: StateOfOlder = { closed: 0, logDaysSinceClosing: 0 };
+
+/**
+ * Returns the state features of an issue. One that was closed at an unknown time, or later than `at`, counts as just
+ * closed.
+ */
+export function stateOf(older: { isClosed: boolean; closedAt: number | null }, at: number): StateOfOlder {
+  if (!older.isClosed) return OPEN;
+  const days = older.closedAt === null ? 0 : Math.max(0, (at - older.closedAt) / DAY_MS);
+  return { closed: 1, logDaysSinceClosing: Math.log1p(days) };
+}
+
+/** Returns what the state of the older issue adds to the log-odds: 0 while it is open. */
+export function stateEffect(state: StateOfOlder, weights: Weights = SHIPPED_WEIGHTS): number {
+  return weights.closed * state.closed + weights.logDaysSinceClosing * state.logDaysSinceClosing;
+}
+
+/** How two issues stand among the others that are older than the newer one. */
+export interface BestOthers {
+  /** Similarity of the newer issue to its best other one. */
+  newer: number;
+  /** Similarity of the older issue to its best other one. */
+  older: number;
+  /** Number of issues that are nearer to the newer one. */
+  nearer: number;
+}
+
+/** Returns what two issues show of being one. */
+export function textFeatures(
+  older: Resident,
+  newer: Resident,
+  similarity: number,
+  best: BestOthers,
+  scale: Scale,
+): TextFeatures {
+  const { count, rarest } = sharedWords(older.terms, newer.terms, scale);
+  const identical = older.digest === newer.digest;
+  return {
+    similarity,
+    sharedWords: Math.log1p(count),
+    rarestWord: scale.unseen > 0 ? rarest / scale.unseen : 0,
+    sameAuthor: !identical && older.author !== null && older.author === newer.author ? 1 : 0,
+    logRank: Math.log1p(best.nearer),
+    newerMargin: similarity - best.newer,
+    olderMargin: similarity - best.older,
+    namedDifference: areSiblings(older.title, newer.title) ? 1 : 0,
+    unsharedName: hasUnsharedName(older.title, newer.title) ? 1 : 0,
+    identical: identical ? 1 : 0,
+  };
+}
+
+/** Returns the log-odds that two issues are one, without the effect of the older one's state. */
+export function textLogOdds(features: TextFeatures, weights: Weights = SHIPPED_WEIGHTS): number {
+  const sum =
+    weights.intercept +
+    weights.similarity * features.similarity +
+    weights.sharedWords * features.sharedWords +
+    weights.rarestWord * features.rarestWord +
+    weights.sameAuthor * features.sameAuthor +
+    weights.logRank * features.logRank +
+    weights.newerMargin * features.newerMargin +
+    weights.olderMargin * features.olderMargin +
+    weights.namedDifference * features.namedDifference +
+    weights.unsharedName * features.unsharedName;
+  return features.identical === 1 ? Math.max(IDENTICAL_LOG_ODDS, sum) : sum;
+}
+
+/** Returns the probability of log-odds. */
+export function probabilityOf(logOdds: number): number {
+  return 1 / (1 + Math.exp(-Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, logOdds))));
+}
+
+/** True if each issue is the other's most similar one. */
+export function isMutualBest({ newerMargin, olderMargin }: TextFeatures): boolean {
+  return newerMargin >= 0 && olderMargin >= 0;
+}
+
+/** Telling words that two issues share, and the weight of the rarest. */
+function sharedWords(a: DocumentTerms, b: DocumentTerms, { idf }: Scale): { count: number; rarest: number } {
+  let [at, other, count, rarest] = [0, 0, 0, 0];
+  while (at < a.terms.length && other < b.terms.length) {
+    const [one, two] = [a.terms[at] ?? 0, b.terms[other] ?? 0];
+    if (one === two) {
+      const weight = idf[one] ?? 0;
+      if (weight > 0) count += 1;
+      if (weight > rarest) rarest = weight;
+    }
+    if (one <= two) at += 1;
+    if (two <= one) other += 1;
+  }
+  return { count, rarest };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Series } from '@winnow/analysis/series';
+import { type Selectable, sql } from 'kysely';
+import type { IssueSeriesTable } from '../schema/duplicate-tables.ts';
+import type { Db } from '../schema/tables.ts';
+import { lockPairs } from './store.ts';
+
+export type SeriesRow = Selectable<IssueSeriesTable>;
+
+/**
+ * Stores the series of an account and which pairs belong to them. A series found again keeps its id, and stays dismissed:
+ * its new pairs are dismissed, too. Series that are gone are removed unless they are dismissed.
+ */
+export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
+  await lockPairs(db, accountId);
+  await sql`
+    insert into issue_series (account_id, id, key, frame, umbrella_key, issues)
+    select ${accountId}, given.id, given.key, given.frame, given.umbrella_key, given.issues
+    from unnest(
+      ${series.map(() => randomUUID())}::uuid[], ${series.map(({ key }) => key)}::text[],
+      ${series.map(({ frame }) => frame)}::text[], ${series.map(({ umbrella }) => umbrella)}::text[],
+      ${series.map(({ members }) => members.length)}::int[]
+    ) as given (id, key, frame, umbrella_key, issues)
+    on conflict (account_id, key) do update
+      set frame = excluded.frame, umbrella_key = excluded.umbrella_key, issues = excluded.issues
+  `.execute(db);
+  await sql`
+    delete from issue_series
+    where account_id = ${accountId} and not dismissed and key <> all (${series.map(({ key }) => key)}::text[])
+  `.execute(db);
+  const members = series.flatMap(({ key, members: ids }) => ids.map((id) => ({ id, key })));
+  await sql`
+    with member as materialized (
+      select given.issue_id, issue_series.id as series_id, issue_series.dismissed
+      from unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ key }) => key)}::text[])
+        as given (issue_id, key)
+      join issue_series on issue_series.account_id = ${accountId} and issue_series.key = given.key
+    ), belonging as materialized (
+      select pair.id, a.series_id, a.dismissed
+      from member a
+      join pair on pair.account_id = ${accountId} and pair.issue_a = a.issue_id
+      join member b on b.issue_id = pair.issue_b and b.series_id = a.series_id
+    )
+    update pair
+    set series_id = belonging.series_id, dismissed = pair.dismissed or belonging.dismissed
+    from pair stored left join belonging on belonging.id = stored.id
+    where pair.account_id = ${accountId} and stored.account_id = ${accountId} and stored.id = pair.id
+      and pair.series_id is distinct from belonging.series_id
+  `.execute(db);
+}
+
+/** The series of these ids. */
+export async function findSeriesByIds(
+  db: Db,
+  accountId: string,
+  seriesIds: readonly string[],
+): Promise<SeriesRow[]> {
+  if (seriesIds.length === 0) return [];
+  return db
+    .selectFrom('issue_series')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...seriesIds])
+    .execute();
+}
+
+/** Dismisses a series with its pairs, or restores both. False when there is no such series. */
+export async function dismissSeries(
+  db: Db,
+  accountId: string,
+  seriesId: string,
+  dismissed: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('issue_series')
+    .set({ dismissed })
+    .where('account_id', '=', accountId)
+    .where('id', '=', seriesId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await lockPairs(db, accountId);
+  await db
+    .updateTable('pair')
+    .set({ dismissed })
+    .where('account_id', '=', accountId)
+    .where('series_id', '=', seriesId)
+    .where('resolution', 'is', null)
+    .execute();
+  return true;
+}
