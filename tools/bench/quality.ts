@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Judgment, judgePair } from '@winnow/analysis/judge';
+import { judgePair, type RuleJudgment } from '@winnow/analysis/judge';
 import { isMutualBest, probabilityOf, SHIPPED_WEIGHTS, type Weights } from '@winnow/analysis/likelihood';
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
@@ -80,7 +80,7 @@ async function readWeights(file: string): Promise<Weights> {
   return weights;
 }
 
-type JudgedCandidate = HeadCandidate & { probability: number; judgment: Judgment };
+type JudgedCandidate = HeadCandidate & { probability: number; judgment: RuleJudgment };
 
 /** Judges the best candidate of each issue as the product does. */
 function judgeAll(

@@ -3,13 +3,15 @@ import { Corpus } from '@winnow/analysis/corpus';
 import { openMiniLm } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
 import { judgePair } from '@winnow/analysis/judge';
+import { probabilityOf } from '@winnow/analysis/likelihood';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { termWeights } from '@winnow/analysis/snapshot';
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { expect, test } from 'vitest';
 import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import { SAMPLE_PAIR, type SampleIssueText } from '../../packages/web/src/site/content/sample-pair.ts';
+import { STORED_LIMITS } from '../data/comparison-corpus.ts';
 
 const backlog = readSampleBacklog().flatMap(({ identifier, issues }) =>
   issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}`, group: identifier })),
@@ -90,6 +92,19 @@ test('the landing page shows the numbers and passages that the product computes 
   expect(passagesOf(older)).toEqual(evidence.shared.map(({ in1 }) => first.body.slice(...in1)));
   expect(passagesOf(newer)).toEqual(evidence.shared.map(({ in2 }) => second.body.slice(...in2)));
 
-  const judged = judgePair(first, second, { similarity, marks: SIMILARITY, idf: sample.idf });
+  const pairs = (await sample.corpus.pairs(STORED_LIMITS)).sorted();
+  const pair = pairs.find(({ a, b }) => [older.key, newer.key].every((key) => key === a || key === b));
+  const judged = judgePair(first, second, {
+    similarity,
+    marks: SIMILARITY,
+    idf: sample.idf,
+    likelihood: {
+      // Both are open, so the state of the older one has no effect.
+      probability: probabilityOf(pair?.logOdds ?? Number.NEGATIVE_INFINITY),
+      isMutualBest: pair?.isMutualBest ?? false,
+      seriesFrame: null,
+      marks: LIKELIHOOD,
+    },
+  });
   expect(VERDICT_DECISIONS[judged.decision].label).toBe(SAMPLE_PAIR.verdict);
 });

@@ -101,7 +101,10 @@ describe('duplicates', () => {
 
   test('are titles that each say the other, in any words of the other issue', () => {
     const judgment = judge(
-      { title: 'Export loses the time zone', body: 'Since the upgrade, when the calendar is shared.' },
+      {
+        title: 'Export loses the time zone',
+        body: 'It is lost since the upgrade, when the calendar is shared.',
+      },
       { title: 'Time zone lost in export of the shared calendar', body: 'The export loses it.' },
       0.85,
     );

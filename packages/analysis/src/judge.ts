@@ -63,7 +63,8 @@ const TELLING_LETTERS = 4;
 /** A compound name in both titles, such as a test's, shows one issue if it is this rare: a share of the greatest weight. */
 const RARE = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
-const ERROR_TITLE = /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
+const ERROR_TITLE =
+  /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
 /** No text has this term, so its weight is that of a word never seen. */
 const UNSEEN = '\u0000';
 /** Below, two issues without a shared passage or error have nothing to do with each other; from `ALIKE` on they do. */
