@@ -64,7 +64,7 @@ signedIn(
     const headers = { authorization: `Bearer ${account.api.accessToken}` };
     const statusOfSession = async () =>
       (await fetch(`${product.url}/api/v1/auth/users/me`, { headers })).status;
-    await expect.poll(statusOfSession, 'the server was told beside the page').toBe(401);
+    await expect.poll(statusOfSession, 'the server ended the session as well').toBe(401);
   },
 );
 
@@ -91,7 +91,7 @@ signedIn(
     // Holds the calls back until both tabs have made several, then refuses all of them together.
     const allMade = Promise.withResolvers<void>();
     await context.route('**/api/v1/**', async (route, request) => {
-      if ((await request.headerValue('authorization')) === 'Bearer no longer good') {
+      if ((await request.headerValue('authorization')) === 'Bearer expired token') {
         open.get(request.frame().page())?.push(request.url());
         refused += 1;
         if ([...open.values()].every((calls) => calls.length >= 2)) allMade.resolve();
@@ -99,11 +99,11 @@ signedIn(
       }
       await route.continue();
     });
-    await page.evaluate(() => localStorage.setItem('accessToken', 'no longer good'));
+    await page.evaluate(() => localStorage.setItem('accessToken', 'expired token'));
     await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Similarity' }).click()));
 
     await expect.poll(() => refused, 'several calls of each tab were refused').toBeGreaterThanOrEqual(4);
-    await expect.poll(() => [...open.values()].flat(), 'each was made again and answered').toEqual([]);
+    await expect.poll(() => [...open.values()].flat(), 'each was retried successfully').toEqual([]);
     for (const tab of tabs) {
       await expect(tab.getByText('No projects found. Did you add a tracker?')).toBeVisible();
       await expect(tab.getByText(account.email)).toBeVisible();

@@ -67,7 +67,7 @@ test('too many wrong passwords show how long to wait', async ({ page, account, p
   await expect(send).toBeDisabled();
   const username = page.getByLabel('Username');
   await username.fill('somebody-else');
-  await expect(send, 'another username need not wait').toBeEnabled();
+  await expect(send, 'another username does not have to wait').toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await username.fill(account.username);
   await expect(send).toBeDisabled();
@@ -85,12 +85,12 @@ test('a new user registers, gets one confirmation, and signs in to the console',
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
 
-  const told = page.getByText('Your account has been created successfully. Please sign in.');
-  await expect(told).toBeVisible();
-  await expect(page, 'the flag is taken out of the address').toHaveURL('/login');
+  const confirmation = page.getByText('Your account has been created successfully. Please sign in.');
+  await expect(confirmation).toBeVisible();
+  await expect(page, 'the flag is removed from the address').toHaveURL('/login');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(confirmation).toBeHidden();
 
   await signIn(page, { username, password });
   await expect(page).toHaveURL('/console');

@@ -60,9 +60,9 @@ test('an invited user sets a name and password once and lands in the console', a
   await expect(page.getByRole('heading', { name: 'Welcome to Winnow', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Email')).toHaveAttribute('readonly');
-  await expect(page, 'the secret is taken out of the address').not.toHaveURL(/token/);
+  await expect(page, 'the secret is removed from the address').not.toHaveURL(/token/);
   await page.reload();
-  await expect(page.getByLabel('Email'), 'reloading does not lose it').toHaveValue(email);
+  await expect(page.getByLabel('Email'), 'reloading keeps it').toHaveValue(email);
 
   await chooseAndComplete(page, { username: account.username, password: PASSWORD });
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is taken.');
@@ -99,5 +99,5 @@ test('an invitation opened in another user’s browser replaces their session an
   const answer = await fetch(`${product.url}/api/v1/auth/users/me`, {
     headers: { authorization: `Bearer ${somebody.api.accessToken}` },
   });
-  expect(answer.status, 'the session that was left is over').toBe(401);
+  expect(answer.status, 'the replaced session has ended').toBe(401);
 });

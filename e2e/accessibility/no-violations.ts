@@ -5,13 +5,13 @@ import { expect } from '../fixtures/test.ts';
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 /** Rules whose result depends on the color scheme. */
-const ABOUT_COLORS = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Checks both color schemes at the first size only: colors do not depend on width, layout does. */
-const LOOKS_AT_FIRST = [
+const FIRST_SIZE_CHECKS = [
   { colorScheme: 'dark', rules: null },
-  { colorScheme: 'light', rules: ABOUT_COLORS },
+  { colorScheme: 'light', rules: COLOR_RULES },
 ] as const;
-const LOOKS_AT_OTHERS = [{ colorScheme: 'light', rules: null }] as const;
+const OTHER_SIZE_CHECKS = [{ colorScheme: 'light', rules: null }] as const;
 
 /**
  * Expects no axe violations on the displayed page, in both schemes and at these sizes. A failure
@@ -23,7 +23,7 @@ export async function expectNoViolations(page: Page, sizes = [WIDE, NARROW], sta
   await page.evaluate(axe.source);
   for (const [index, size] of sizes.entries()) {
     await page.setViewportSize(size);
-    for (const { colorScheme, rules } of index === 0 ? LOOKS_AT_FIRST : LOOKS_AT_OTHERS) {
+    for (const { colorScheme, rules } of index === 0 ? FIRST_SIZE_CHECKS : OTHER_SIZE_CHECKS) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveClass(colorScheme);
       await page.waitForFunction(isAtRest);

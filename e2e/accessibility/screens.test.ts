@@ -9,7 +9,7 @@ import { expectNoViolations, NARROW, narrowOnly, WIDE } from './no-violations.ts
  * Groups states into one test, because a new account and an empty browser cache cost more than a
  * check. A single test would occupy one worker only.
  */
-const STATES_OF_A_TEST = 8;
+const STATES_PER_TEST = 8;
 const STATE_TIMEOUT_MS = 60_000;
 
 const browserOf = {
@@ -19,7 +19,7 @@ const browserOf = {
   decider: withOwnSample,
 } satisfies Record<Onlooker, unknown>;
 
-for (const [who, states] of visits()) {
+for (const [who, states] of visitsByViewer()) {
   const names = states.map(({ name }) => name).join(', ');
   browserOf[who](`axe finds nothing: ${names}`, async ({ page, github }) => {
     test.setTimeout(states.length * STATE_TIMEOUT_MS);
@@ -32,12 +32,12 @@ for (const [who, states] of visits()) {
  * Returns viewers and the states that each visits in one test. States that affect each other are in
  * separate tests.
  */
-function visits(): [Onlooker, ScreenState[]][] {
+function visitsByViewer(): [Onlooker, ScreenState[]][] {
   const byAccount = Map.groupBy(everyScreen, ({ who, shares, name }) =>
     who === 'decider' ? (shares ?? name) : who,
   );
   return [...byAccount.values()].flatMap((states) => {
-    const parts = Map.groupBy(states.entries(), ([index]) => Math.floor(index / STATES_OF_A_TEST));
+    const parts = Map.groupBy(states.entries(), ([index]) => Math.floor(index / STATES_PER_TEST));
     return [...parts.values()].map((part): [Onlooker, ScreenState[]] => {
       const ofPart = part.map(([, state]) => state);
       return [ofPart[0]?.who ?? 'visitor', ofPart];

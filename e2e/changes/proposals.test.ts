@@ -34,7 +34,7 @@ withOwnSample(
     await expect(toast(page, /^Merged/)).toBeVisible();
     await expect(panel.getByText('Everything is written')).toBeVisible();
     await expect(panel).toContainText(`Approved by ${account.username}`);
-    await expect(changeRows(page), 'it waits no more').toHaveCount(0);
+    await expect(changeRows(page), 'it is not pending').toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Changes', exact: true })).toBeVisible();
 
     await panel.getByRole('button', { name: 'Undo' }).click();
@@ -61,7 +61,7 @@ withOwnSample(
     await expect(toast(page, `Rejected: ${closes(reworded)}.`)).toBeVisible();
     await expect(changeRows(page)).toHaveCount(1);
     await page.keyboard.press('j');
-    await expect(panel, 'what took its place is next').toContainText(closes(identical));
+    await expect(panel, 'its replacement is selected next').toContainText(closes(identical));
     await expect(panel.getByRole('button', { name: 'Approve' })).toBeVisible();
     await pressDeliberately(page, 'a');
     await expect(toast(page, older.title)).toBeVisible();
@@ -81,7 +81,7 @@ withOwnSample(
     const { id } = await propose(account, identical, 'close_b');
     const badge = pairRow(page, identical).getByRole('link', { name: 'Proposed' });
     await expect(badge, 'without a reload').toBeVisible();
-    await expect(page.getByRole('link', { name: 'Proposed' }), 'no other pair says so').toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Proposed' }), 'no other pair is marked').toHaveCount(1);
 
     await pairRow(page, identical).getByRole('button', { name: 'Resolve' }).click();
     const dialog = page.getByRole('dialog');

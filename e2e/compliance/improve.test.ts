@@ -18,7 +18,7 @@ const KEY = sampleIssues.vague;
 const SEARCH = `?query=${encodeURIComponent(KEY)}`;
 
 /** Returns the issue as its tracker has it. */
-function told({ api }: Account, key = KEY) {
+function trackerIssue({ api }: Account, key = KEY) {
   return api.get(
     `/issues/${encodeURIComponent(key)}`,
     issueSchema.pick({ id: true, title: true, description: true }),
@@ -26,7 +26,7 @@ function told({ api }: Account, key = KEY) {
 }
 
 withOwnSample('a suggestion is edited, previewed, written and undone', async ({ page, account }) => {
-  const before = await told(account);
+  const before = await trackerIssue(account);
   await openScores(page, SEARCH);
   await issueRow(page, KEY)
     .getByRole('button', { name: /^More about/ })
@@ -62,7 +62,7 @@ withOwnSample('a suggestion is edited, previewed, written and undone', async ({ 
   await writes.getByRole('button', { name: 'Show the diff' }).click();
   await expect(dialog.locator('ins').filter({ hasText: 'dark theme' }).first()).toBeVisible();
   await expect(dialog.locator('del').filter({ hasText: 'look better' })).toBeVisible();
-  expect(await told(account), 'nothing is written before it is applied').toEqual(before);
+  expect(await trackerIssue(account), 'nothing is written before it is applied').toEqual(before);
 
   await dialog.getByRole('textbox', { name: 'Changes' }).fill('Said what dark means.');
 
@@ -70,13 +70,13 @@ withOwnSample('a suggestion is edited, previewed, written and undone', async ({ 
   const unanswered = dialog.getByRole('alertdialog', { name: /not answered/ });
   await unanswered.getByRole('button', { name: 'Back to the text' }).click();
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeFocused();
-  expect(await told(account), 'what is not answered is not written unasked').toEqual(before);
+  expect(await trackerIssue(account), 'unanswered questions are not written by default').toEqual(before);
   await dialog.getByRole('button', { name: 'Apply', exact: false }).click();
   await unanswered.getByRole('button', { name: 'Apply as it is' }).click();
   const done = toast(page, `Issue ${KEY} was successfully updated.`);
   await expect(done).toBeVisible();
   await expect(dialog).toBeHidden();
-  expect(await told(account)).toEqual({
+  expect(await trackerIssue(account)).toEqual({
     id: before.id,
     title: 'Give the client a dark theme',
     description: text,
@@ -90,14 +90,14 @@ withOwnSample('a suggestion is edited, previewed, written and undone', async ({ 
 
   await done.getByRole('button', { name: /^Undo/ }).click();
   await expect(toast(page, /^Undone:/)).toBeVisible();
-  expect(await told(account)).toEqual(before);
+  expect(await trackerIssue(account)).toEqual(before);
   await expect(issueRow(page, KEY)).toContainText(before.title);
 });
 
 withOwnSample(
   'an edit conflict shows the other change and keeps the form values',
   async ({ page, account }) => {
-    const { id } = await told(account);
+    const { id } = await trackerIssue(account);
     await openScores(page, SEARCH);
     await page.keyboard.press('j');
     await page.keyboard.press('i');
@@ -112,17 +112,17 @@ withOwnSample(
     const moved = dialog.getByRole('region', { name: 'What changed in the tracker' });
     await expect(moved.locator('ins').filter({ hasText: '2009' })).toBeVisible();
     await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
-    expect(await told(account)).toMatchObject(theirs);
+    expect(await trackerIssue(account)).toMatchObject(theirs);
 
     await moved.getByRole('button', { name: 'Suggest for the new text' }).click();
     await expect(dialog.getByLabel('Description')).toHaveValue(/from 2009/);
     await expect(dialog.getByLabel('Title')).toHaveValue('Give the client a dark theme');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await expect(toast(page, `Issue ${KEY} was successfully updated.`)).toBeVisible();
-    expect((await told(account)).title).toBe('Give the client a dark theme');
+    expect((await trackerIssue(account)).title).toBe('Give the client a dark theme');
     await page.keyboard.press('z');
     await expect(toast(page, /^Undone:/)).toBeVisible();
-    expect(await told(account)).toMatchObject(theirs);
+    expect(await trackerIssue(account)).toMatchObject(theirs);
   },
 );
 
@@ -191,7 +191,7 @@ withOwnSample('typed text survives going back and reloading the page', async ({ 
 
 withOwnSample('texts can be written without a suggestion', async ({ page, account }) => {
   await page.route('**/issue_compliance_suggestion/*', (route) => route.abort());
-  const before = await told(account);
+  const before = await trackerIssue(account);
   await openScores(page, SEARCH);
   await issueRow(page, KEY).getByRole('button', { name: 'Improve', exact: true }).click();
   const dialog = improveDialog(page);
@@ -214,7 +214,7 @@ withOwnSample('texts can be written without a suggestion', async ({ page, accoun
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(dialog).toBeHidden();
-  expect(await told(account)).toEqual(before);
+  expect(await trackerIssue(account)).toEqual(before);
   const { changes } = await account.api.get('/changes', changeList);
   expect(changes).toEqual([]);
 });

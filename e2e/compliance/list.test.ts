@@ -255,7 +255,7 @@ withSample('arrow keys move between issues and across page boundaries', async ({
   await page.getByRole('link', { name: 'Previous page' }).click();
   await expect(issueRows(page).nth(0)).not.toHaveAttribute('id', edge);
   await page.keyboard.press('j');
-  await expect(issueRows(page).nth(0), 'not the link any more').toBeFocused();
+  await expect(issueRows(page).nth(0), 'the focus left the link').toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Improve the issue');
 });

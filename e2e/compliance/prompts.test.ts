@@ -19,7 +19,7 @@ withOwnSample('a custom prompt is created, tested, used, changed and deleted', a
     .getByRole('textbox', { name: 'What full marks need' })
     .fill('It says what should be different.');
   const looksFor = first.getByRole('combobox', { name: 'What the built-in analyst looks for' });
-  await expect(looksFor, 'the name tells').toHaveValue('A clear goal');
+  await expect(looksFor, 'derived from the name').toHaveValue('A clear goal');
   await choose(dialog, 'What the built-in analyst looks for', 'A clear scope');
   await dialog.getByRole('button', { name: 'Try out' }).click();
   const tried = dialog.getByRole('list', { name: 'Scores by this prompt' });

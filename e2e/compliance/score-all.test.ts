@@ -7,7 +7,7 @@ const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'es
 const ANSWER = {
   text: JSON.stringify({
     criteria: CRITERIA.map((id) => ({ id, score: 0.5, note: 'Half of it.', quotes: [], fix: null })),
-    reason: 'Half of it is there.',
+    reason: 'Half of it is specified.',
     suggestion: null,
     points: null,
   }),

@@ -55,8 +55,11 @@ withDependencies(
     });
     expect(answer.status).toBe(201);
     await page.getByRole('button', { name: 'Scan again' }).click();
-    const told = badge(issueRow(page, 'Dark theme'), /^Blocked by #1, 100% confidence\. From the tracker$/);
-    await told.click();
+    const trackerBadge = badge(
+      issueRow(page, 'Dark theme'),
+      /^Blocked by #1, 100% confidence\. From the tracker$/,
+    );
+    await trackerBadge.click();
     await expect(badgeDetails(page).getByText('there is nothing to commit')).toBeVisible();
     await expect(badgeDetails(page).getByRole('button', { name: 'Commit' })).toHaveCount(0);
   },
@@ -155,10 +158,10 @@ withDependencies('one dependency is committed after a preview and undone', async
   // Commit All leaves out dismissed and satisfied dependencies. Both can be selected manually.
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();
   await expect(commitItems(page)).toHaveCount(3);
-  const takenBack = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
-  await expect(takenBack).toContainText('that was taken back');
-  await expect(takenBack.getByRole('checkbox')).not.toBeChecked();
-  await expect(takenBack).toContainText('Store receipts on the server');
+  const undone = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
+  await expect(undone).toContainText('that was taken back');
+  await expect(undone.getByRole('checkbox')).not.toBeChecked();
+  await expect(undone).toContainText('Store receipts on the server');
   await expect(commitItems(page).filter({ hasText: 'acme/app#5 blocks' })).toContainText('is satisfied');
   await expect(commitDialog(page).getByText('1 of 3 chosen')).toBeVisible();
 });

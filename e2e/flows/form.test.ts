@@ -112,7 +112,7 @@ test('two braces open a keyboard-operated list of event facts', async ({ page, a
   await choose(page.locator('form'), 'AI Model', 'Built-in analyst');
   await page.getByRole('checkbox', { name: BUILTIN_ACTIONS.flag_duplicates.label }).check();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(prompt, 'a prompt that is kept has its say, too').toBeFocused();
+  await expect(prompt, 'a hidden prompt is validated as well').toBeFocused();
 });
 
 test('Enter opens the row that has the focus, but not while the key is held', async ({ page, account }) => {

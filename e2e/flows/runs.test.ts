@@ -42,7 +42,7 @@ signedIn(
 
     await page.getByRole('link', { name: 'Executions' }).click();
     await expect(page.getByText('No executions found here.')).toBeVisible();
-    await tracker.hear();
+    await tracker.sync();
     await page.getByRole('link', { name: /^View execution/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Flow Execution: ');
     const log = page.getByRole('log', { name: 'Log entries' });
@@ -161,7 +161,7 @@ signedIn(
     const model = await addModel(account, models, 'Ours');
     const opened = emulator.createIssue(small.owner, small.repo, { title: 'The lid sticks', body: null });
     const key = `${small.owner}/${small.repo}#${opened.number}`;
-    await tracker.hear();
+    await tracker.sync();
     await eventually(
       async () => {
         const events = await account.api.get('/flows/events', pastEvents);
@@ -284,7 +284,7 @@ signedIn(
     // pattern slow.
     const body = Array.from({ length: 65_000 }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('');
     const opened = emulator.createIssue(small.owner, small.repo, { title: 'The lid sticks', body });
-    await tracker.hear();
+    await tracker.sync();
     const problem = async () => (await account.api.get(`/flows/${id}`, flow)).problem;
     await eventually(problem, { timeoutMs: 30_000 });
     const missed = `It did not start on ${small.owner}/${small.repo}#${opened.number} (`;

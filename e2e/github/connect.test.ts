@@ -9,7 +9,7 @@ import {
   projectLine,
   trackerCard,
 } from '@winnow/tools/browser/trackers.ts';
-import { trackerOf } from '../fixtures/github.ts';
+import { trackerRequest } from '../fixtures/github.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
 signedIn(
@@ -29,7 +29,7 @@ signedIn(
     await fillConnection(dialog, { name: 'Work', url: github.emulator.url, token: 'ghp_mistyped' });
     await expect(dialog.getByRole('alert')).toHaveText(/token/i);
     await expect(dialog).toHaveAccessibleName('Add New Tracker');
-    await expect(dialog.getByLabel('Name'), 'what was typed stays').toHaveValue('Work');
+    await expect(dialog.getByLabel('Name'), 'form values stay').toHaveValue('Work');
 
     await fillConnection(dialog, { url: 'http://192.168.7.7' });
     await expect(dialog.getByRole('alert')).toHaveText(/OUTBOUND_ALLOWED_HOSTS/);
@@ -61,7 +61,7 @@ signedIn('the scope is selected in a tree and stored as rules', async ({ page, a
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(dialog.getByLabel('Name')).toHaveValue('Kitchen');
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await expect(organization, 'going back loses nothing').toHaveAttribute('aria-checked', 'mixed');
+  await expect(organization, 'going back keeps the selection').toHaveAttribute('aria-checked', 'mixed');
 
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(dialog).toBeHidden();
@@ -97,7 +97,7 @@ signedIn('without future projects only the selected ones become rules', async ({
 });
 
 signedIn('an edited tracker retains its key, which is never displayed', async ({ page, account, github }) => {
-  await connect(account, trackerOf(github.emulator, github.small));
+  await connect(account, trackerRequest(github.emulator, github.small));
   await page.goto('/console/trackers');
   const dialog = await openEditTracker(page, 'Kitchen');
   const key = dialog.getByRole('textbox', { name: 'API Key' });
@@ -146,7 +146,7 @@ signedIn(
   async ({ page, account, github }) => {
     const token = 'ghp_revoked_later';
     github.emulator.setToken({ token, login: 'mira-holt', scopes: ['repo', 'read:org'], repos: 'all' });
-    await connect(account, trackerOf(github.emulator, { ...github.small, token }));
+    await connect(account, trackerRequest(github.emulator, { ...github.small, token }));
     await page.goto('/console/trackers');
     const card = trackerCard(page, 'Kitchen');
     await expect(card.getByText(/^Up to date/)).toBeVisible();

@@ -19,19 +19,19 @@ async function openPair(page: Page, account: Account, github: GitHub) {
   const row = pairRow(page, { older, newer });
   await expect(row).toBeVisible({ timeout: 20_000 });
   await row.focus();
-  const told = () =>
+  const trackerIssues = () =>
     [OLDER, NEWER].map((number) => {
       const { title, body, state, comments } = emulator.issue(owner, repo, number);
       return { title, body, state, comments: comments.length };
     });
-  return { older, newer, row, told };
+  return { older, newer, row, trackerIssues };
 }
 
 signedIn(
   'a merge is written to GitHub, and undo restores the texts there',
   async ({ page, account, github }) => {
-    const { older, newer, told } = await openPair(page, account, github);
-    const [olderBefore, newerBefore] = told();
+    const { older, newer, trackerIssues } = await openPair(page, account, github);
+    const [olderBefore, newerBefore] = trackerIssues();
     await page.keyboard.press('m');
     const dialog = page.getByRole('dialog', { name: /Merge Issues/ });
     await dialog.getByLabel('Title').fill('One title for both');
@@ -39,7 +39,7 @@ signedIn(
     await expect(dialog.getByRole('button', { name: 'Resolve by Merging' })).toBeEnabled();
     await page.keyboard.press('Control+Enter');
     await expect(toast(page, `Merged ${newer} and ${older}.`)).toBeVisible();
-    const [olderMerged, newerMerged] = told();
+    const [olderMerged, newerMerged] = trackerIssues();
     expect(olderMerged).toMatchObject({ title: 'One title for both', state: 'open' });
     expect(olderMerged?.body?.replaceAll('\r\n', '\n')).toBe(merged);
     expect(newerMerged).toMatchObject({
@@ -49,14 +49,14 @@ signedIn(
     });
     await page.keyboard.press('z');
     await expect(toast(page, /^Undone: Merged/)).toBeVisible();
-    expect(told()).toEqual([olderBefore, newerBefore]);
+    expect(trackerIssues()).toEqual([olderBefore, newerBefore]);
   },
 );
 
 signedIn(
   'typed texts survive a change in the tracker, are written to both issues and undone',
   async ({ page, account, github }) => {
-    const { older, newer, told } = await openPair(page, account, github);
+    const { older, newer, trackerIssues } = await openPair(page, account, github);
     const { emulator, small } = github;
     await page.keyboard.press('x');
     const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });
@@ -67,23 +67,23 @@ signedIn(
     await expect(confirm).toBeEnabled();
 
     emulator.editAs('tomasz-r', small.owner, small.repo, NEWER, { body: 'Seen again, with another lid.' });
-    const before = told();
+    const before = trackerIssues();
     await confirm.click();
     await expect(dialog.getByText('Nothing was written', { exact: true })).toBeVisible();
     await expect(dialog.getByText(/were read again/)).toBeVisible();
-    expect(told(), 'nothing was written over').toEqual(before);
+    expect(trackerIssues(), 'nothing was overwritten').toEqual(before);
     await expect(title).toHaveValue('What I typed');
     await expect(dialog.getByLabel(`Description of ${newer}`)).toHaveValue(/^Seen again, with another lid\./);
 
     await expect(confirm).toBeEnabled();
     await confirm.click();
     await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
-    const [olderAfter, newerAfter] = told();
+    const [olderAfter, newerAfter] = trackerIssues();
     expect(olderAfter).toMatchObject({ title: 'What I typed', state: 'open' });
     expect(newerAfter).toMatchObject({ title: 'What I typed of the other', state: 'open' });
     expect(newerAfter?.body).toMatch(/^Seen again, with another lid\./);
     await page.keyboard.press('z');
     await expect(toast(page, /^Undone: Deconflicted/)).toBeVisible();
-    expect(told()).toEqual(before);
+    expect(trackerIssues()).toEqual(before);
   },
 );

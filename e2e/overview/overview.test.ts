@@ -65,7 +65,7 @@ withOwnSample(
       { issue1_id: top?.issue1.id, issue2_id: top?.issue2.id, resolution: 'unrelated' },
       resolutionResult,
     );
-    await expect(topRow, 'told by the live channel').toHaveCount(0);
+    await expect(topRow, 'updated by the live channel').toHaveCount(0);
     await expect(rows).toHaveCount(3);
     await account.api.send('POST', `/changes/${change_id}/undo`, undefined, change);
     const again = await account.api.get(unresolved, pairList);
@@ -109,7 +109,7 @@ withSample(
     const ofWeb = duplicates
       .flatMap(({ issue1, issue2 }) => [issue1, issue2])
       .filter(({ project }) => project.name === 'Skua Web');
-    expect(new Set(ofWeb.map(({ id }) => id)).size, 'the list holds what the pie counts').toBe(similar);
+    expect(new Set(ofWeb.map(({ id }) => id)).size, 'the list matches the chart').toBe(similar);
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${total}`);
     const chart = page.getByRole('region', { name: 'Similar issues per project' });
     await expect(chart).toContainText(new RegExp(`${similar} of \\d+ open issues of Skua Web`));

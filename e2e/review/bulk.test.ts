@@ -46,7 +46,7 @@ withOwnSample(
     await expect(failed).toContainText(consoleError.newer.replace('skua/', ''));
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await expect(pairRow(page, identical)).toBeHidden();
-    await expect(bar(page), 'what is decided is not selected any more').toBeHidden();
+    await expect(bar(page), 'decided pairs are deselected').toBeHidden();
 
     await toast(page, 'Closed 2 of 3 issues as duplicates.')
       .getByRole('button', { name: 'Undo all' })
@@ -130,7 +130,7 @@ withOwnSample('bulk marking as unrelated can be stopped and reports its progress
   await expect(dialog.getByText('Marked 1 of 3 pairs as unrelated.')).toBeVisible();
   await expect(dialog.getByText('Stopped by you')).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(bar(page), 'what was not begun is still selected').toContainText('2 selected');
+  await expect(bar(page), 'unprocessed pairs stay selected').toContainText('2 selected');
 });
 
 withOwnSample('a double click on the confirm button does not stop the run', async ({ page }) => {

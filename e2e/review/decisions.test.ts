@@ -126,7 +126,7 @@ for (const size of [
       return boxes.filter((box) => !box || !shown || overlap(box, shown)).length;
     };
     await expect.poll(covered).toBe(0);
-    await expect(done, 'the toast was there all the time').toBeVisible();
+    await expect(done, 'the toast was visible throughout').toBeVisible();
   });
 }
 

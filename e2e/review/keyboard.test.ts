@@ -59,7 +59,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
   await expect(row(third)).toBeFocused();
   await keyboard.press('z');
   await expect(toast(page, /^Undone: Closed/)).toBeVisible();
-  await expect(row(second), 'what came back is selected').toBeFocused();
+  await expect(row(second), 'the restored pair is selected').toBeFocused();
 
   // Marks as unrelated, dismisses, and undoes both.
   await keyboard.press('j');
@@ -216,7 +216,7 @@ withOwnSample('deconflicting by x starts in the title of the first issue', async
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('x');
-  await expect(title.first(), 'also where the texts are known already').toBeFocused();
+  await expect(title.first(), 'even if the texts are already loaded').toBeFocused();
 });
 
 withOwnSample('the focus moves on from a decided pair even if the list updates late', async ({ page }) => {

@@ -5,7 +5,7 @@ import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/br
 import { expect, withOwnSample } from '../fixtures/test.ts';
 
 /** Returns the title, description and state of an issue as its tracker has them. */
-async function told(account: Account, key: string) {
+async function trackerIssue(account: Account, key: string) {
   const { title, description, state } = await account.api.get(
     `/issues/${encodeURIComponent(key)}`,
     issueSchema.pick({ title: true, description: true, state: true }),
@@ -15,7 +15,7 @@ async function told(account: Account, key: string) {
 
 withOwnSample('a merge by mouse is edited, previewed, written and undone', async ({ page, account }) => {
   const { older, newer } = samplePairs.sameError;
-  const before = { older: await told(account, older), newer: await told(account, newer) };
+  const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
   await page.goto('/console/issues?status=all&query=ERR_CHUNK_DIGEST');
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
@@ -56,8 +56,8 @@ withOwnSample('a merge by mouse is edited, previewed, written and undone', async
   const done = toast(page, `Merged ${newer} and ${older}.`);
   await expect(done).toBeVisible();
   await expect(dialog).toBeHidden();
-  expect(await told(account, older)).toEqual({ title, description: merged, state: 'opened' });
-  expect(await told(account, newer)).toEqual({ ...before.newer, state: 'closed' });
+  expect(await trackerIssue(account, older)).toEqual({ title, description: merged, state: 'opened' });
+  expect(await trackerIssue(account, newer)).toEqual({ ...before.newer, state: 'closed' });
   await pairRow(page, { older, newer }).click();
   const decided = pairPanel(page).getByRole('region', { name: 'What was decided' });
   await expect(decided.getByText('Merged', { exact: true })).toBeVisible();
@@ -65,13 +65,13 @@ withOwnSample('a merge by mouse is edited, previewed, written and undone', async
 
   await done.getByRole('button', { name: /^Undo/ }).click();
   await expect(toast(page, /^Undone: Merged/)).toBeVisible();
-  expect(await told(account, older)).toEqual(before.older);
-  expect(await told(account, newer)).toEqual(before.newer);
+  expect(await trackerIssue(account, older)).toEqual(before.older);
+  expect(await trackerIssue(account, newer)).toEqual(before.newer);
 });
 
 withOwnSample('a merge by keyboard works in the opposite direction', async ({ page, account }) => {
   const { older, newer } = samplePairs.reworded;
-  const before = { older: await told(account, older), newer: await told(account, newer) };
+  const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
   await page.goto('/console/issues');
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('m');
@@ -90,19 +90,19 @@ withOwnSample('a merge by keyboard works in the opposite direction', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Resolve by Merging' })).toBeEnabled();
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, `Merged ${older} and ${newer}.`)).toBeVisible();
-  const after = await told(account, newer);
+  const after = await trackerIssue(account, newer);
   expect(after.title).toMatch(/, always$/);
   expect(after.description.startsWith(before.newer.description.split('\n')[0] ?? '')).toBe(true);
-  expect((await told(account, older)).state).toBe('closed');
+  expect((await trackerIssue(account, older)).state).toBe('closed');
   await page.keyboard.press('z');
   await expect(toast(page, /^Undone: Merged/)).toBeVisible();
-  expect(await told(account, newer)).toEqual(before.newer);
-  expect(await told(account, older)).toEqual(before.older);
+  expect(await trackerIssue(account, newer)).toEqual(before.newer);
+  expect(await trackerIssue(account, older)).toEqual(before.older);
 });
 
 withOwnSample('deconflicting by keyboard writes both texts and undoes both', async ({ page, account }) => {
   const { older, newer } = samplePairs.consoleError;
-  const before = { older: await told(account, older), newer: await told(account, newer) };
+  const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
   await page.goto('/console/issues');
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('x');
@@ -115,7 +115,7 @@ withOwnSample('deconflicting by keyboard writes both texts and undoes both', asy
   await expect(dialog.getByRole('button', { name: 'Resolve by Deconflicting' })).toBeEnabled();
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, `Deconflicted ${older} and ${newer}.`)).toBeVisible();
-  const after = { older: await told(account, older), newer: await told(account, newer) };
+  const after = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
   expect(after.newer).toMatchObject({
     title: 'Renaming a file after upload fails in Firefox',
     state: 'opened',
@@ -125,12 +125,14 @@ withOwnSample('deconflicting by keyboard writes both texts and undoes both', asy
   await expect(pairRow(page, { older, newer }).getByText('Deconflicted')).toBeVisible();
   await page.keyboard.press('z');
   await expect(toast(page, /^Undone: Deconflicted/)).toBeVisible();
-  expect({ older: await told(account, older), newer: await told(account, newer) }).toEqual(before);
+  expect({ older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) }).toEqual(
+    before,
+  );
 });
 
 withOwnSample('a proposal writes nothing and waits for approval', async ({ page, account }) => {
   const { older, newer } = samplePairs.opposite;
-  const before = await told(account, older);
+  const before = await trackerIssue(account, older);
   await page.goto('/console/issues');
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
@@ -144,7 +146,7 @@ withOwnSample('a proposal writes nothing and waits for approval', async ({ page,
   const { changes } = await account.api.get('/changes?status=proposed', changeList);
   expect(changes).toHaveLength(1);
   expect(changes[0]).toMatchObject({ rationale: 'They want opposite things.' });
-  expect(await told(account, older)).toEqual(before);
+  expect(await trackerIssue(account, older)).toEqual(before);
 });
 
 withOwnSample('texts can be written without a suggestion', async ({ page }) => {
@@ -174,7 +176,7 @@ withOwnSample('typed text is discarded only after confirmation', async ({ page }
   await dialog.getByRole('button', { name: 'Use the suggestion' }).click();
   await expect(title).toHaveValue(suggested);
   await page.keyboard.press('Escape');
-  await expect(dialog, 'nothing was typed').toBeHidden();
+  await expect(dialog, 'without input it closes').toBeHidden();
 
   await page.keyboard.press('x');
   await title.fill('Typed');

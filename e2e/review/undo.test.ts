@@ -26,7 +26,7 @@ withOwnSample(
 
     await page.keyboard.press('z');
     await expect(second.getByText('Undone')).toBeVisible();
-    await expect(second, 'what came back is selected').toBeFocused();
+    await expect(second, 'the restored pair is selected').toBeFocused();
     await expect(first.getByText('Unrelated')).toBeVisible();
     await page.keyboard.press('z');
     await expect(first.getByText('Undone')).toBeVisible();
@@ -143,7 +143,7 @@ signedIn(
     await expect(line).toContainText('Must have admin rights to Repository.');
     await line.getByRole('button', { name: 'Retry' }).click();
     await expect(line).not.toContainText('Partly done');
-    await expect(line.getByRole('button', { name: 'Undo' }), 'it is written to its end').toBeVisible();
+    await expect(line.getByRole('button', { name: 'Undo' }), 'it is written completely').toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
     await line.getByRole('button', { name: 'Undo' }).click();
     await expect(line).toContainText('Undone');

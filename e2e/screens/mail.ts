@@ -7,7 +7,7 @@ import { expect } from '../fixtures/test.ts';
  * Returns the link in the newest email of this kind to an address. Without a mail server, emails
  * are stored in the outbox.
  */
-export async function linkOf(dataDir: string, kind: string, to: string): Promise<string> {
+export async function emailedLink(dataDir: string, kind: string, to: string): Promise<string> {
   let link = '';
   await expect
     .poll(async () => {

@@ -152,7 +152,7 @@ test('a key gets the selected expiry and scopes, and Enter creates it', async ({
   await name.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Your new API key' });
   await expect(shown).toBeVisible();
-  await expect(shown.getByText('Try it'), 'it may not search').toHaveCount(0);
+  await expect(shown.getByText('Try it'), 'the key has no search scope').toHaveCount(0);
   const [created] = await account.api.get('/auth/api-keys', apiKeyList);
   expect(created).toMatchObject({ name: 'Triage bot', scopes: ['propose'] });
   const days = (Date.parse(created?.expires_at ?? '') - Date.parse(created?.created_at ?? '')) / 86_400_000;

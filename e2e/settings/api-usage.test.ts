@@ -59,7 +59,7 @@ test('requests appear as they are made, by endpoint and key, in a chart, a table
 
   const endpoints = page.getByRole('table', { name: 'Endpoints' });
   const rows = endpoints.getByRole('row');
-  await expect(rows.nth(1), 'nobody has reloaded').toContainText(/\/api\/v1\/search.*3.*1 \(33%\)/);
+  await expect(rows.nth(1), 'updates without reloading').toContainText(/\/api\/v1\/search.*3.*1 \(33%\)/);
   await expect(rows.nth(2)).toContainText(/MCP.*tools\/call list_projects.*1/);
   const keys = page.getByRole('table', { name: 'Requests by API key' });
   await expect(keys.getByRole('row', { name: '=Laptop' })).toContainText('100%');
@@ -81,7 +81,7 @@ test('requests appear as they are made, by endpoint and key, in a chart, a table
   await expect(days).toHaveAttribute('aria-valuetext', /: 0 requests$/);
   const below = await endpoints.boundingBox();
   await page.getByRole('button', { name: 'Table' }).click();
-  expect(await endpoints.boundingBox(), 'nothing below jumps').toEqual(below);
+  expect(await endpoints.boundingBox(), 'the layout below does not move').toEqual(below);
   const table = page.getByRole('region', { name: 'Requests by day' });
   await expect(table.getByRole('row')).toHaveCount(31);
   await expect(table.getByRole('row').nth(1)).toContainText('41');
@@ -136,7 +136,7 @@ test('a custom range can be typed', async ({ page }) => {
   await end.focus();
   await page.keyboard.type('0203');
   await end.blur();
-  await expect(end, 'a year was there').toHaveValue('2024-02-03');
+  await expect(end, 'the year was filled in before').toHaveValue('2024-02-03');
   await expect(page).toHaveURL(`${SCREEN}?range=custom&from=2023-10-15&to=2024-02-03`);
 
   await start.focus();

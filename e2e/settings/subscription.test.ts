@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../accessibility/no-violations.ts';
 import { customerOfShop, inShop } from '../fixtures/shop.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
-import { linkOf } from '../screens/mail.ts';
+import { emailedLink } from '../screens/mail.ts';
 
 const DECLINED = '4000 0000 0000 0002';
 
@@ -379,7 +379,7 @@ inShop(
     await expect(page).toHaveURL(/\/welcome\?checkout=done$/);
     await expect(page.getByText('Check your mail')).toBeVisible();
 
-    const { pathname, search } = new URL(await linkOf(product.dataDir, 'onboarding', payer));
+    const { pathname, search } = new URL(await emailedLink(product.dataDir, 'onboarding', payer));
     expect(pathname).toBe('/welcome');
     await page.goto(`${pathname}${search}`);
     await page.getByLabel('Username').fill(`payer${Date.now()}`);

@@ -54,7 +54,7 @@ withSample(
 
     await page.goto('/console/settings?message=Thank_you.');
     await expect(page.getByRole('alert').filter({ hasText: 'Thank you.' })).toBeVisible();
-    await expect(page, 'where an address leads on').toHaveURL('/console/settings/profile');
+    await expect(page, 'after the redirect').toHaveURL('/console/settings/profile');
   },
 );
 
@@ -89,7 +89,7 @@ for (const [typed, key] of [
     await page.keyboard.type(typed);
     const line = page.getByRole('button', { name: typeof key === 'string' ? `Open issue ${key}` : key });
     await expect(line.first()).toBeVisible();
-    await expect(line.first(), 'the first line is chosen though it came later').toHaveAttribute(
+    await expect(line.first(), 'the first line is selected although it arrived later').toHaveAttribute(
       'data-selected',
     );
     await page.keyboard.press('Enter');

@@ -6,10 +6,10 @@ import { storeBeforeStart } from '../screens/access.ts';
  * Records every class of the root element from this point on, and whether a body existed for
  * painting.
  */
-async function noteSchemes(page: Page) {
+async function recordSchemes(page: Page) {
   await page.addInitScript(() => {
     const seen: { scheme: string; painted: boolean }[] = [];
-    Object.assign(window, { seenSchemes: seen });
+    Object.assign(window, { recordedSchemes: seen });
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         if (target !== document.documentElement) continue;
@@ -19,8 +19,8 @@ async function noteSchemes(page: Page) {
   });
 }
 
-function seenSchemes(page: Page): Promise<{ scheme: string; painted: boolean }[]> {
-  return page.evaluate(() => Reflect.get(window, 'seenSchemes'));
+function recordedSchemes(page: Page): Promise<{ scheme: string; painted: boolean }[]> {
+  return page.evaluate(() => Reflect.get(window, 'recordedSchemes'));
 }
 
 async function choose(page: Page, theme: 'Light' | 'Dark' | 'System') {
@@ -35,10 +35,10 @@ withSample(
   async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await storeBeforeStart(page, { theme: 'light' });
-    await noteSchemes(page);
+    await recordSchemes(page);
     await page.goto('/console');
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    const seen = await seenSchemes(page);
+    const seen = await recordedSchemes(page);
     expect(seen[0]).toEqual({ scheme: 'light', painted: false });
     expect(seen.every(({ scheme }) => scheme === 'light')).toBe(true);
   },
@@ -46,10 +46,10 @@ withSample(
 
 withSample('the console is dark until the user chooses, whatever the system has', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await noteSchemes(page);
+  await recordSchemes(page);
   await page.goto('/console');
   await expect(root(page)).toHaveClass('dark');
-  expect((await seenSchemes(page))[0]).toEqual({ scheme: 'dark', painted: false });
+  expect((await recordedSchemes(page))[0]).toEqual({ scheme: 'dark', painted: false });
 });
 
 test('public pages follow the system until the user chooses', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
-import { linkOf } from '../screens/mail.ts';
+import { emailedLink } from '../screens/mail.ts';
 
 test('a newly registered user confirms the address once by the emailed link', async ({ page, product }) => {
   const name = `mail-${Date.now()}`;
@@ -10,7 +10,7 @@ test('a newly registered user confirms the address once by the emailed link', as
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Your account has been created successfully. Please sign in.')).toBeVisible();
-  const link = await linkOf(product.dataDir, 'verify', `${name}@example.com`);
+  const link = await emailedLink(product.dataDir, 'verify', `${name}@example.com`);
   const { pathname, search } = new URL(link);
   await page.goto(`${pathname}${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Verified');
@@ -30,7 +30,7 @@ test('an emailed link replaces a forgotten password, and the old one is refused'
   await expect(
     page.getByText('If an account with that email exists, a password reset link has been sent.'),
   ).toBeVisible();
-  const { pathname, search } = new URL(await linkOf(product.dataDir, 'reset', account.email));
+  const { pathname, search } = new URL(await emailedLink(product.dataDir, 'reset', account.email));
   await page.goto(`${pathname}${search}`);
   await page.getByLabel('New Password', { exact: true }).fill('another good password');
   await page.getByLabel('Confirm New Password', { exact: true }).fill('yet another password');

@@ -37,7 +37,7 @@ for (const [path, heading] of Object.entries(PAGES)) {
     if (path === '/pricing') await expect(page.getByText('$200/mo').first()).toBeVisible();
     await expectNoViolations(page, WIDTHS);
     const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(width, 'nothing sticks out').toBeLessThanOrEqual(0);
+    expect(width, 'nothing exceeds the width').toBeLessThanOrEqual(0);
     expect(problems).toEqual([]);
   });
 }
@@ -118,7 +118,7 @@ test('the landing page does not load the schemas', async ({ page }) => {
   expect(scripts.size).toBeGreaterThan(0);
   await page.goto('/console');
   await expect(page).toHaveURL(/login/);
-  expect(await withZod(), 'where there is zod, it is found').not.toEqual([]);
+  expect(await withZod(), 'the search finds zod in a page that has it').not.toEqual([]);
 });
 
 test('content that fails to load shows an error', async ({ page }) => {

@@ -59,7 +59,7 @@ async function choose(page: Page, desk: Desk, first: number) {
 }
 
 /** Undoes the last decision, and expects both issues of the tracker as they were. */
-async function expectTakenBack(page: Page, desk: Desk, first: number, before: unknown): Promise<void> {
+async function expectUndone(page: Page, desk: Desk, first: number, before: unknown): Promise<void> {
   await page.keyboard.press('z');
   await expect(toast(page, /^Undone: /)).toBeVisible({ timeout: 15_000 });
   expect(both(desk, first)).toEqual(before);
@@ -92,7 +92,7 @@ for (const kind of Object.keys(DESKS)) {
         await page.keyboard.press('Control+Enter');
         await expect(toast(page, /^Closed .* as duplicate of /)).toBeVisible();
         expect(closedOf(desk, 1, before)).toHaveLength(1);
-        await expectTakenBack(page, desk, 1, before);
+        await expectUndone(page, desk, 1, before);
       });
 
       await test.step('merge', async () => {
@@ -107,7 +107,7 @@ for (const kind of Object.keys(DESKS)) {
         const [closed] = closedOf(desk, 3, before);
         expect(both(desk, 3).filter((look) => look.title === 'One title for both')).toHaveLength(1);
         expect(closed?.title).toBe(before[0].title);
-        await expectTakenBack(page, desk, 3, before);
+        await expectUndone(page, desk, 3, before);
       });
 
       await test.step('deconflict', async () => {
@@ -124,7 +124,7 @@ for (const kind of Object.keys(DESKS)) {
         expect([first.title, first.state]).toEqual(['Login loops on Linux', before[0].state]);
         expect(JSON.stringify(second.text)).toContain('Windows');
         expect(second.state).toBe(before[1].state);
-        await expectTakenBack(page, desk, 5, before);
+        await expectUndone(page, desk, 5, before);
       });
 
       await test.step('unrelated', async () => {
@@ -133,7 +133,7 @@ for (const kind of Object.keys(DESKS)) {
         await page.keyboard.press('u');
         await expect(toast(page, /as unrelated\./)).toBeVisible();
         expect(both(desk, 7)).toEqual(before);
-        await expectTakenBack(page, desk, 7, before);
+        await expectUndone(page, desk, 7, before);
       });
     });
   });

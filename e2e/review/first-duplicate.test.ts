@@ -69,5 +69,5 @@ signedIn('an empty console leads to a closed duplicate and back without reloadin
   await expect(row.getByText('Closed', { exact: true })).toBeHidden();
   await expect(row.getByRole('img', { name: 'open' })).toHaveCount(2);
   await expect(pairTable(page)).toBeVisible();
-  expect(loads, 'the page was never loaded again').toBe(0);
+  expect(loads, 'the page was never reloaded').toBe(0);
 });

@@ -11,7 +11,7 @@ type Variables = Readonly<Record<string, string>>;
 const SERVER = { url: expect.any(String), headers: { Authorization: expect.any(String) } };
 
 /** Replaces variables written as `pattern` matches. Throws for an unknown variable. */
-function filled(text: string, pattern: RegExp, variables: Variables): string {
+function fillVariables(text: string, pattern: RegExp, variables: Variables): string {
   return text.replace(pattern, (_, name: string) => {
     const value = variables[name];
     if (value === undefined) throw new Error(`Nothing is known as ${name}.`);
@@ -24,9 +24,9 @@ const FROM_ENV = /\$\{env:(\w+)\}/g;
 const FROM_INPUT = /\$\{input:([\w-]+)\}/g;
 
 /** Splits a command into words like a shell, and replaces variables within double quotes. */
-function wordsOf(command: string, variables: Variables): string[] {
+function splitCommand(command: string, variables: Variables): string[] {
   return [...command.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    filled(quoted ?? word, FROM_SHELL, variables),
+    fillVariables(quoted ?? word, FROM_SHELL, variables),
   );
 }
 
@@ -41,7 +41,7 @@ function jsonServer(setup: string, name: string, server: object) {
 }
 
 /** Returns the tables of a TOML file that has strings only. Throws for any other line. */
-function tablesOf(toml: string): Record<string, Record<string, string>> {
+function parseTables(toml: string): Record<string, Record<string, string>> {
   const tables: Record<string, Record<string, string>> = {};
   let table: Record<string, string> = {};
   for (const line of toml.split('\n')) {
@@ -60,7 +60,7 @@ function tablesOf(toml: string): Record<string, Record<string, string>> {
  */
 const READERS: Record<string, (setup: string, variables: Variables) => Connection> = {
   'Claude Code': (setup, variables) => {
-    const words = wordsOf(setup, variables);
+    const words = splitCommand(setup, variables);
     const [url = '', , header = ''] = words.slice(6);
     const command = ['claude', 'mcp', 'add', '--transport', 'http', 'winnow', url, '--header', header];
     expect(words).toEqual(command);
@@ -69,14 +69,14 @@ const READERS: Record<string, (setup: string, variables: Variables) => Connectio
   },
   Cursor: (setup, variables) => {
     const { url, headers } = jsonServer(setup, 'mcpServers', SERVER);
-    return { url, authorization: filled(headers.Authorization, FROM_ENV, variables) };
+    return { url, authorization: fillVariables(headers.Authorization, FROM_ENV, variables) };
   },
   Windsurf: (setup, variables) => {
     const { url: serverUrl, headers } = SERVER;
     const server = jsonServer(setup, 'mcpServers', { serverUrl, headers });
     return {
       url: server.serverUrl,
-      authorization: filled(server.headers.Authorization, FROM_ENV, variables),
+      authorization: fillVariables(server.headers.Authorization, FROM_ENV, variables),
     };
   },
   'VS Code': (setup, variables) => {
@@ -85,21 +85,21 @@ const READERS: Record<string, (setup: string, variables: Variables) => Connectio
     const id = expect.any(String);
     expect(inputs).toEqual([{ type: 'promptString', id, description: id, password: true }]);
     const typed = { [inputs[0].id]: Object.values(variables)[0] ?? '' };
-    return { url, authorization: filled(headers.Authorization, FROM_INPUT, typed) };
+    return { url, authorization: fillVariables(headers.Authorization, FROM_INPUT, typed) };
   },
   Codex: (setup, variables) => {
-    const tables = tablesOf(setup);
+    const tables = parseTables(setup);
     const text = expect.any(String);
     expect(tables).toEqual({ 'mcp_servers.winnow': { url: text, bearer_token_env_var: text } });
     const { url = '', bearer_token_env_var: name = '' } = tables['mcp_servers.winnow'] ?? {};
-    return { url, authorization: `Bearer ${filled(`$${name}`, FROM_SHELL, variables)}` };
+    return { url, authorization: `Bearer ${fillVariables(`$${name}`, FROM_SHELL, variables)}` };
   },
   'Gemini CLI': (setup, variables) => {
     const { url: httpUrl, headers } = SERVER;
     const server = jsonServer(setup, 'mcpServers', { httpUrl, headers });
     return {
       url: server.httpUrl,
-      authorization: filled(server.headers.Authorization, FROM_SHELL, variables),
+      authorization: fillVariables(server.headers.Authorization, FROM_SHELL, variables),
     };
   },
 };
@@ -111,15 +111,15 @@ async function codeAfter(page: Page, heading: string): Promise<string> {
 }
 
 /** Returns the variables that the documented export line sets for this key. */
-function exported(line: string, key: string): Variables {
+function exportedVariables(line: string, key: string): Variables {
   const [, name, value = ''] = /^export (\w+)=(wnw_…)$/.exec(line) ?? [];
-  if (name === undefined) throw new Error(`This makes no key known: ${line}`);
+  if (name === undefined) throw new Error(`No key in this export line: ${line}`);
   return { [name]: value.replace('wnw_…', key) };
 }
 
 /** Connects as the tool would and returns the number of its tools. */
-async function toolsAt({ url, authorization }: Connection): Promise<number> {
-  const client = new Client({ name: 'somebody who follows the documentation', version: '1.0.0' });
+async function countTools({ url, authorization }: Connection): Promise<number> {
+  const client = new Client({ name: 'documentation reader', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization } },
   });
@@ -135,11 +135,11 @@ test('each documented setup connects exactly as printed', async ({ page, account
   const names = await page
     .locator('xpath=//h3[preceding::h2[1][@id="mcp"]][following::h3[@id="another-client"]]')
     .allTextContents();
-  expect(names, 'each is tried').toEqual(Object.keys(READERS));
-  const variables = exported(await codeAfter(page, 'MCP'), key);
+  expect(names, 'every reader is tested').toEqual(Object.keys(READERS));
+  const variables = exportedVariables(await codeAfter(page, 'MCP'), key);
   for (const [name, read] of Object.entries(READERS)) {
     const connection = read(await codeAfter(page, name), variables);
-    expect(await toolsAt(connection), name).toBe(AGENT_TOOLS.length);
+    expect(await countTools(connection), name).toBe(AGENT_TOOLS.length);
   }
 });
 
@@ -156,8 +156,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(panel).toBeVisible();
         const line = (await panel.locator('li code').textContent()) ?? '';
         const setup = (await panel.locator('pre').textContent()) ?? '';
-        const connection = READERS[name]?.(setup, exported(line, key));
-        expect(connection && (await toolsAt(connection)), name).toBe(AGENT_TOOLS.length);
+        const connection = READERS[name]?.(setup, exportedVariables(line, key));
+        expect(connection && (await countTools(connection)), name).toBe(AGENT_TOOLS.length);
       }
     });
   });
