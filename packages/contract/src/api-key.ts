@@ -11,7 +11,7 @@ export const SCOPES = {
   propose: {
     label: 'Propose',
     description:
-      'Propose changes. Nothing is written until somebody approves them. With Write, agents write at once.',
+      'Propose changes. Nothing is written until someone approves them. With Write, agents write immediately.',
   },
   write: {
     label: 'Write',
@@ -55,7 +55,7 @@ export const apiKeyCreate = z.object({
       message: 'A name is one line without hidden characters. Type it instead of pasting it.',
       abort: true,
     })
-    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name that can be seen.'),
+    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, 'Enter a name with visible characters.'),
   /** An instant, or a day, which means its start in UTC. */
   expires_at: z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {

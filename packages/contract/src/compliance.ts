@@ -8,7 +8,7 @@ import { insteadOf } from './verdict.ts';
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
 
 /** The name of a built-in prompt, or the id of a custom one. */
-export const promptId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'There is no such prompt.');
+export const promptId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'Prompt not found.');
 
 /** Topics that the built-in analyst can check, with labels. */
 export const CRITERION_CHECKS = {
@@ -20,7 +20,7 @@ export const CRITERION_CHECKS = {
   estimable: { label: 'Enough to estimate' },
   independent: { label: 'Independence' },
   negotiable: { label: 'Room in how it is done' },
-  valuable: { label: 'A value for somebody' },
+  valuable: { label: 'A value for someone' },
   small: { label: 'A small size' },
   blast_radius: { label: 'A small blast radius' },
   reversibility: { label: 'A way back' },

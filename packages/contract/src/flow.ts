@@ -128,7 +128,7 @@ export const BUILTIN_ACTIONS = {
   },
   suggest_assignee: {
     label: 'Suggest an assignee',
-    description: 'Assigns whoever worked on most of the similar issues.',
+    description: 'Assigns the person who worked on most of the similar issues.',
     tools: ['find_similar', 'assign_issue'],
     needsIssue: true,
   },
@@ -140,7 +140,7 @@ export const BUILTIN_ACTIONS = {
   },
   report_backlog: {
     label: 'Report on the backlog',
-    description: 'Writes into the record what came, what was closed, and what nobody touched.',
+    description: 'Records new, closed and untouched issues.',
     tools: ['find_similar', 'check_compliance'],
     needsIssue: false,
   },

@@ -91,7 +91,7 @@ export const ERROR_CODES = {
   current_plan: { statuses: [409], detail: 'You are on the Pro plan by the month already.' },
   decision_undone: {
     statuses: [409],
-    detail: 'A decision about this pair was taken back, so only people decide about it again.',
+    detail: 'A decision about this pair was undone, so only people can decide about it again.',
   },
   dependency_cycle: {
     statuses: [409],
@@ -170,7 +170,7 @@ export const ERROR_CODES = {
   },
   too_many_api_keys: {
     statuses: [409],
-    detail: 'An account has at most 100 API keys. Revoke one that is not needed any more.',
+    detail: 'An account has at most 100 API keys. Revoke one that you do not need.',
   },
   too_many_flows: {
     statuses: [409],
@@ -189,7 +189,7 @@ export const ERROR_CODES = {
     detail: 'An account has at most 50 trackers. Delete one you do not need.',
   },
   too_many_prompts: { statuses: [409], detail: 'An account can have at most 50 custom prompts.' },
-  tool_gone: { statuses: [409], detail: 'Docs has no tool named search any more.' },
+  tool_gone: { statuses: [409], detail: 'Docs no longer has a tool named search.' },
   tracker_busy: {
     statuses: [409],
     detail: 'A decision is being written to this tracker. Try again when it is done.',

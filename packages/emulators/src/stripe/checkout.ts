@@ -25,7 +25,7 @@ export function paySession(
   const { store, webhooks } = host;
   const bought = store.bought.get(session.id);
   if (session.status !== 'open' || bought === undefined) {
-    throw invalidRequest('This Checkout Session is not open any more.');
+    throw invalidRequest('This Checkout Session is no longer open.');
   }
   if (card === 'declined') throw cardDeclined();
   const known = session.customer === null ? null : store.customer(String(session.customer));

@@ -41,7 +41,7 @@ export interface ToolCaller {
   asked(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */
   mayRead: boolean;
-  /** Whether it may write, or propose to: it is shown copies that are at most a minute old. */
+  /** True if it may write or propose. Its reads return copies that are at most a minute old. */
   mayWrite: boolean;
 }
 

@@ -8,7 +8,7 @@ import { placeOf, targetOf } from './target.ts';
 
 /** A stored copy that was the tracker's this long ago is read again before an agent writes. */
 const FRESH_MS = 60_000;
-/** A tracker that takes longer does not hold the agent up: the check before the write decides then. */
+/** Maximum wait for a tracker. After it, the check before the write decides. */
 const READ_WITHIN_MS = 5_000;
 
 export interface FreshCopiesOptions {
@@ -19,7 +19,7 @@ export interface FreshCopiesOptions {
   log: Log;
 }
 
-/** Reads stored issues from their trackers again, so that agents plan on what is there. */
+/** Reads stored issues from their trackers again, so that agents plan on current data. */
 export class FreshCopies {
   readonly #options: FreshCopiesOptions;
 
@@ -28,8 +28,8 @@ export class FreshCopies {
   }
 
   /**
-   * Reads those of the issues again whose copy is older than a minute. A tracker that does not give one leaves the copy as
-   * it is: `synced_at` tells its age.
+   * Reads the issues whose copy is older than a minute again. If a tracker does not return one, the
+   * copy stays, and `synced_at` reports its age.
    */
   async refresh(accountId: string, issueIds: readonly string[], until?: AbortSignal): Promise<void> {
     const { db, now } = this.#options;

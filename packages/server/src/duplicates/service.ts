@@ -266,7 +266,7 @@ export class Duplicates implements KindHandler {
     if (pair?.undone && actor.type !== 'user') {
       throw conflict(
         'decision_undone',
-        'A decision about this pair was taken back, so only people decide about it again.',
+        'A decision about this pair was undone, so only people can decide about it again.',
       );
     }
     if (as !== 'proposed') return;

@@ -279,7 +279,7 @@ const HEADLINE_COLUMNS = [
   'issue.revision',
 ] as const;
 
-/** When the copy was last what its tracker has: its project's listing repeats an issue only after an update. */
+/** Time the copy was last current. A project's listing repeats an issue only after an update. */
 const SYNCED_AT = sql<Date | null>`greatest(issue.synced_at, project.issues_synced_at)`.as('synced_at');
 
 function placedIssues(db: Db, accountId: string) {

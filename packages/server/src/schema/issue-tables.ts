@@ -37,7 +37,7 @@ export interface IssueTable {
   revision: number;
   /** Time since when the tracker reports it as missing. Null if it exists. */
   missing_since: Instant | null;
-  /** When this issue was last read from its tracker by itself or in a listing; null if that was before this was noted. */
+  /** Time of the last read from the tracker; null if it was read before this column existed. */
   synced_at: Instant | null;
 }
 

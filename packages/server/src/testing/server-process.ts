@@ -12,14 +12,14 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const READY = /^Winnow is ready at (\S+)$/;
 const KEPT_LOG_LINES = 200;
 
-/** The product as an operator runs it: a process of its own on a data folder. */
+/** The product as an operator runs it: a separate process on a data folder. */
 export interface ServerProcess {
   url: string;
   dataDir: string;
   /** From spawning to the line that says it is ready. */
   readyMs: number;
   pid: number;
-  /** Resident memory of the Node process in bytes, worker threads included; null where the system does not tell. */
+  /** Resident memory of the Node process in bytes, with worker threads; null if unknown. */
   residentBytes(): Promise<number | null>;
   /** The last lines of its log. */
   log(): string;
@@ -31,7 +31,7 @@ export interface ServerProcess {
   remove(): Promise<void>;
 }
 
-/** Starts the product on a data folder (a new one by default) at a free port, and waits until it is ready. */
+/** Starts the product on a data folder (default: a new one) and a free port. Waits until it is ready. */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServerProcess> {

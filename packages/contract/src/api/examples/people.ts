@@ -13,7 +13,7 @@ const ada = {
   full_name: 'Ada Lovelace',
   email_verified: true,
 };
-const PASSWORD = 'a phrase that nobody guesses';
+const PASSWORD = 'a phrase that is hard to guess';
 const tokens = {
   access_token: 'eyJhbGciOi…',
   refresh_token: 'q3Jv8…',

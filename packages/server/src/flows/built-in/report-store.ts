@@ -46,8 +46,8 @@ export async function readBacklog(db: Db, accountId: string, range: ReportRange)
         where account_id = ${accountId} and organization_id = coalesce(${organizationId}, organization_id)
           and tracker_id = coalesce(${trackerId}, tracker_id)))
   `;
-  // Listings of a tracker lack the time of closing. It is known from events and our own writes; for recently
-  // connected projects, the last update does.
+  // Tracker listings lack the closing time. Events and our own writes have it; recently connected
+  // projects use the last update.
   const wasClosed = sql`
     state = 'closed' and updated_at >= ${since} and (
       created_at >= ${since}

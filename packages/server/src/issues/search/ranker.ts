@@ -77,7 +77,8 @@ export class Ranker {
     const similar = await this.#withOthers(accountId, query, near.items, found);
     if (searchType === 'similarity') return { items: similar, notice, frequencies };
     const similarityOf = new Map(similar.map(({ id, similarity }) => [id, similarity]));
-    // Issues with a few of the words rank by similarity. Those too unlike for that come last: no search finds less than its words.
+    // Issues with some of the words rank by similarity. Those below its threshold come last, so a
+    // hybrid search finds at least what full text finds.
     const isLast = ({ id, itemType }: FoundItem) => itemType === 'issue' && partial.has(id);
     const fused = fuseRanks<FoundItem>([similar, found.filter((item) => !isLast(item))]);
     const last = found.filter((item) => isLast(item) && !similarityOf.has(item.id));

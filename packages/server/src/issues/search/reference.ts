@@ -35,7 +35,7 @@ export async function findNamed(
   return (await findAtAddress(db, accountId, written, filter)).map(foundOf);
 }
 
-/** The issues and change requests that a web address leads to, by key; none for what is no address. */
+/** Returns the issues and change requests at a web address; none if the text is no address. */
 export async function findAtAddress(
   db: Db,
   accountId: string,

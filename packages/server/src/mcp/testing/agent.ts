@@ -36,7 +36,7 @@ export interface Agent extends SdkClient {
    * @throws if the tool fails
    */
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
-  /** Calls a writing tool that the tracker refuses, and returns its result. @throws if it is not marked as an error */
+  /** Calls a writing tool that the tracker refuses. Throws if the result is no error. */
   notWritten<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /** Calls a tool and returns its error text. @throws if the tool succeeds */
   failing(tool: string, input: Record<string, unknown>): Promise<string>;
