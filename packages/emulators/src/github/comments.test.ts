@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handClock } from '../http/clock.ts';
+import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
 import { tokens, trialBacklog } from './trial-backlog.ts';
 
 let github: GitHubEmulator;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let call: ReturnType<typeof plainClient>;
 const comments = '/repos/acme/shop/issues/1/comments';
 const ofRepo = '/repos/acme/shop/issues/comments';
 
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   github = await startGitHubEmulator({ seed: trialBacklog, clock: clock.now });
   call = plainClient(github.url, tokens.admin);
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handClock } from '../http/clock.ts';
+import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
 import { tokens, trialBacklog } from './trial-backlog.ts';
 
 let github: GitHubEmulator;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let call: ReturnType<typeof plainClient>;
 const shop = '/repos/acme/shop/issues';
 
 beforeEach(async () => {
-  clock = handClock();
+  clock = manualClock();
   github = await startGitHubEmulator({ seed: trialBacklog, clock: clock.now, rateLimit: 3 });
   call = plainClient(github.url, tokens.admin);
 });

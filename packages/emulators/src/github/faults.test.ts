@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { handClock } from '../http/clock.ts';
+import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
 import { tokens, trialBacklog } from './trial-backlog.ts';
@@ -9,7 +9,7 @@ let call: ReturnType<typeof plainClient>;
 const shop = '/repos/acme/shop/issues';
 
 beforeEach(async () => {
-  github = await startGitHubEmulator({ seed: trialBacklog, clock: handClock().now });
+  github = await startGitHubEmulator({ seed: trialBacklog, clock: manualClock().now });
   call = plainClient(github.url, tokens.admin);
 });
 afterEach(() => github.close());

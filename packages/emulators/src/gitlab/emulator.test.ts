@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { handClock } from '../http/clock.ts';
+import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitLabEmulator, type GitLabEmulatorOptions, startGitLabEmulator } from './emulator.ts';
 import { loadSchemaCheck } from './schema-check.ts';
@@ -10,11 +10,11 @@ const project = 'acme/shop';
 const shop = `/api/v4/projects/${encodeURIComponent(project)}`;
 const faults: string[] = [];
 let gitlab: GitLabEmulator;
-let clock: ReturnType<typeof handClock>;
+let clock: ReturnType<typeof manualClock>;
 let as: Record<keyof typeof tokens | 'nobody', ReturnType<typeof plainClient>>;
 
 async function open(options: Partial<GitLabEmulatorOptions> = {}): Promise<void> {
-  clock = handClock();
+  clock = manualClock();
   gitlab = await startGitLabEmulator({
     seed: trialBacklog,
     clock: clock.now,

@@ -1,9 +1,12 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** Something a person does on the host itself, asked for with `POST /_emulator/<name>`; what is answered is its result. */
+/**
+ * An action that a user takes on the host itself, requested with `POST /_emulator/<name>`. The
+ * response is its result.
+ */
 export type Act = (input: ActInput) => unknown;
 
-/** What was sent along. Each getter throws an Error that says which field is wrong. */
+/** Input of an act. Each getter throws an Error that names an invalid field. */
 export class ActInput {
   readonly #fields: JsonObject;
 
@@ -13,7 +16,7 @@ export class ActInput {
     this.#fields = value;
   }
 
-  /** A text; `otherwise` where there is none. */
+  /** Returns a text field, or `otherwise` if it is absent. */
   text(field: string, otherwise?: string): string {
     const value = this.#fields[field] ?? otherwise;
     if (typeof value === 'string' && value !== '') return value;
@@ -27,5 +30,5 @@ export class ActInput {
   }
 }
 
-/** What the acts of pushing and merging are sent, for every host that has both. */
+/** Default input of the push and merge acts, for every host that has both. */
 export const ACT_DEFAULTS = { user: 'ada', branch: 'main', message: 'Change something' };

@@ -10,9 +10,9 @@ export interface ControlReply {
 }
 
 /**
- * The emulator's own controls, for processes other than the one that started it:
- * `GET|POST|DELETE /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`, and `POST` for each of
- * the host's acts.
+ * Handles the emulator's control endpoints, for use from other processes: `GET|POST|DELETE
+ * /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`, and `POST` for each
+ * of the host's acts.
  */
 export function control<Own extends { kind: string }>(
   method: string,
@@ -51,7 +51,7 @@ function has<Own extends { kind: string }>({ acts = {} }: EmulatedHost<Own>): st
   return ['faults', 'requests', 'state', ...Object.keys(acts)].join(', ');
 }
 
-/** What came of it, or the sentence that says why nothing did. */
+/** Returns the result, or the error message if the act throws. */
 function attempt(act: () => unknown): ControlReply {
   try {
     return { status: 201, body: act() };

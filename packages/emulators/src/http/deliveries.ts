@@ -1,4 +1,4 @@
-/** A request that an emulated host makes to an address that was registered with it. */
+/** A request that an emulated host sends to a registered address. */
 export interface HookRequest {
   hookId: number;
   url: string;
@@ -6,15 +6,15 @@ export interface HookRequest {
   body: string;
 }
 
-/** What came of it. */
+/** A sent request and its result. */
 export interface Delivery extends HookRequest {
-  /** null when nobody answered */
+  /** null if no response arrived */
   status: number | null;
-  /** why nobody did */
+  /** reason why no response arrived; null otherwise */
   error: string | null;
 }
 
-/** Calls registered addresses, one after the other, and keeps what came of it. */
+/** Calls registered addresses in sequence and records the results. */
 export class Deliveries {
   readonly all: Delivery[] = [];
   #queue: Promise<void> = Promise.resolve();
@@ -23,14 +23,17 @@ export class Deliveries {
     this.#queue = this.#queue.then(() => this.#post({ ...request, status: null, error: null }));
   }
 
-  /** Makes the last request to a hook once more, as a person can on the host's page. @throws Error when there is none */
+  /**
+   * Repeats the last request to a hook, as a user can on the host's page.
+   * @throws Error if there is none
+   */
   resend(hookId: number): void {
     const last = this.all.findLast((delivery) => delivery.hookId === hookId);
     if (!last) throw new Error(`Nothing was delivered to hook ${hookId}.`);
     this.send(last);
   }
 
-  /** Resolves when all that was to be sent has been. */
+  /** Resolves when all pending requests have been sent. */
   settled(): Promise<void> {
     return this.#queue;
   }

@@ -10,7 +10,7 @@ const commonKinds: readonly string[] = [
   'slow',
 ] satisfies FaultAction['kind'][];
 
-/** Tells what can happen to any tracker's answer from what is this tracker's own. */
+/** Separates the actions that any tracker supports from the tracker-specific ones. */
 export function splitAction<Own extends { kind: string }>(
   action: HostFaultAction<Own> | null,
 ): { common: FaultAction | null; own: Own | null } {
@@ -22,19 +22,16 @@ function isCommon(action: { kind: string }): action is FaultAction {
   return commonKinds.includes(action.kind);
 }
 
-/**
- * Reads a fault that came over HTTP.
- *
- * @throws Error with a sentence that says which field is wrong
- */
+/** Parses a fault received over HTTP. @throws Error that names an invalid field */
 export function parseFault<Own extends { kind: string }>(
   value: unknown,
   ownFaults: OwnFaults<Own>,
 ): Fault<HostFaultAction<Own>> {
-  if (!isObject(value) || !isObject(value.action)) throw new Error('A fault is an object with an "action".');
+  if (!isObject(value) || !isObject(value.action))
+    throw new Error('A fault must be an object with an "action".');
   const match = value.match;
   if (match !== undefined && !isObject(match))
-    throw new Error('"match" is an object with "method" and "path".');
+    throw new Error('"match" must be an object with "method" and "path".');
   const method = text(match ?? {}, 'method');
   const path = text(match ?? {}, 'path');
   return {
@@ -88,7 +85,7 @@ function needed(object: JsonObject, field: string): number {
   throw new Error(`"${field}" must be a number.`);
 }
 
-/** Those of the fields that are there. @throws Error for one that is no number */
+/** Returns those of the fields that are present. @throws Error if a field is not a number */
 export function numbers<K extends string>(
   object: JsonObject,
   fields: readonly K[],
@@ -100,6 +97,6 @@ export function numbers<K extends string>(
 
 function textMap(action: JsonObject): Record<string, string> | undefined {
   if (action.headers === undefined) return undefined;
-  if (!isObject(action.headers)) throw new Error('"headers" is an object of strings.');
+  if (!isObject(action.headers)) throw new Error('"headers" must be an object of strings.');
   return Object.fromEntries(Object.entries(action.headers).map(([name, value]) => [name, String(value)]));
 }

@@ -1,12 +1,13 @@
 /**
- * What goes wrong with any tracker; each has kinds of its own beside these. Unless it says otherwise the request takes no
- * effect.
- *
- * - `status`: answers so; with `handled` the request takes effect first, and only its answer is lost
- * - `delay`: answers as usual, later
- * - `drop`: closes the connection, `before` doing anything or in the `mid-body` of the answer of a request that took effect
- * - `malformed`: takes effect, answers 200 or what it was with JSON that ends in the middle
- * - `slow`: takes effect, answers as usual but in small pieces with a pause between
+ * Faults of any tracker; each tracker adds specific kinds. Unless stated otherwise, the request has
+ * no effect.
+ * - `status`: responds with this status; with `handled` the request takes effect first and only its
+ *   response is lost
+ * - `delay`: responds as usual, but later
+ * - `drop`: closes the connection, either `before` handling the request or in the `mid-body` of the
+ *   response to a request that took effect
+ * - `malformed`: takes effect and responds with its usual status, but the JSON ends in the middle
+ * - `slow`: takes effect and sends the usual response in small pieces with pauses
  */
 export type FaultAction =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string>; handled?: boolean }
@@ -15,17 +16,20 @@ export type FaultAction =
   | { kind: 'malformed' }
   | { kind: 'slow'; chunkBytes?: number; intervalMs: number };
 
-/** When a fault happens. All conditions given must hold; without any, every request. */
+/**
+ * Conditions under which a fault fires. All given conditions must hold; without conditions it fires
+ * for every request.
+ */
 export interface Fault<Action = FaultAction> {
-  /** `path` is a regular expression, searched in the path with its query as it was sent */
+  /** `path` is a regular expression, matched against the raw path with its query */
   match?: { method?: string; path?: string };
-  /** leave the first so many matching requests alone */
+  /** number of matching requests to leave alone first */
   skip?: number;
-  /** happen at most so many times */
+  /** maximum number of times to fire */
   times?: number;
-  /** of the matching requests only each n-th */
+  /** fires only for every n-th matching request */
   every?: number;
-  /** of the matching requests only so large a part, 0 to 1, drawn from `seed` */
+  /** fraction of the matching requests, 0 to 1, drawn from `seed` */
   probability?: number;
   /** default 1 */
   seed?: number;
@@ -40,7 +44,7 @@ interface Armed<Action> {
   fired: number;
 }
 
-/** Mulberry32: a small generator whose numbers, 0 to 1, follow from the seed alone. */
+/** Mulberry32: a small deterministic generator of numbers from 0 to 1. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -51,11 +55,13 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The faults that are set, in the order they were set. The first that applies to a request is the one that happens. */
+/**
+ * The active faults in the order they were added. The first fault that applies to a request fires.
+ */
 export class Faults<Action = FaultAction> {
   #armed: Armed<Action>[] = [];
 
-  /** @throws SyntaxError when the path is not a regular expression */
+  /** @throws SyntaxError if the path is not a regular expression */
   add(fault: Fault<Action>): void {
     const path = fault.match?.path === undefined ? null : new RegExp(fault.match.path);
     this.#armed.push({ fault, path, random: seededRandom(fault.seed ?? 1), matched: 0, fired: 0 });
@@ -65,12 +71,12 @@ export class Faults<Action = FaultAction> {
     this.#armed = [];
   }
 
-  /** Every fault with how often it matched and how often it happened. */
+  /** Returns every fault with the number of times it matched and fired. */
   list(): { fault: Fault<Action>; matched: number; fired: number }[] {
     return this.#armed.map(({ fault, matched, fired }) => ({ fault, matched, fired }));
   }
 
-  /** The fault for this request, counted as having happened; null for none. */
+  /** Returns the fault for this request and counts it as fired; null if none applies. */
   take(method: string, url: string): Action | null {
     for (const armed of this.#armed) {
       const { fault } = armed;

@@ -3,77 +3,84 @@ import type { Act } from './acts.ts';
 import type { FaultAction } from './faults.ts';
 import type { JsonObject } from './json.ts';
 
-/** One request as an emulated host gets it. */
+/** A request as an emulated host receives it. */
 export interface Incoming {
   method: string;
-  /** path and query as sent */
+  /** raw path and query */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** origin of the emulator, without a slash at the end */
+  /** origin of the emulator, without a trailing slash */
   origin: string;
-  /** 1 for the emulator's first request, for the ids hosts give to requests */
+  /** 1 for the emulator's first request; hosts derive request ids from it */
   serial: number;
 }
 
-/** What the host answers. */
+/** Response of an emulated host. */
 export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** who asked; null for nobody the host knows */
+  /** login of the caller; null if the host does not know the caller */
   login: string | null;
   /** see `LoggedRequest.path` */
   path: string;
 }
 
-/** A request and its answer, for checking both against the API's description. */
+/** A request and its response, for validation against the API's description. */
 export interface Exchange {
   method: string;
   /** see `LoggedRequest.path` */
   path: string;
   query: Record<string, string>;
   requestHeaders: Record<string, string>;
-  /** the JSON that was sent; undefined for none */
+  /** the request's JSON; undefined if there is none */
   requestBody: unknown;
   status: number;
   responseHeaders: Record<string, string>;
-  /** the JSON that was answered, null for none, the text when it was no JSON */
+  /** the response's JSON; null if there is none, and the text if it is not JSON */
   responseBody: unknown;
-  /** kind of the fault that made this answer, so that it need not be checked */
+  /** kind of the fault that produced this response, which is then not validated */
   fault: string | null;
 }
 
-/** Faults only this tracker has, such as its words for a rate limit. Their kinds differ from those of `FaultAction`. */
+/** Tracker-specific faults, such as rate limits. Their kinds differ from those of `FaultAction`. */
 export interface OwnFaults<Own extends { kind: string }> {
   kinds: readonly Own['kind'][];
-  /** Reads an action of one of these kinds that came over HTTP. @throws Error that says which field is wrong */
+  /**
+   * Parses an action of one of these kinds received over HTTP.
+   * @throws Error that names an invalid field
+   */
   read: (action: JsonObject) => Own;
-  /** The answer in place of the usual one. `usual` has the headers of every answer; the request took no effect. */
+  /**
+   * Returns the response that replaces the usual one. `usual` has the headers of every response;
+   * the request had no effect.
+   */
   answer: (action: Own, usual: Outgoing, incoming: Incoming) => Outgoing;
 }
 
-/** A tracker in memory, as the server around it needs it. */
+/** An in-memory tracker, as its server requires it. */
 export interface EmulatedHost<Own extends { kind: string }> {
-  /** in sentences: `GitHub` */
+  /** Name for use in sentences, such as `GitHub`. */
   name: string;
-  /** milliseconds since 1970 */
+  /** Current time in milliseconds since 1970. */
   now: () => number;
   /**
-   * Answers a request as the tracker would and never throws for what a caller can send. Asked with the method OPTIONS,
-   * which no route knows, it changes nothing: so the server learns the headers of an answer that a fault replaces.
+   * Responds to a request as the tracker would. Never throws, whatever the caller sends. The server
+   * sends OPTIONS, which no route knows, to get the headers of a response that a fault replaces.
+   * Such a request has no effect.
    */
   answer: (incoming: Incoming) => Outgoing;
-  /** The body of a fault of kind `status` that brings none. */
+  /** Returns the body of a `status` fault without an explicit body. */
   faultBody: (status: number) => unknown;
   ownFaults: OwnFaults<Own>;
-  /** What `GET /_emulator/state` tells; `query` is that of the request. */
+  /** Returns the body of `GET /_emulator/state`; `query` is that of the request. */
   snapshot: (query: URLSearchParams) => unknown;
-  /** What a person can have happen here with `POST /_emulator/<name>`. */
+  /** Acts that `POST /_emulator/<name>` triggers. */
   acts?: Readonly<Record<string, Act>>;
-  /** The HTML page at this path, where a browser finds one; null for none. */
+  /** Returns the HTML page at this path for a browser; null if there is none. */
   page?: (pathname: string) => string | null;
 }
 
-/** What can happen to a request of this host. */
+/** Faults that can apply to a request of this host. */
 export type HostFaultAction<Own> = FaultAction | Own;

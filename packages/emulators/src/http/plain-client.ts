@@ -1,11 +1,11 @@
 export interface Answer {
   status: number;
   headers: Headers;
-  /** parsed when it is JSON, else the text */
+  /** parsed if it is JSON, otherwise the text */
   body: unknown;
 }
 
-/** A client that is nothing but `fetch`. Redirects are not followed; the token goes along as a Bearer. */
+/** A minimal client based on `fetch`. It follows no redirects and sends the token as a Bearer. */
 export function plainClient(base: string, token?: string) {
   return async (
     method: string,

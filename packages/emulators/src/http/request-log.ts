@@ -1,19 +1,19 @@
-/** One request as it came and what it got. Requests to the emulator's own controls are not among them. */
+/** One request and its response. Requests to the emulator's control endpoints are not logged. */
 export interface LoggedRequest {
   method: string;
-  /** path and query as sent */
+  /** raw path and query */
   url: string;
-  /** path alone, decoded, below the root of the API, in the form the API's description has */
+  /** decoded path below the root of the API, in the form that the API's description uses */
   path: string;
   query: Record<string, string>;
-  /** lower-case names; those that hold credentials are left out */
+  /** lower-case names, without headers that contain credentials */
   headers: Record<string, string>;
-  /** the JSON that was sent, or the text when it was no JSON; null for none */
+  /** the request's JSON, or its text if it is not JSON; null if there is none */
   body: unknown;
   login: string | null;
-  /** the status that was sent, or would have been when the connection was dropped */
+  /** the status that was sent, or that was lost with a dropped connection */
   status: number;
-  /** kind of the fault that happened to it */
+  /** kind of the fault that fired */
   fault: string | null;
   at: string;
   durationMs: number;
@@ -27,7 +27,7 @@ export class RequestLog {
   #entries: LoggedRequest[] = [];
   readonly #waiting = new Set<(entry: LoggedRequest) => void>();
 
-  /** `host` is what a sentence calls the tracker. */
+  /** `host` is the tracker's name for use in sentences. */
   constructor(host: string) {
     this.#host = host;
   }
@@ -36,7 +36,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Those with that method whose path matches. */
+  /** Returns the requests with this method whose path matches. */
   matching(method: string, path: RegExp): LoggedRequest[] {
     return this.#entries.filter((entry) => entry.method === method && path.test(entry.path));
   }
@@ -52,9 +52,8 @@ export class RequestLog {
   }
 
   /**
-   * The first request, from the log or still to come, that the condition holds for.
-   *
-   * @throws Error when none has come within the time
+   * Resolves with the first logged or future request that meets the condition.
+   * @throws Error if none arrives in time
    */
   waitFor(condition: (entry: LoggedRequest) => boolean, timeoutMs = 10_000): Promise<LoggedRequest> {
     const there = this.#entries.find(condition);

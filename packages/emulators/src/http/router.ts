@@ -1,4 +1,4 @@
-/** A route's path names its parameters with a colon: `/repos/:owner/:repo`. */
+/** A route's path marks its parameters with a colon: `/repos/:owner/:repo`. */
 export interface RoutePattern {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
@@ -9,7 +9,7 @@ interface Compiled<R> {
   segments: string[];
 }
 
-/** Finds the route of a request: the first in the list whose method and path fit. */
+/** Finds the first route whose method and path match a request. */
 export class Router<R extends RoutePattern> {
   readonly #compiled: Compiled<R>[];
 

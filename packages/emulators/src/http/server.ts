@@ -13,15 +13,15 @@ export interface ServerParts<Own extends { kind: string }> {
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
   onExchange: ((exchange: Exchange) => void) | undefined;
-  /** fires when the emulator closes, to end answers that are being delayed */
+  /** aborts when the emulator closes, to end delayed responses */
   signal: AbortSignal;
 }
 
 const maxBodyBytes = 32_000_000;
-/** Headers with credentials, which no log holds. */
+/** Headers with credentials, which are never logged. */
 const secretHeaders = ['authorization', 'private-token'];
 
-/** The HTTP server of an emulator, not yet listening. */
+/** Creates the HTTP server of an emulator, not yet listening. */
 export function createEmulatorServer<Own extends { kind: string }>(parts: ServerParts<Own>): Server {
   let serial = 0;
   return createServer((request, response) => {
@@ -32,7 +32,7 @@ export function createEmulatorServer<Own extends { kind: string }>(parts: Server
   });
 }
 
-/** A fault of the emulator itself must not look like one that was asked for, so it says where it comes from. */
+/** Reports a bug of the emulator itself in a way that cannot be mistaken for a requested fault. */
 function giveUp(name: string, response: ServerResponse, error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (response.headersSent || response.destroyed) {
@@ -95,7 +95,7 @@ async function serve<Own extends { kind: string }>(
   await send(response, answer, common, signal);
 }
 
-/** The answer, or what the fault puts in its place. */
+/** Sends the response, or its replacement by the fault. */
 function answerWith<Own extends { kind: string }>(
   host: EmulatedHost<Own>,
   incoming: Incoming,
@@ -113,7 +113,7 @@ function answerWith<Own extends { kind: string }>(
   return { ...usual, status: fault.status, headers: { ...headers, ...fault.headers }, body };
 }
 
-/** What the host would say to a request that no route knows, for its headers. */
+/** Returns the host's response to a request without a route, for its headers. */
 function withoutEffect<Own extends { kind: string }>(host: EmulatedHost<Own>, incoming: Incoming): Outgoing {
   return asJson(host.answer({ ...incoming, method: 'OPTIONS', body: '' }));
 }

@@ -2,8 +2,8 @@ import type { SpecCheck } from '../spec-check.ts';
 import type { Exchange } from './host.ts';
 
 /**
- * What is wrong with a request and its answer by the published description, one sentence each. A request that was
- * answered with 4xx may be as wrong as it likes; an answer that a fault made is not looked at.
+ * Compares a request and its response with the published description. Returns one sentence per
+ * deviation. Skips invalid requests that got a 4xx, and responses that a fault produced.
  */
 export function exchangeErrors(check: SpecCheck, exchange: Exchange): string[] {
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`;

@@ -8,8 +8,8 @@ interface Tired {
   seconds: number;
 }
 
-/** A host that keeps what is posted to it and tells it to whoever asks. */
-function noteKeeper(): EmulatedHost<Tired> & { notes: unknown[] } {
+/** A host that stores posted notes and returns them to any caller. */
+function notesHost(): EmulatedHost<Tired> & { notes: unknown[] } {
   const notes: unknown[] = [];
   return {
     notes,
@@ -48,13 +48,13 @@ function noteKeeper(): EmulatedHost<Tired> & { notes: unknown[] } {
   };
 }
 
-let host: ReturnType<typeof noteKeeper>;
+let host: ReturnType<typeof notesHost>;
 let served: ServedEmulator<Tired>;
 let call: ReturnType<typeof plainClient>;
 const exchanges: Exchange[] = [];
 
 beforeEach(async () => {
-  host = noteKeeper();
+  host = notesHost();
   exchanges.length = 0;
   served = await serveEmulator(host, { onExchange: (exchange) => exchanges.push(exchange) });
   call = plainClient(served.url, 'secret-token');
@@ -67,8 +67,8 @@ async function statuses(count: number, path = '/notes'): Promise<number[]> {
   return found;
 }
 
-describe('a fault happens', () => {
-  test('only for the method and path that match, only so often, after so many', async () => {
+describe('fault conditions', () => {
+  test('match a method and path, skip a number of requests, and limit the count', async () => {
     served.faults.add({
       match: { method: 'get', path: '/notes\\?page=2$' },
       skip: 1,
@@ -80,12 +80,12 @@ describe('a fault happens', () => {
     expect(served.faults.list()).toMatchObject([{ matched: 5, fired: 2 }]);
   });
 
-  test('at every n-th request', async () => {
+  test('select every n-th request', async () => {
     served.faults.add({ every: 3, action: { kind: 'status', status: 500 } });
     expect(await statuses(6)).toEqual([200, 200, 500, 200, 200, 500]);
   });
 
-  test('by chance, the same each time for the same seed', async () => {
+  test('select requests at random, reproducibly for the same seed', async () => {
     const draw = async (seed: number) => {
       served.faults.clear();
       served.faults.add({ probability: 0.5, seed, action: { kind: 'status', status: 500 } });
@@ -99,8 +99,8 @@ describe('a fault happens', () => {
   });
 });
 
-describe('a fault', () => {
-  test('of a status comes in place of the answer and nothing is done, unless it says that it was', async () => {
+describe('fault actions', () => {
+  test('replace the response by a status, with effect only if requested', async () => {
     served.faults.add({ times: 1, action: { kind: 'status', status: 503, body: '<h1>Unicorn</h1>' } });
     const lost = await call('POST', '/notes', { text: 'One' });
     expect([lost.status, lost.body, host.notes]).toEqual([503, '<h1>Unicorn</h1>', []]);
@@ -111,20 +111,20 @@ describe('a fault', () => {
     expect(host.notes).toEqual([{ text: 'Two' }]);
   });
 
-  test('of the tracker’s own is answered by the tracker, and the request takes no effect', async () => {
+  test('delegate tracker-specific faults to the tracker, without effect', async () => {
     served.faults.add({ times: 1, action: { kind: 'tired', seconds: 7 } });
     const tired = await call('POST', '/notes', { text: 'One' });
     expect([tired.status, tired.headers.get('retry-after')]).toEqual([429, '7']);
     expect(host.notes).toEqual([]);
   });
 
-  test('can be JSON that ends in the middle', async () => {
+  test('truncate JSON in the middle', async () => {
     served.faults.add({ times: 1, action: { kind: 'malformed' } });
     await expect(call('GET', '/notes')).rejects.toThrow(SyntaxError);
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('can end the connection before the request is carried out, and within the answer', async () => {
+  test('close the connection before the request is handled, or within the response', async () => {
     served.faults.add({ times: 1, action: { kind: 'drop', when: 'before' } });
     await expect(call('POST', '/notes', { text: 'One' })).rejects.toThrow();
     expect(host.notes).toEqual([]);
@@ -133,7 +133,7 @@ describe('a fault', () => {
     expect(host.notes).toEqual([{ text: 'Two' }]);
   });
 
-  test('can let the answer come late, or in drops, complete all the same', async () => {
+  test('delay the response or send it in pieces, still complete', async () => {
     const usual = await call('GET', '/notes');
     served.faults.add({ times: 1, action: { kind: 'delay', delayMs: 40 } });
     const beganMs = performance.now();
@@ -143,8 +143,8 @@ describe('a fault', () => {
     expect((await call('GET', '/notes')).body).toEqual(usual.body);
   });
 
-  test('that delays an answer does not hold up closing', async () => {
-    const other = await serveEmulator(noteKeeper(), {});
+  test('do not delay closing the emulator', async () => {
+    const other = await serveEmulator(notesHost(), {});
     other.faults.add({ action: { kind: 'delay', delayMs: 60_000 } });
     const failed = expect(plainClient(other.url)('GET', '/notes')).rejects.toThrow();
     while (other.faults.list()[0]?.fired !== 1) await new Promise((resolve) => setImmediate(resolve));
@@ -153,8 +153,8 @@ describe('a fault', () => {
   });
 });
 
-describe('over HTTP', () => {
-  test('faults are set, listed and cleared; a bad one is refused with a reason', async () => {
+describe('control endpoints', () => {
+  test('set, list and clear faults, and refuse an invalid one with a reason', async () => {
     const bad = await call('POST', '/_emulator/faults', { action: { kind: 'explode' } });
     expect([bad.status, bad.body]).toEqual([
       400,
@@ -174,7 +174,7 @@ describe('over HTTP', () => {
     expect(await statuses(2)).toEqual([429, 200]);
   });
 
-  test('what the host lets people do is done, with what was sent or a reason why not', async () => {
+  test('run the host’s acts with their input, or return an error', async () => {
     const act = (fields: object) => call('POST', '/_emulator/scribbles', fields);
     expect(await act({ times: 2, text: 'Hello' })).toMatchObject({ status: 201, body: 2 });
     expect(await act({ times: 1 })).toMatchObject({ status: 201, body: 3 });
@@ -190,7 +190,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('the log tells who asked for what and holds no credentials, the state is the tracker’s', async () => {
+  test('log who requested what without credentials, and return the tracker’s state', async () => {
     served.faults.add({ times: 1, action: { kind: 'malformed' } });
     await expect(call('POST', '/notes?a=1', { text: 'One' }, { 'private-token': 'hush' })).rejects.toThrow();
     const log = await call('GET', '/_emulator/requests');
@@ -204,7 +204,7 @@ describe('over HTTP', () => {
     expect(state.body).toEqual({ notes: [{ text: 'One' }], wanted: 'all' });
   });
 
-  test('a request can be waited for, before and after it came', async () => {
+  test('wait for a request, before and after it arrives', async () => {
     const coming = served.requests.waitFor((entry) => entry.path === '/user');
     await call('GET', '/user');
     expect((await coming).status).toBe(200);
@@ -214,12 +214,12 @@ describe('over HTTP', () => {
     );
   });
 
-  test('a page is HTML, and no request in the log', async () => {
+  test('serve pages as HTML and do not log them', async () => {
     expect((await call('GET', '/page')).headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(served.requests.all()).toEqual([]);
   });
 
-  test('a failure of the emulator itself says so', async () => {
+  test('report a failure of the emulator itself as such', async () => {
     const answer = await call('POST', '/notes', 'no JSON');
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([
       500,

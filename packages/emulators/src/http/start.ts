@@ -9,26 +9,25 @@ export interface ServingOptions {
   port?: number;
   /** default 127.0.0.1 */
   hostname?: string;
-  /** called with every request and answer, for checking both against the API's description */
+  /** called with every request and response, for validation against the API's description */
   onExchange?: (exchange: Exchange) => void;
 }
 
-/** An emulated host that listens: the part of a handle that all emulators have. */
+/** A listening emulated host: the part of a handle that all emulators share. */
 export interface ServedEmulator<Own> {
-  /** `http://127.0.0.1:port`, without a slash at the end */
+  /** `http://127.0.0.1:port`, without a trailing slash */
   url: string;
   port: number;
   faults: Faults<HostFaultAction<Own>>;
   requests: RequestLog;
-  /** Ends every connection, answers that are being delayed included. */
+  /** Closes every connection, including those with delayed responses. */
   close(): Promise<void>;
 }
 
 /**
- * Puts an emulated host behind HTTP: reads requests, has faults happen, notes what was asked and answered, and offers the
- * controls below `/_emulator/` (see `controls.ts`).
- *
- * @throws Error when the port is taken
+ * Serves an emulated host over HTTP: reads requests, applies faults, logs requests and responses,
+ * and offers the control endpoints below `/_emulator/` (see `controls.ts`).
+ * @throws Error if the port is taken
  */
 export async function serveEmulator<Own extends { kind: string }>(
   host: EmulatedHost<Own>,

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultAction } from './faults.ts';
 import type { Outgoing } from './host.ts';
 
-/** Sends an answer, spoiled on its way if the fault says so. Stops quietly when the caller hangs up or `signal` fires. */
+/**
+ * Sends a response, modified in transit by the fault. Stops quietly if the caller hangs up or
+ * `signal` aborts.
+ */
 export async function send(
   response: ServerResponse,
   answer: Outgoing,
@@ -32,7 +35,10 @@ export async function send(
   }
 }
 
-/** Half of a JSON text, which is never JSON: an empty one becomes an opening brace. */
+/**
+ * Returns the first half of a JSON text, which is never valid JSON. An empty text becomes an
+ * opening brace.
+ */
 function cutJson(text: string): string {
   return text.length < 2 ? '{' : text.slice(0, Math.ceil(text.length / 2));
 }
@@ -51,7 +57,7 @@ async function drip(
   response.end();
 }
 
-/** Waits; false when `signal` fired first. */
+/** Waits; returns false if `signal` aborts first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(ms, undefined, { signal });

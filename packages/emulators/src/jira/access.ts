@@ -3,13 +3,16 @@ import { JiraError } from './jira-error.ts';
 import type { Project, User } from './model.ts';
 import type { Store } from './store.ts';
 
-/** Who asks. Nobody is known on Cloud, and sees nothing, when the token is wrong; Data Center refuses a wrong one. */
+/**
+ * Caller of a request. A wrong token makes the caller anonymous on Cloud, without access. Data
+ * Center refuses it.
+ */
 export interface Access {
   user: User | null;
   headers: Record<string, string>;
 }
 
-/** @throws JiraError 401 on Data Center when the token is wrong */
+/** @throws JiraError 401 on Data Center if the token is wrong */
 export function authenticate(store: Store, headers: IncomingHttpHeaders): Access {
   const [scheme = '', secret = ''] = headers.authorization?.split(' ') ?? [];
   if (scheme === '') return { user: null, headers: {} };
@@ -40,7 +43,7 @@ function serverUser(store: Store, scheme: string, secret: string): User | null {
   return store.tokens.get(password) === name ? (store.users.get(name) ?? null) : null;
 }
 
-/** The permissions there are, with the names Jira shows. */
+/** Existing permissions with the names that Jira displays. */
 export const PERMISSIONS = {
   BROWSE_PROJECTS: 'Browse Projects',
   CREATE_ISSUES: 'Create Issues',

@@ -7,12 +7,12 @@ import type { View } from './present.ts';
 import type { Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** One request, as a route sees it. */
+/** A request as a route receives it. */
 export interface Call {
   store: Store;
   changes: IssueChanges;
   webhooks: Webhooks;
-  /** null for nobody Jira knows */
+  /** null for an anonymous caller */
   user: User | null;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -20,22 +20,22 @@ export interface Call {
   view: View;
 }
 
-/** What a route answers; `body` is left out when there is none. */
+/** Response of a route, optionally with a body. */
 export interface Reply {
   status: number;
   body?: unknown;
 }
 
-/** A path is below `/rest/api/3` or `/rest/api/2`, one of webhooks below `/rest/webhooks/1.0`. */
+/** A path is below `/rest/api/3` or `/rest/api/2`; webhook paths are below `/rest/webhooks/1.0`. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** where the route is; default both */
+  /** deployment that has the route; default both */
   only?: 'cloud' | 'data_center';
   handle: (call: Call) => Reply;
 }
 
-/** @throws JiraError 401 for nobody */
+/** @throws JiraError 401 for an anonymous caller */
 export function userOf({ user }: Call): User {
   if (user !== null) return user;
   throw new JiraError(401, ['Client must be authenticated to access this resource.']);
@@ -45,14 +45,17 @@ export function canSee({ user }: Call, project: Project): boolean {
   return may(user, project, 'BROWSE_PROJECTS');
 }
 
-/** The issue in the path. @throws JiraError 404 when it is not there or not to be seen */
+/**
+ * Returns the issue in the path.
+ * @throws JiraError 404 if it does not exist or the user may not see it
+ */
 export function issueOf(call: Call, idOrKey = call.params.issue ?? ''): Issue {
   const issue = call.store.issue(idOrKey);
   if (issue === undefined || !canSee(call, issue.project)) throw issueNotFound();
   return issue;
 }
 
-/** @throws JiraError of that status when the user lacks the permission */
+/** @throws JiraError with this status if the user lacks the permission */
 export function permit(
   call: Call,
   project: Project,

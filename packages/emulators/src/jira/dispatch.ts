@@ -13,7 +13,7 @@ import { workRoutes } from './routes-work.ts';
 const router = new Router<Route>([...siteRoutes, ...searchRoutes, ...issueRoutes, ...workRoutes]);
 const webhookRouter = new Router<Route>(webhookRoutes);
 
-/** Answers one request as Jira would. Never throws for what a caller can send. */
+/** Responds to a request as Jira would. Never throws, whatever the caller sends. */
 export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, incoming: Incoming): Outgoing {
   const { store } = parts;
   const url = new URL(incoming.url, incoming.origin);
@@ -34,7 +34,7 @@ export function dispatch(parts: Pick<Call, 'store' | 'changes' | 'webhooks'>, in
     headers['content-type'] = 'text/html;charset=UTF-8';
     return { ...out, body: '<html><head><title>Oops, you&#39;ve found a dead link.</title></head></html>' };
   }
-  // As the API's description has it: from its root, whatever the site is below.
+  // The API's description has paths from its own root, without the site's context path.
   out.path = out.path.slice(store.site.contextPath.length);
   try {
     const access = authenticate(store, incoming.headers);

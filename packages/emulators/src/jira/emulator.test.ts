@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { handClock } from '../http/clock.ts';
+import { manualClock } from '../http/clock.ts';
 import type { Exchange } from '../http/host.ts';
 import { type Answer, plainClient } from '../http/plain-client.ts';
 import { exchangeErrors } from '../http/spec-exchange.ts';
@@ -15,11 +15,11 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 
-/** The published description forgets that a change from or to nothing is null. */
+/** The published description omits that a change from or to nothing is null. */
 const isForgotten = (fault: string) => /\/changelog\/.*\/(?:from|to)(?:String)? must be string/.test(fault);
 
 async function start(options: Partial<JiraEmulatorOptions> = {}) {
-  const clock = handClock();
+  const clock = manualClock();
   const isCloud = options.deployment !== 'data_center';
   const onExchange = (exchange: Exchange) => {
     if (spec === null || !isCloud || exchange.status >= 400) return;
@@ -63,7 +63,7 @@ async function start(options: Partial<JiraEmulatorOptions> = {}) {
 const keysOf = ({ body }: Answer) => (body as { issues: { key: string }[] }).issues.map(({ key }) => key);
 
 describe('JQL', () => {
-  test('reads times by the minute in the zone of the user', async () => {
+  test('reads times with minute precision in the user’s time zone', async () => {
     const { jql } = await start();
     expect(keysOf(await jql('project = APP AND updated >= "2024-05-01 13:30" ORDER BY updated ASC'))).toEqual(
       ['APP-2'],
@@ -75,7 +75,7 @@ describe('JQL', () => {
     expect(await jql('project = APP AND updated >= "2024-05-01 13:30:15"')).toMatchObject({ status: 400 });
   });
 
-  test('names a project it does not show, and wants a bound on Cloud', async () => {
+  test('names an inaccessible project in the error, and requires a bound on Cloud', async () => {
     const { jql, jira } = await start();
     expect((await jql('project = NOPE')).body).toMatchObject({
       errorMessages: ["The value 'NOPE' does not exist for the field 'project'."],
@@ -87,7 +87,7 @@ describe('JQL', () => {
     expect((await jql('project = APP')).status).toBe(400);
   });
 
-  test('finds nothing from a key that is gone on Cloud, and refuses it on Data Center', async () => {
+  test('finds nothing for a deleted key on Cloud, and refuses it on Data Center', async () => {
     const cloud = await start();
     cloud.jira.deleteIssue('APP-1');
     expect(keysOf(await cloud.jql('project = APP AND key >= APP-1'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('JQL', () => {
     expect(await server.jql('project = APP AND key >= APP-1')).toMatchObject({ status: 400 });
   });
 
-  test('takes a time that occurs twice for the one it was told', () => {
+  test('resolves an ambiguous local time as configured', () => {
     const local = Date.parse('2024-10-27T02:30:00Z');
     expect(new Date(instantOf(local, 'Europe/Berlin', 'earlier')).toISOString()).toBe(
       '2024-10-27T00:30:00.000Z',
@@ -106,7 +106,7 @@ describe('JQL', () => {
     );
   });
 
-  test('pages by tokens that expire on Cloud, and by numbers with a total on Data Center', async () => {
+  test('pages by expiring tokens on Cloud, and by numbers with a total on Data Center', async () => {
     const { jql, clock } = await start();
     const first = await jql('project = APP ORDER BY key ASC', '&maxResults=1');
     const { nextPageToken, isLast } = first.body as { nextPageToken: string; isLast: boolean };
@@ -121,8 +121,8 @@ describe('JQL', () => {
   });
 });
 
-describe('who asks', () => {
-  test('with a wrong token is nobody on Cloud, which only a header tells, and refused on Data Center', async () => {
+describe('authentication', () => {
+  test('treats a wrong token as anonymous on Cloud, visible in a header only, and refuses it on Data Center', async () => {
     const { nobody } = await start();
     const authorization = `Basic ${Buffer.from('ada@example.com:wrong').toString('base64')}`;
     const projects = await nobody('GET', '/project/search', undefined, { authorization });
@@ -137,7 +137,7 @@ describe('who asks', () => {
 });
 
 describe('an issue', () => {
-  test('is linked from the inward to the outward one, answered without a body', async () => {
+  test('is linked from the inward to the outward issue, with an empty response', async () => {
     const { ask, jira } = await start();
     const body = { type: { name: 'Blocks' }, inwardIssue: { key: 'APP-1' }, outwardIssue: { key: 'APP-2' } };
     expect(await ask('POST', '/issueLink', body)).toMatchObject({ status: 201, body: '' });
@@ -146,14 +146,14 @@ describe('an issue', () => {
     expect(shown).toMatchObject({ fields: { issuelinks: [{ inwardIssue: { key: 'APP-1' } }] } });
   });
 
-  test('keeps its id when it moves, and its old key leads to it', async () => {
+  test('keeps its id when it moves, and stays reachable by its old key', async () => {
     const { ask, jira } = await start();
     const { id } = jira.issue('APP-1');
     jira.renameProject('APP', 'NEW');
     expect((await ask('GET', '/issue/APP-1')).body).toMatchObject({ id, key: 'NEW-1' });
   });
 
-  test('takes documents on Cloud and strings on Data Center, and nothing else', async () => {
+  test('accepts only documents on Cloud and only strings on Data Center', async () => {
     const { ask } = await start();
     const document = { type: 'doc', version: 1, content: [] };
     expect((await ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(400);
@@ -163,7 +163,7 @@ describe('an issue', () => {
     expect((await server.ask('PUT', '/issue/APP-1', { fields: { description: 'text' } })).status).toBe(204);
   });
 
-  test('goes by its workflow, whose screens ask for a resolution', async () => {
+  test('follows its workflow, whose screens require a resolution', async () => {
     const { ask, jira } = await start({ deployment: 'data_center' });
     const { body } = await ask('GET', '/issue/APP-1/transitions?expand=transitions.fields');
     const { transitions } = body as { transitions: { id: string; name: string }[] };
@@ -175,7 +175,7 @@ describe('an issue', () => {
     expect(jira.issue('APP-1')).toMatchObject({ status: 'Closed', resolution: 'Duplicate' });
   });
 
-  test('is answered as the published description has it, through its life', async () => {
+  test('conforms to the published description throughout its life', async () => {
     const { ask, jira } = await start();
     const document = {
       type: 'doc',
@@ -219,7 +219,7 @@ describe.each(['cloud', 'data_center'] as const)('webhooks of an administrator (
   const url = 'http://127.0.0.1:9/hook';
   const hook = { name: 'Winnow', url, events: ['jira:issue_updated'], secret: 'hush' };
 
-  test('are made, listed and removed over HTTP, and told of what they were made for', async () => {
+  test('are created, listed and removed over HTTP, and receive the events they subscribe to', async () => {
     const seed = {
       users: [{ name: 'ada', administrator: true }],
       tokens: [{ token: 'secret', user: 'ada' }],
@@ -243,7 +243,7 @@ describe.each(['cloud', 'data_center'] as const)('webhooks of an administrator (
     expect(jira.deliveries.all).toHaveLength(1);
   });
 
-  test('are for administrators, and need a name and an address', async () => {
+  test('require an administrator, a name and an address', async () => {
     const { jira, ask, nobody } = await start({ deployment });
     const hooks = `${jira.siteUrl}/rest/webhooks/1.0/webhook`;
     expect((await nobody('POST', hooks, hook)).status).toBe(401);

@@ -15,17 +15,20 @@ export interface JiraEmulatorOptions extends ServingOptions {
   seed: JiraSeed;
   /** default cloud */
   deployment?: JiraDeployment;
-  /** below the origin, such as `/jira`; default none */
+  /** path below the origin, such as `/jira`; default none */
   contextPath?: string;
-  /** which of the two times a local time names that occurs twice when summer time ends; default later, as Java has it */
+  /**
+   * which of two instants an ambiguous local time at the end of summer time means; default later,
+   * as in Java
+   */
   ambiguousTime?: Site['ambiguousTime'];
-  /** how a text that is written is stored, such as `savedText`; default: as it was sent */
+  /** how written text is stored, such as `savedText`; default: unchanged */
   storedText?: Site['storedText'];
   /** default: the system's */
   clock?: () => Date;
 }
 
-/** What a person changes in the web pages. */
+/** An edit that a user makes in the web pages. */
 export interface PersonEdit {
   summary?: string;
   description?: unknown;
@@ -34,7 +37,7 @@ export interface PersonEdit {
   assignee?: string | null;
 }
 
-/** An issue as it stands, for tests to look at. */
+/** An issue's current state, for assertions in tests. */
 export interface JiraIssueSnapshot {
   id: string;
   key: string;
@@ -48,37 +51,40 @@ export interface JiraIssueSnapshot {
   assignee: string | null;
   properties: Record<string, unknown>;
   comments: { id: string; user: string; body: unknown; properties: Record<string, unknown> }[];
-  /** as "duplicates ACME-1" or "is blocked by ACME-2" */
+  /** such as "duplicates ACME-1" or "is blocked by ACME-2" */
   links: string[];
 }
 
 export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   /** address of the site: `url` with the context path */
   siteUrl: string;
-  /** What was sent to the webhooks. */
+  /** Requests sent to the webhooks. */
   deliveries: Deliveries;
-  /** The issues of a project. */
+  /** Returns the issues of a project. */
   issues(project: string): JiraIssueSnapshot[];
-  /** By id or key. @throws Error when there is no such issue */
+  /** Finds an issue by id or key. @throws Error if it does not exist */
   issue(idOrKey: string): JiraIssueSnapshot;
   /** Adds an issue as a seed would. */
   createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
-  /** Somebody edits an issue in the browser: no token, no permission asked, `updated` moves. */
+  /**
+   * Edits an issue as a user in the browser: without token or permission check, and with a new
+   * `updated`.
+   */
   editAs(user: string, idOrKey: string, edit: PersonEdit): JiraIssueSnapshot;
-  /** Somebody carries a transition out, by its name. */
+  /** Performs a transition by name as a user. */
   transitionAs(user: string, idOrKey: string, transition: string, resolution?: string): JiraIssueSnapshot;
   linkAs(user: string, type: string, source: string, target: string): void;
-  /** Somebody comments in the browser; answers the comment's id. */
+  /** Comments as a user in the browser; returns the comment's id. */
   commentAs(user: string, idOrKey: string, body: unknown): string;
   deleteIssue(idOrKey: string): void;
-  /** The issue gets another key; the old one still leads to it. */
+  /** Gives the issue a new key. The old key stays valid. */
   moveIssue(idOrKey: string, project: string): JiraIssueSnapshot;
-  /** The project gets another key; the old one still leads to it. */
+  /** Gives the project a new key. The old key stays valid. */
   renameProject(key: string, to: string): void;
   deleteProject(key: string): void;
-  /** An archived project is no longer listed. */
+  /** Archives or restores a project. Archived projects are not listed. */
   setArchived(key: string, archived: boolean): void;
-  /** Takes permissions away from a user in a project, or gives all back. */
+  /** Removes permissions of a user in a project. An empty list restores all. */
   deny(user: string, project: string, permissions: readonly Permission[]): void;
   setTimeZone(user: string, timeZone: string): void;
   /** Adds a token. */
@@ -88,11 +94,11 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
 }
 
 /**
- * Starts a Jira that lives in memory: issues, comments, links, transitions and what surrounds them, of Cloud (REST v3) or
- * Data Center (REST v2), with the host's permissions, paging, JQL times, errors and oddities, and with faults on demand.
- * What the one of Cloud answers satisfies the published API description; the tests beside it check the routes.
- *
- * @throws Error when the seed contradicts itself or the port is taken
+ * Starts an in-memory Jira with issues, comments, links, transitions and related objects, as Cloud
+ * (REST v3) or Data Center (REST v2). It emulates permissions, paging, JQL times, errors and
+ * peculiarities, and produces faults on demand. Its Cloud responses conform to the published API
+ * description, which the tests check by route.
+ * @throws Error if the seed is inconsistent or the port is taken
  */
 export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<JiraEmulator> {
   const { deployment = 'cloud', contextPath = '', ambiguousTime = 'later' } = options;
@@ -132,7 +138,7 @@ export async function startJiraEmulator(options: JiraEmulatorOptions): Promise<J
   };
 }
 
-/** What the owner of the emulator can do without a token. */
+/** Returns the actions that tests can take without a token. */
 function editing(store: Store, changes: IssueChanges) {
   const project = (key: string) => {
     const found = store.project(key);

@@ -6,7 +6,10 @@ import type { Store } from './store.ts';
 
 const longestText = 32_767;
 
-/** What `fields` and `update` of a request make of an issue. @throws JiraError 400 as Jira's own screens refuse it */
+/**
+ * Parses `fields` and `update` of a request into an edit.
+ * @throws JiraError 400 as Jira's own screens would
+ */
 export function readEdit(store: Store, issue: Issue | null, body: JsonObject): IssueEdit {
   const fields = isObject(body.fields) ? body.fields : {};
   const update = isObject(body.update) ? body.update : {};
@@ -59,7 +62,7 @@ function readSummary(value: unknown): string {
   return value;
 }
 
-/** ADF on Cloud, a string on Data Center; both have their limit. */
+/** Reads ADF on Cloud and a string on Data Center. Both have a maximum length. */
 export function readDocument(store: Store, field: string, value: unknown): unknown {
   if (value === null) return null;
   if (store.isCloud) {

@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** What happened to an issue, for webhooks. */
+/** An event of an issue, for webhooks. */
 export type JiraEvent =
   | { type: 'jira:issue_created' | 'jira:issue_deleted'; user: User; issue: Issue }
   | { type: 'jira:issue_updated'; user: User; issue: Issue; items: ChangeItem[]; historyId: string }
@@ -22,7 +22,7 @@ export type JiraEvent =
       comment: Comment;
     };
 
-/** What an edit makes of an issue; absent fields stay. */
+/** Changes to an issue; absent fields stay unchanged. */
 export interface IssueEdit {
   summary?: string;
   description?: unknown;
@@ -30,7 +30,7 @@ export interface IssueEdit {
   assignee?: User | null;
 }
 
-/** Changes issues the way Jira does: the history grows, `updated` moves, and whoever listens is told. */
+/** Changes issues like Jira: adds history entries, updates `updated`, and notifies webhooks. */
 export class IssueChanges {
   readonly #store: Store;
   readonly #tell: (event: JiraEvent) => void;
@@ -119,7 +119,7 @@ export class IssueChanges {
     this.#tell({ type: 'comment_deleted', user, issue, comment });
   }
 
-  /** A link that is there already is not made again, and that is no error. */
+  /** Adds a link. An existing link is not added again, without an error. */
   link(type: LinkType, source: Issue, target: Issue, user: User): void {
     if (source === target) throw new JiraError(400, ['You cannot link an issue to itself.']);
     const links = this.#store.linksOf(source);

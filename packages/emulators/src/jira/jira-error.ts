@@ -1,4 +1,4 @@
-/** An answer that is no success, in Jira's form. */
+/** An error response in Jira's form. */
 export class JiraError extends Error {
   override readonly name = 'JiraError';
   readonly status: number;

@@ -17,10 +17,10 @@ interface Query {
 const CLAUSE = /^\s*([A-Za-z]+)\s*(>=|<=|!=|=|>|<)\s*(?:"([^"]*)"|([^\s"()]+))\s*/;
 
 /**
- * The issues a JQL query finds, of the subset that is clauses joined by AND: project, key, updated, created, with an order.
- * Times have minutes at most, and are read in the time zone of the user.
- *
- * @throws JiraError 400 in Jira's words when it cannot be read, or names what the user cannot see
+ * Runs a JQL query of a subset: clauses on project, key, updated and created joined by AND, with an
+ * order. Times have minute precision at most and use the user's time zone.
+ * @throws JiraError 400 with Jira's message for an invalid query or one that names an inaccessible
+ * project
  */
 export function search(
   store: Store,
@@ -104,7 +104,9 @@ function testOf(
   }
 }
 
-/** A key that leads to no issue is an error of Data Center's; Cloud finds nothing then, also by an inequality. */
+/**
+ * A key without an issue is an error on Data Center. Cloud finds nothing, even for an inequality.
+ */
 function keyTest(
   store: Store,
   operator: string,

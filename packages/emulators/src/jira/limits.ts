@@ -3,11 +3,10 @@ import type { JsonObject } from '../http/json.ts';
 import type { Store } from './store.ts';
 
 /**
- * Faults only Jira has.
- *
- * - `rate-limit`: 429 in Jira's words, with `Retry-After` unless `retryAfterSeconds` is left out
- * - `captcha`: Data Center wants somebody to solve a riddle in the browser before it takes a password again
- * - `sign-in-page`: an HTML page where JSON was asked for, as single sign-on puts in front
+ * Jira-specific faults.
+ * - `rate-limit`: 429 in Jira's form, with `Retry-After` unless `retryAfterSeconds` is absent
+ * - `captcha`: Data Center requires a captcha in the browser before it accepts a password again
+ * - `sign-in-page`: an HTML page in place of JSON, as single sign-on returns
  */
 export type JiraFaultAction =
   | { kind: 'rate-limit'; retryAfterSeconds?: number; resetInSeconds?: number }

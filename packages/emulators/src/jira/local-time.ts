@@ -17,7 +17,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far a zone's clock is ahead of UTC at an instant, in ms. */
+/** Returns the offset of a zone from UTC at an instant, in ms. */
 export function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === 'Etc/UTC') return 0;
   const parts = clockOf(timeZone).formatToParts(ms);
@@ -27,8 +27,8 @@ export function offsetAt(ms: number, timeZone: string): number {
 }
 
 /**
- * The instant a zone's clock shows `local` (as if it were UTC). A time that occurs twice is the one asked for; one that
- * is left out is as much later as the clock was put forward.
+ * Returns the instant at which the zone's clock shows `local` (given as if it were UTC). `prefer`
+ * selects among two instants. A skipped time is shifted by the length of the gap.
  */
 export function instantOf(local: number, timeZone: string, prefer: 'earlier' | 'later'): number {
   const day = 86_400_000;
@@ -38,7 +38,7 @@ export function instantOf(local: number, timeZone: string, prefer: 'earlier' | '
   return prefer === 'earlier' ? Math.min(...fits) : Math.max(...fits);
 }
 
-/** Jira's form of a time: `2024-05-01T12:00:00.000+0200`. */
+/** Formats a time like Jira: `2024-05-01T12:00:00.000+0200`. */
 export function jiraTime(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
   const minutes = Math.abs(offset) / 60_000;

@@ -36,7 +36,7 @@ export interface Project {
   issueTypes: IssueType[];
   createFields: JiraSeedField[];
   nextNumber: number;
-  /** permissions a user lacks here, by the user's name */
+  /** permissions that a user lacks here, by user name */
   denied: Map<string, Set<string>>;
 }
 
@@ -105,14 +105,14 @@ export interface Issue {
   updatedMs: number;
 }
 
-/** What the emulated host is like. */
+/** Configuration of the emulated host. */
 export interface Site {
   deployment: JiraDeployment;
-  /** below the origin, such as `/jira`; empty for none */
+  /** path below the origin, such as `/jira`; empty for none */
   contextPath: string;
-  /** which of the two times a local time names that occurs twice when summer time ends */
+  /** which of two instants an ambiguous local time at the end of summer time means */
   ambiguousTime: 'earlier' | 'later';
-  /** how a text that is written is stored; default: as it was sent */
+  /** how written text is stored; default: unchanged */
   storedText: (text: unknown) => unknown;
 }
 

@@ -11,16 +11,16 @@ import {
 } from './model.ts';
 import type { Store } from './store.ts';
 
-/** What all answers to one caller share. */
+/** Data shared by all responses to one caller. */
 export interface View {
   store: Store;
-  /** address of the API, without a slash at the end */
+  /** address of the API, without a trailing slash */
   api: string;
-  /** whose zone times are written in */
+  /** time zone of displayed times */
   timeZone: string;
 }
 
-/** So many comments of an issue come with a search on Cloud; Data Center sends all. */
+/** Maximum comments per issue in search results on Cloud. Data Center sends all. */
 const commentsInSearch = 20;
 
 export function presentUser(view: View, user: User) {
@@ -36,7 +36,7 @@ export function presentUser(view: View, user: User) {
     : { ...shared, name: user.name, key: `JIRAUSER${user.name}`, emailAddress: user.email };
 }
 
-/** As it stands in issues and comments, where no avatars are needed. */
+/** Returns a user as it appears in issues and comments, without avatars. */
 function presentPerson(view: View, user: User | null) {
   return user === null ? null : presentUser(view, user);
 }
@@ -137,7 +137,7 @@ function fieldsOf(view: View, issue: Issue, isSearch: boolean): Record<string, u
   };
 }
 
-/** `fields` names those wanted; null for all of them. */
+/** `fields` lists the requested fields; null means all. */
 export function presentIssue(
   view: View,
   issue: Issue,
@@ -165,7 +165,7 @@ export function presentIssue(
   };
 }
 
-/** Cloud begins with the newest, Data Center with the oldest. */
+/** Cloud starts with the newest entry, Data Center with the oldest. */
 function presentChangelog(view: View, histories: readonly History[]) {
   const listed = histories.map((history) => ({
     id: history.id,

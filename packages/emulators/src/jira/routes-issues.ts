@@ -141,7 +141,7 @@ function createFields(call: Call): Reply {
   return pageOf(call, 'fields', fields);
 }
 
-/** Cloud names the list; Data Center has one form for all pages. */
+/** Cloud uses a list-specific property; Data Center uses the same form for all pages. */
 function pageOf(call: Call, name: string, items: unknown[]): Reply {
   const { query, store } = call;
   const startAt = Number(query.get('startAt') ?? 0);

@@ -9,12 +9,12 @@ const tokenLifeMs = 7 * 86_400_000;
 
 function found(call: Call, jql: string): Issue[] {
   const { store, user } = call;
-  // Who is not known may search, and finds that nothing exists.
-  const asking = user ?? { ...userOfNobody, timeZone: 'Etc/UTC' };
+  // An anonymous caller may search, but finds no projects or issues.
+  const asking = user ?? { ...anonymousUser, timeZone: 'Etc/UTC' };
   return search(store, asking, jql, (project) => canSee(call, project));
 }
 
-const userOfNobody = {
+const anonymousUser = {
   name: '',
   accountId: '',
   displayName: '',
@@ -24,7 +24,10 @@ const userOfNobody = {
   administrator: false,
 };
 
-/** Cloud: a page by token, no total. What changed its place since the last page is passed over or seen twice. */
+/**
+ * Searches on Cloud: pages by token, without a total. Issues that move between pages are skipped or
+ * repeated.
+ */
 function searchByToken(call: Call): Reply {
   const { query, store, view } = call;
   const jql = query.get('jql') ?? '';
@@ -58,7 +61,7 @@ function startOf(token: string | null, jql: string, nowMs: number): number {
   return value.at;
 }
 
-/** Data Center: numbered pages and a total. */
+/** Searches on Data Center: numbered pages and a total. */
 function searchByNumber(call: Call): Reply {
   const { query, view } = call;
   userOf(call);

@@ -3,7 +3,10 @@ import { JiraError } from './jira-error.ts';
 import type { User } from './model.ts';
 import type { RegisteredWebhook, Webhook } from './webhooks.ts';
 
-/** @throws JiraError 401 for nobody, 403 for whoever does not administer the site */
+/**
+ * @throws JiraError 401 for an anonymous caller, 403 for a user who is not an administrator of the
+ * site
+ */
 function administrator(call: Call): User {
   const user = userOf(call);
   if (user.administrator) return user;
@@ -45,7 +48,10 @@ function read({ body }: Call): Webhook {
   };
 }
 
-/** The webhooks of the site, which its administrators make on a page of its settings or here, below `/rest/webhooks/1.0`. */
+/**
+ * Webhooks of the site, below `/rest/webhooks/1.0`. Administrators can also create them on a
+ * settings page.
+ */
 export const webhookRoutes: readonly Route[] = [
   {
     method: 'GET',

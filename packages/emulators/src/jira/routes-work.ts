@@ -6,7 +6,10 @@ import { fieldError, JiraError } from './jira-error.ts';
 import type { Comment, Issue, Transition } from './model.ts';
 import { presentComment, presentLink, presentStatus } from './present.ts';
 
-/** Those open to the user from where the issue stands; none without the permission. */
+/**
+ * Returns the transitions available to the user from the issue's status; none without the
+ * permission.
+ */
 function transitionsOf(call: Call, issue: Issue): Transition[] {
   if (!may(call.user, issue.project, 'TRANSITION_ISSUES')) return [];
   return issue.project.transitions.filter(

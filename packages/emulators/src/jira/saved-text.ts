@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 
 /**
- * Stores a text as Jira does once its own editor has saved it. Data Center has CRLF line ends, no spaces at the ends of lines,
- * and a backslash before a sign instead of its number. Cloud gives paragraphs an identifier, joins texts of the same look and
- * leaves out attributes without a value.
+ * Stores a text as Jira's own editor saves it. Data Center uses CRLF line ends, trims trailing
+ * spaces, and replaces numeric escapes by backslash escapes. Cloud adds ids to paragraphs, joins
+ * texts with the same formatting, and removes attributes without a value.
  */
 export function savedText(text: unknown): unknown {
   if (typeof text === 'string') return savedMarkup(text);

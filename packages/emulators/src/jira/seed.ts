@@ -1,18 +1,18 @@
-/** Where Jira runs: Atlassian's own hosts with REST v3, or a server of one's own with REST v2. */
+/** Deployment of Jira: Atlassian's own hosts with REST v3, or a self-hosted server with REST v2. */
 export type JiraDeployment = 'cloud' | 'data_center';
 
 export interface JiraSeedUser {
-  /** login of Data Center, and what the seed calls the user */
+  /** login on Data Center, and the user's name in the seed */
   name: string;
-  /** default: made of the name */
+  /** default: derived from the name */
   accountId?: string;
   displayName?: string;
   email?: string;
   /** IANA name; default `Etc/UTC` */
   timeZone?: string;
-  /** can issues be assigned to the user? Default true */
+  /** true if issues can be assigned to the user; default true */
   assignable?: boolean;
-  /** of the site, who makes webhooks; default false */
+  /** true if the user administers the site and can create webhooks; default false */
   administrator?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface JiraSeedToken {
 
 export interface JiraSeedComment {
   user?: string;
-  /** ADF on Cloud (a string is a paragraph), wiki markup on Data Center */
+  /** ADF on Cloud (a string becomes a paragraph), wiki markup on Data Center */
   body: unknown;
   created?: string;
   properties?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export interface JiraSeedIssue {
   /** default: the next one */
   number?: number;
   summary: string;
-  /** ADF on Cloud (a string is a paragraph), wiki markup on Data Center */
+  /** ADF on Cloud (a string becomes a paragraph), wiki markup on Data Center */
   description?: unknown;
   type?: string;
   status?: string;
@@ -55,7 +55,7 @@ export interface JiraSeedStatus {
   category: 'new' | 'indeterminate' | 'done';
 }
 
-/** A field on the screen of a transition or of creation, beside those every issue has. */
+/** An additional field on the screen of a transition or of creation. */
 export interface JiraSeedField {
   key: string;
   name: string;
@@ -68,11 +68,14 @@ export interface JiraSeedTransition {
   to: string;
   /** names of statuses; default: all */
   from?: string[];
-  /** the resolutions its screen offers; without, the screen has no such field */
+  /** resolutions offered by its screen; without them, the screen has no such field */
   resolutions?: string[];
   resolutionRequired?: boolean;
   fields?: JiraSeedField[];
-  /** the resolution a post function sets; `null` clears it, which is the default out of a done status */
+  /**
+   * resolution set by a post function; `null` clears it, which is the default when leaving a done
+   * status
+   */
   sets?: string | null;
 }
 
@@ -88,7 +91,7 @@ export interface JiraSeedProject {
   workflow?: JiraSeedWorkflow;
   /** default Task, Bug, Story, Sub-task */
   issueTypes?: { name: string; subtask?: boolean }[];
-  /** further fields of the create screen */
+  /** additional fields of the create screen */
   createFields?: JiraSeedField[];
   archived?: boolean;
   issues: JiraSeedIssue[];
@@ -102,7 +105,9 @@ export interface JiraSeed {
   linkTypes?: { name: string; inward: string; outward: string }[];
 }
 
-/** As new Cloud projects have it: from everywhere to everywhere, and done means resolved. */
+/**
+ * Default of new Cloud projects: every transition is allowed, and a done status resolves the issue.
+ */
 export const simplifiedWorkflow: JiraSeedWorkflow = {
   statuses: [
     { name: 'To Do', category: 'new' },
@@ -118,7 +123,7 @@ export const simplifiedWorkflow: JiraSeedWorkflow = {
 
 const classicResolutions = ['Fixed', "Won't Fix", 'Duplicate', 'Incomplete', 'Cannot Reproduce'];
 
-/** Jira's own old one, which Data Center still starts with. */
+/** Jira's traditional workflow, the default on Data Center. */
 export const classicWorkflow: JiraSeedWorkflow = {
   statuses: [
     { name: 'Open', category: 'new' },

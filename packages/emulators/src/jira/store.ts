@@ -34,8 +34,8 @@ const defaultLinkTypes = [
 ];
 
 /**
- * Everything the emulator knows, in memory. It only finds, adds and numbers things; what a change means is in
- * `issue-changes.ts`.
+ * All data of the emulator, in memory. It only finds, adds and numbers objects; `issue-changes.ts`
+ * implements changes.
  */
 export class Store {
   readonly now: () => number;
@@ -50,7 +50,7 @@ export class Store {
   readonly #resolutions = new Map<string, { id: string; name: string }>();
   #lastId = 10_000;
 
-  /** @throws Error when the seed contradicts itself */
+  /** @throws Error if the seed is inconsistent */
   constructor(seed: JiraSeed, site: Site, clock: () => Date) {
     this.now = () => clock().getTime();
     this.site = site;
@@ -83,12 +83,12 @@ export class Store {
     return user;
   }
 
-  /** The user of that name, made when it is new. */
+  /** Returns the user with this name. Creates it if necessary. */
   user(name: string): User {
     return this.users.get(name) ?? this.addUser({ name });
   }
 
-  /** The user an assignee field names; undefined for nobody. */
+  /** Returns the user that an assignee field identifies; undefined if there is none. */
   userBy(id: string): User | undefined {
     return [...this.users.values()].find(({ accountId, name }) => (this.isCloud ? accountId : name) === id);
   }
@@ -99,7 +99,7 @@ export class Store {
     return found;
   }
 
-  /** The project of that id, key or former key. */
+  /** Returns the project with this id, key or previous key. */
   project(idOrKey: string): Project | undefined {
     const key = idOrKey.toUpperCase();
     return (
@@ -108,7 +108,7 @@ export class Store {
     );
   }
 
-  /** The issue of that id, key or former key. */
+  /** Returns the issue with this id, key or previous key. */
   issue(idOrKey: string): Issue | undefined {
     const byId = this.issues.get(idOrKey);
     if (byId !== undefined) return byId;
@@ -148,7 +148,10 @@ export class Store {
     return project;
   }
 
-  /** Adds an issue as the seed describes it, with no history. @throws Error when the seed names what is not there */
+  /**
+   * Adds an issue from a seed, without history.
+   * @throws Error if the seed refers to unknown objects
+   */
   addIssue(project: Project, seed: JiraSeedIssue): Issue {
     const number = seed.number ?? project.nextNumber;
     project.nextNumber = Math.max(project.nextNumber, number + 1);
@@ -208,14 +211,14 @@ export class Store {
     return [...this.links.values()].filter(({ source, target }) => source === issue || target === issue);
   }
 
-  /** @throws Error when there is no such issue */
+  /** @throws Error if the issue does not exist */
   requireIssue(idOrKey: string): Issue {
     const issue = this.issue(idOrKey);
     if (issue === undefined) throw new Error(`The Jira emulator has no issue ${idOrKey}.`);
     return issue;
   }
 
-  /** The issue leaves its project and its key, which still leads to it. */
+  /** Moves the issue to another project and gives it a new key. The old key stays valid. */
   move(issue: Issue, project: Project): void {
     issue.formerKeys.push(keyOf(issue));
     issue.project = project;
@@ -224,7 +227,7 @@ export class Store {
     issue.updatedMs = this.now();
   }
 
-  /** On Cloud a plain string is a paragraph of it. */
+  /** Converts a plain string to a paragraph on Cloud. */
   #document(value: unknown): unknown {
     if (!this.isCloud || typeof value !== 'string') return value;
     const content = value === '' ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: value }] }];

@@ -3,22 +3,22 @@ import { Deliveries } from '../http/deliveries.ts';
 import type { JiraEvent } from './issue-changes.ts';
 import { presentComment, presentIssue, presentUser, type View } from './present.ts';
 
-/** An administrator's webhook, as the settings of Jira make one. */
+/** An administrator's webhook, as created in Jira's settings. */
 export interface Webhook {
   url: string;
   name?: string;
-  /** default: all that happens */
+  /** default: all events */
   events?: readonly string[];
-  /** with it deliveries are signed */
+  /** signs the deliveries */
   secret?: string;
 }
 
-/** One that is registered. */
+/** A registered webhook. */
 export interface RegisteredWebhook extends Webhook {
   id: number;
 }
 
-/** Tells the registered addresses what happens. */
+/** Notifies the registered addresses of events. */
 export class Webhooks {
   readonly #view: () => View;
   #hooks: RegisteredWebhook[] = [];
@@ -62,7 +62,7 @@ export class Webhooks {
   }
 }
 
-/** Texts in a delivery are wiki markup, on Cloud too, where the API has documents. */
+/** Texts in a delivery are wiki markup, even on Cloud, where the API uses documents. */
 function payloadOf(view: View, event: JiraEvent): unknown {
   const { type, user, issue } = event;
   const shown = presentIssue(view, issue, {

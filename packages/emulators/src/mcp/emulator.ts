@@ -10,34 +10,40 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Gives a server its tools. */
+/** Registers the tools of a server. */
 export type Offer = (server: McpServer) => void;
 
-/** A request as it came in. */
+/** A received request. */
 export interface McpRequest {
   method: string;
-  /** What was asked for, such as `tools/call`; empty where there is no message. */
+  /** JSON-RPC method, such as `tools/call`; empty without a message. */
   asked: string;
   headers: IncomingMessage['headers'];
 }
 
-/** Answers a request as no good server does. */
+/** Responds to a request in violation of the protocol. */
 export type Misbehavior = (asked: McpRequest & { id: unknown }, response: ServerResponse) => void;
 
-/** Somebody else's MCP server with streamable HTTP, made with the protocol's own library, on a port of this machine. */
+/**
+ * A third-party MCP server with streamable HTTP on a local port, built with the protocol's own
+ * library.
+ */
 export interface McpEmulator {
   readonly url: string;
   /** Every request so far. */
   readonly requests: readonly McpRequest[];
-  /** Answers like a server that has these tools: one of 2026 that also knows clients of 2025, or one of 2025 with sessions. */
+  /**
+   * Serves these tools: as a 2026 server that also supports clients of 2025, or as a 2025 server
+   * with sessions.
+   */
   offer(offer: Offer, era?: '2026' | '2025'): void;
-  /** From now on each request has to carry this header. */
+  /** Requires this header in each later request. */
   expect(header: string, value: string): void;
   misbehave(how: Misbehavior): void;
   close(): Promise<void>;
 }
 
-/** Starts one with the given tools. */
+/** Starts a server with the given tools. */
 export async function startMcpServer(offered: Offer): Promise<McpEmulator> {
   const requests: McpRequest[] = [];
   let expected: { header: string; value: string } | null = null;
@@ -130,9 +136,10 @@ function withSessions(offer: Offer): (request: Request) => Promise<Response> {
 }
 
 /**
- * A server of 2025 that answers each question with what stands beside it, whatever that is, and does not know any other.
+ * Creates a 2025 server that responds to each method with the given result, valid or not, and
+ * supports no other method.
  */
-export function saying(results: Readonly<Record<string, unknown>>): Misbehavior {
+export function respondingWith(results: Readonly<Record<string, unknown>>): Misbehavior {
   const known: Readonly<Record<string, unknown>> = {
     initialize: {
       protocolVersion: '2025-11-25',

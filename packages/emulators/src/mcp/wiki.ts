@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { startMcpServer } from './emulator.ts';
 
-/** Somebody's wiki behind an MCP server, with one tool that writes: `save_page`. */
+/** A third-party wiki behind an MCP server, with one tool that writes: `save_page`. */
 export interface WikiEmulator {
   readonly url: string;
-  /** What it was asked to save, in order. */
+  /** Pages it was asked to save, in order. */
   readonly saved: readonly { title: string; text: string }[];
   close(): Promise<void>;
 }
 
-/** Starts one; it answers which page it has saved, as `Saved as page 1.` */
+/** Starts a wiki. Its tool returns which page was saved, as `Saved as page 1.` */
 export async function startWiki(): Promise<WikiEmulator> {
   const saved: { title: string; text: string }[] = [];
   const inputSchema = z.object({ title: z.string(), text: z.string() });

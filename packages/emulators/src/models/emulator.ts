@@ -1,43 +1,46 @@
 import { type ChatCompletionRequest, type FixtureResponse, LLMock } from '@copilotkit/aimock';
 import type { AiProvider } from '@winnow/contract/ai-model';
 
-/** What the model does with one question. */
+/** Response of the model to one request. */
 export type ModelReply =
   | { text: string; tokens?: { input: number; output: number } }
-  | { calls: ToolCalled[]; text?: string; tokens?: { input: number; output: number } }
+  | { calls: EmulatedToolCall[]; text?: string; tokens?: { input: number; output: number } }
   | { refuses: string }
   | { fails: number; says: string; retryAfterSeconds?: number }
   | 'hangs';
 
-/** A call of a tool; arguments that are a text are said as they are, be they JSON or not. */
-export interface ToolCalled {
+/** A tool call. Arguments given as text are sent unchanged, even if they are not JSON. */
+export interface EmulatedToolCall {
   name: string;
   arguments: object | string;
 }
 
-/** A question as it came in, whatever the provider's way of writing it. */
+/** A request in a form independent of the provider. */
 export interface ModelRequest {
   model: string;
   system: string;
-  /** The turns after it, the oldest first. */
-  turns: { role: string; text: string; calls?: ToolCalled[] }[];
-  /** The names of the tools it may call. */
+  /** Turns after the system prompt, oldest first. */
+  turns: { role: string; text: string; calls?: EmulatedToolCall[] }[];
+  /** Names of the tools it may call. */
   tools: string[];
-  /** The most tokens it may say. */
+  /** Maximum output tokens. */
   maxTokens: number | undefined;
   temperature: number | undefined;
-  /** What stands in the request of the answer's form. */
+  /** Response format of the request. */
   responseFormat: unknown;
 }
 
-/** Language models of OpenAI, Anthropic, Google and whoever speaks OpenAI's language, at one address. */
+/** Language models of OpenAI, Anthropic, Google and OpenAI-compatible providers, at one address. */
 export interface ModelsEmulator {
-  /** The address to enter for a provider. */
+  /** Returns the address to enter for a provider. */
   urlOf(provider: AiProvider): string;
-  /** What the next questions get, one each; after them, what {@link answerAll} says. */
+  /**
+   * Queues replies for the next requests, one each. Later requests get the reply of {@link
+   * answerAll}.
+   */
   next(...replies: ModelReply[]): void;
   answerAll(reply: (request: ModelRequest) => ModelReply | Promise<ModelReply>): void;
-  /** Every question so far. */
+  /** Every request so far. */
   readonly requests: readonly ModelRequest[];
   close(): Promise<void>;
 }
@@ -49,7 +52,7 @@ const PATHS: Record<AiProvider, string> = {
   custom: '/v1',
 };
 
-/** Starts it on a free port of this machine. */
+/** Starts the models on a free local port. */
 export async function startModels(): Promise<ModelsEmulator> {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
   const planned: ModelReply[] = [];
@@ -68,7 +71,7 @@ export async function startModels(): Promise<ModelsEmulator> {
     if ('calls' in reply) return callsOf(reply.calls, reply.text, reply.tokens);
     if ('text' in reply) return textOf(reply.text, 'stop', reply.tokens);
     if ('refuses' in reply) {
-      // Anthropic has a word of its own; the others' are made of OpenAI's.
+      // Anthropic has a separate stop reason; the others' are derived from OpenAI's.
       return textOf(reply.refuses, body.model.startsWith('claude') ? 'refusal' : 'content_filter');
     }
     const { fails: status, says: message, retryAfterSeconds } = reply;
@@ -95,7 +98,7 @@ export async function startModels(): Promise<ModelsEmulator> {
   };
 }
 
-/** A text with what each provider calls its tokens. */
+/** Returns a text with each provider's names for token counts. */
 function textOf(
   content: string,
   finishReason: string,
@@ -105,7 +108,7 @@ function textOf(
 }
 
 function callsOf(
-  calls: readonly ToolCalled[],
+  calls: readonly EmulatedToolCall[],
   content: string | undefined,
   tokens?: { input: number; output: number },
 ): FixtureResponse {
@@ -128,7 +131,9 @@ function usageOf({ input, output } = { input: 100, output: 20 }) {
   };
 }
 
-/** OpenAI's models that reason are instructed by a developer, all others by the system. */
+/**
+ * OpenAI's reasoning models use the developer role for instructions, all others the system role.
+ */
 const SYSTEM_ROLES = ['system', 'developer'];
 
 function requestOf(body: ChatCompletionRequest): ModelRequest {
@@ -148,7 +153,11 @@ function requestOf(body: ChatCompletionRequest): ModelRequest {
   };
 }
 
-function calledOf({ function: { name, arguments: given } }: { function: ToolCalled }): ToolCalled {
+function calledOf({
+  function: { name, arguments: given },
+}: {
+  function: EmulatedToolCall;
+}): EmulatedToolCall {
   return { name, arguments: given };
 }
 

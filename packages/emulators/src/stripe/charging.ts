@@ -4,15 +4,15 @@ import { endSchedule, nextPhase, releaseSchedule } from './schedules.ts';
 import { itemOf, type Store } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What the emulated Stripe consists of. */
+/** Components of the emulated Stripe. */
 export interface Host {
   store: Store;
   webhooks: Webhooks;
-  /** Its own address, without a slash at the end. */
+  /** Its own address, without a trailing slash. */
   origin: () => string;
 }
 
-/** Makes a subscription that is paid for, or waits for its first payment. */
+/** Creates a subscription that is paid, or waits for its first payment. */
 export function subscribe(
   host: Host,
   sold: { customer: string; price: Price; metadata: Record<string, string> },
@@ -30,9 +30,9 @@ export function subscribe(
 }
 
 /**
- * Puts a subscription on another price and charges what that costs for the rest of its period. Where the card does not
- * pay and `waits`, the change waits until the invoice is paid, with what is noted then; else it happens and the payment is
- * overdue.
+ * Changes the price of a subscription and charges the prorated difference. If the card is declined
+ * and `waits` is set, the change and its metadata stay pending until the invoice is paid. Otherwise
+ * the change takes effect and the payment is overdue.
  */
 export function changePrice(
   host: Host,
@@ -67,7 +67,10 @@ export function changePrice(
   webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** Pays an invoice, with the person there to confirm it. False when the card is declined. */
+/**
+ * Pays an invoice while the customer is present to confirm it. Returns false if the card is
+ * declined.
+ */
 export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
   const { store } = host;
   if (typeof invoice.customer === 'string') store.cards.set(invoice.customer, card);
@@ -75,8 +78,8 @@ export function payInvoice(host: Host, invoice: Invoice, card: Card): boolean {
 }
 
 /**
- * The end of the period comes: the subscription ends where it was to, else the next period is charged, at the price that
- * its schedule has for it.
+ * Ends the billing period: the subscription ends if scheduled, otherwise the next period is charged
+ * at the price of its schedule.
  */
 export function passPeriod(host: Host, subscription: Subscription): void {
   const { store, webhooks } = host;
@@ -103,25 +106,28 @@ export function passPeriod(host: Host, subscription: Subscription): void {
   webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** All attempts to be paid have failed. */
+/** Ends all payment attempts as failed. */
 export function giveUpPayment(host: Host, subscription: Subscription): void {
   subscription.status = 'unpaid';
   host.webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** Has a subscription end at an instant of its own. */
+/** Schedules a subscription to end at a given instant. */
 export function endAt(subscription: Subscription, endS: number, nowS: number): void {
   Object.assign(subscription, { cancel_at_period_end: false, cancel_at: endS, canceled_at: nowS });
 }
 
-/** Has a subscription end with its period, or go on. */
+/** Sets whether a subscription ends with its period. */
 export function endWithPeriod(subscription: Subscription, ends: boolean, nowS: number): void {
   subscription.cancel_at_period_end = ends;
   subscription.cancel_at = ends ? itemOf(subscription).current_period_end : null;
   subscription.canceled_at = ends ? nowS : null;
 }
 
-/** Cancels a subscription with its period, or takes that back, as its owner does; what a schedule has to come is dropped. */
+/**
+ * Cancels a subscription at the end of its period, or reverts that, as its owner does in the
+ * portal. Drops later phases of a schedule.
+ */
 export function endInPortal(host: Host, subscription: Subscription, ends: boolean): void {
   const schedule = host.store.scheduleOf(subscription);
   if (schedule !== null) releaseSchedule(host, schedule);
@@ -129,7 +135,7 @@ export function endInPortal(host: Host, subscription: Subscription, ends: boolea
   host.webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** Ends a subscription, whatever was paid for. */
+/** Ends a subscription immediately, without a refund. */
 export function endSubscription(host: Host, subscription: Subscription, endedS = host.store.nowS): void {
   dropPendingUpdate(host, subscription);
   endSchedule(host, subscription);
@@ -149,7 +155,10 @@ function invoiceFor(host: Host, subscription: Subscription, amount: number, reas
   return invoice;
 }
 
-/** Charges the customer's card; a card that asks its owner pays only while the person is there. */
+/**
+ * Charges the customer's card. A card that requires confirmation is charged only while the customer
+ * is present.
+ */
 function charge(host: Host, invoice: Invoice, { isThere }: { isThere: boolean }): boolean {
   const { store, webhooks } = host;
   if (invoice.status === 'paid') return true;
@@ -189,7 +198,7 @@ function markPaid(host: Host, invoice: Invoice): void {
   }
 }
 
-/** Discards a change of price that waits for its payment, and voids its invoice. */
+/** Discards a pending change of price and voids its invoice. */
 export function dropPendingUpdate(host: Host, subscription: Subscription): void {
   if (subscription.pending_update === null) return;
   subscription.pending_update = null;
@@ -199,7 +208,7 @@ export function dropPendingUpdate(host: Host, subscription: Subscription): void 
   host.webhooks.happened('invoice.voided', invoice);
 }
 
-/** Notes what is sent beside what is noted already; an empty text takes a note away. */
+/** Merges sent metadata into the existing metadata. An empty text removes an entry. */
 export function mergeMetadata(metadata: Record<string, string>, sent: Record<string, string>): void {
   Object.assign(metadata, sent);
   for (const [key, value] of Object.entries(sent)) if (value === '') delete metadata[key];
@@ -216,7 +225,10 @@ function applyPrice(nowS: number, subscription: Subscription, price: Price): voi
   item.plan = planOf(price);
 }
 
-/** In cents: what the new price costs for the rest of the period, without what was paid for it already. */
+/**
+ * Returns the cost of the new price for the rest of the period minus the amount already paid, in
+ * cents.
+ */
 function prorated(nowS: number, subscription: Subscription, price: Price): number {
   const item = itemOf(subscription);
   const left = (item.current_period_end - nowS) / (item.current_period_end - item.current_period_start);

@@ -3,19 +3,19 @@ import type { Card, CheckoutSession } from './model.ts';
 import { newCustomer } from './objects.ts';
 import { cardDeclined, invalidRequest } from './stripe-error.ts';
 
-/** What a person enters on the payment page. */
+/** Input of a customer on the payment page. */
 export interface Payment {
-  /** Asked for where the session knows nobody yet. */
+  /** Required if the session has no customer yet. */
   email?: string;
   card?: Card;
-  /** They close the page where a card asks them to confirm the payment. */
+  /** True if the customer closes the page when the card requires confirmation. */
   leaves?: boolean;
 }
 
 /**
- * Pays a session, as the payment page does. Answers where the person is led then; where they leave before, the page stays
- * open and its subscription incomplete.
- * @throws EmulatedStripeError when the card is declined or the session is not open
+ * Pays a session like the payment page. Returns the redirect address. If the customer leaves
+ * before, the page stays open and its subscription incomplete.
+ * @throws EmulatedStripeError if the card is declined or the session is not open
  */
 export function paySession(
   host: Host,
@@ -25,12 +25,12 @@ export function paySession(
   const { store, webhooks } = host;
   const bought = store.bought.get(session.id);
   if (session.status !== 'open' || bought === undefined) {
-    throw invalidRequest('This Checkout Session is no longer open.');
+    throw invalidRequest('This Checkout Session is not open.');
   }
   if (card === 'declined') throw cardDeclined();
   const known = session.customer === null ? null : store.customer(String(session.customer));
   const address = known?.email ?? session.customer_email ?? email ?? '';
-  if (!address.includes('@')) throw invalidRequest('Enter an e-mail address.', { param: 'email' });
+  if (!address.includes('@')) throw invalidRequest('Enter an email address.', { param: 'email' });
   const customer = known ?? newCustomer(store.nowS, { email: address });
   if (known === null) {
     store.customers.set(customer.id, customer);
@@ -62,7 +62,7 @@ export function paySession(
   return session.success_url ?? '';
 }
 
-/** The session cannot be paid any more. */
+/** Expires the session, so that it cannot be paid. */
 export function expireSession(host: Host, session: CheckoutSession): void {
   session.status = 'expired';
   session.url = null;

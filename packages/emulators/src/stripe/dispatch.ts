@@ -9,21 +9,21 @@ import { Params } from './params.ts';
 import { routes } from './routes.ts';
 import { EmulatedStripeError, invalidRequest } from './stripe-error.ts';
 
-/** The version of the API that the library we use speaks. */
+/** API version used by the installed library. */
 export const API_VERSION = '2026-10-28.endive';
 
 const router = new Router(routes);
 
-/** Answers that were given under idempotency keys, each with the request it was given to. */
+/** Responses by idempotency key, each with its request. */
 export type RememberedAnswers = Map<string, { request: string; status: number; body: string }>;
 
-/** What a host needs beside its objects to be called as an API. */
+/** A host and the settings that its API requires. */
 export interface Api extends Host {
   secretKey: string;
   remembered: RememberedAnswers;
 }
 
-/** Answers one request as Stripe would. Never throws for what a caller can send. */
+/** Responds to a request as Stripe would. Never throws, whatever the caller sends. */
 export function dispatch(api: Api, incoming: Incoming): Outgoing {
   const url = new URL(incoming.url, incoming.origin);
   const requestId = newId('req');

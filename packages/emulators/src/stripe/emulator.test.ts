@@ -36,7 +36,7 @@ async function openSession(customer?: string): Promise<Stripe.Checkout.Session> 
   });
 }
 
-/** Somebody who pays for the small plan. */
+/** A customer with a subscription to the small plan. */
 async function subscribed(): Promise<Stripe.Subscription> {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   emulator.pay((await openSession(customer.id)).url ?? '');
@@ -46,7 +46,7 @@ async function subscribed(): Promise<Stripe.Subscription> {
   return subscription;
 }
 
-test('the library reads what is sold, and what it wrote', async () => {
+test('the library reads prices, and the objects it created', async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com', metadata: { account: 'a' } });
   expect(customer.lastResponse.requestId).toMatch(/^req_/);
   const read = await stripe.customers.retrieve(customer.id, { expand: ['subscriptions'] });
@@ -104,7 +104,7 @@ test.each([
   await expect(call()).rejects.toMatchObject({ type, statusCode, requestId: expect.stringMatching(/^req_/) });
 });
 
-test('an idempotency key makes one thing, and is refused for another', async () => {
+test('an idempotency key creates one object, and is refused for a different request', async () => {
   const options = { idempotencyKey: 'once' };
   const first = await stripe.customers.create({ email: 'ada@example.com' }, options);
   const again = await stripe.customers.create({ email: 'ada@example.com' }, options);
@@ -114,7 +114,7 @@ test('an idempotency key makes one thing, and is refused for another', async () 
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
 });
 
-test('a person pays, cancels and is declined on the payment page', async () => {
+test('a customer pays, cancels and is declined on the payment page', async () => {
   const session = await openSession();
   const url = session.url ?? '';
   expect(await (await fetch(url)).text()).toContain('Card number');
@@ -166,7 +166,7 @@ test('a change of price charges the difference, or waits until it is paid', asyn
   expect(paid.metadata.size).toBe('large_year');
 });
 
-test('a change that is not paid is discarded with its invoice when the period ends', async () => {
+test('an unpaid change is discarded with its invoice at the end of the period', async () => {
   const subscription = await subscribed();
   const [item] = subscription.items.data;
   emulator.setCard(String(subscription.customer), 'asks');
@@ -182,7 +182,7 @@ test('a change that is not paid is discarded with its invoice when the period en
   expect((await stripe.invoices.retrieve(String(waiting.latest_invoice))).status).toBe('void');
 });
 
-test('under a schedule the price changes with the next period; nothing else changes what comes', async () => {
+test('a schedule changes the price with the next period and blocks other changes', async () => {
   const subscription = await subscribed();
   const [item] = subscription.items.data;
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id });
@@ -225,7 +225,7 @@ test('under a schedule the price changes with the next period; nothing else chan
   await expect(stripe.subscriptionSchedules.release(schedule.id)).rejects.toThrow('`released` status');
 });
 
-test('a subscription ends at a date of its own, and is renewed before', async () => {
+test('a subscription ends at a given date, and is renewed before', async () => {
   const subscription = await subscribed();
   const end = (subscription.items.data[0]?.current_period_end ?? 0) + 60;
   const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: end });
@@ -236,7 +236,7 @@ test('a subscription ends at a date of its own, and is renewed before', async ()
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
 });
 
-test('sessions are listed in pages, from a time on', async () => {
+test('sessions are listed in pages, from a given time on', async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   const made = [
     await openSession(customer.id),
@@ -252,7 +252,7 @@ test('sessions are listed in pages, from a time on', async () => {
   expect(later.data).toEqual([]);
 });
 
-test('a renewal that is not paid makes it overdue; a new card in the portal pays it', async () => {
+test('an unpaid renewal is overdue until a new card in the portal pays it', async () => {
   const subscription = await subscribed();
   const customer = String(subscription.customer);
   emulator.setCard(customer, 'declined');
@@ -276,7 +276,7 @@ test('a renewal that is not paid makes it overdue; a new card in the portal pays
   expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at_period_end).toBe(false);
 });
 
-test('events are signed as the library expects, in the order and as often as one likes', async () => {
+test('events are signed as the library expects, in any order and any number of times', async () => {
   const secret = 'whsec_test';
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -300,7 +300,7 @@ test('events are signed as the library expects, in the order and as often as one
   expect(received).toEqual(['customer.deleted', 'customer.created', 'customer.created', 'customer.deleted']);
 });
 
-test('a customer is found by the very address, with what was noted at them last', async () => {
+test('a customer is found by exact address, with their latest metadata', async () => {
   const { id } = await stripe.customers.create({
     email: 'Ada@notes.example.com',
     metadata: { a: '1', b: '2' },
@@ -311,7 +311,7 @@ test('a customer is found by the very address, with what was noted at them last'
   expect(await found('ada@notes.example.com')).toMatchObject([{ id, metadata: { a: '1', c: '3' } }]);
 });
 
-test('who leaves where the card asks has begun a subscription that can be ended', async () => {
+test("leaving at the card's confirmation leaves a subscription that can be ended", async () => {
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
   const { url } = await openSession(customer.id);
   emulator.pay(url ?? '', { card: 'asks', leaves: true });
@@ -320,7 +320,7 @@ test('who leaves where the card asks has begun a subscription that can be ended'
   expect((await stripe.subscriptions.cancel(begun?.id ?? '')).status).toBe('canceled');
 });
 
-test('faults happen when they are asked for', async () => {
+test('requested faults are applied', async () => {
   emulator.faults.add({ times: 1, action: { kind: 'status', status: 500 } });
   const { data } = await stripe.prices.list({}, { maxNetworkRetries: 1 });
   expect(data).toHaveLength(3);

@@ -18,48 +18,50 @@ export interface StripeEmulatorOptions extends ServingOptions {
   clock?: () => Date;
 }
 
-/** What the emulator takes as its key when it is told no other. */
+/** Default API key of the emulator. */
 export const SECRET_KEY = 'sk_test_51emulator0000000000000000';
 
-/** No fault is Stripe's own. */
+/** Stripe has no specific faults. */
 type NoOwnFault = { kind: never };
 
 export interface StripeEmulator extends ServedEmulator<NoOwnFault> {
   secretKey: string;
   webhooks: Webhooks;
-  /** Everything there is now. */
+  /** Returns all current customers. */
   customers(): Customer[];
   subscriptions(customerId?: string): Subscription[];
   sessions(): CheckoutSession[];
   invoices(): Invoice[];
-  /** Sends events there from now on, each signed with the secret; null: nowhere. */
+  /** Sends later events to this endpoint, signed with its secret. null stops deliveries. */
   deliverTo(endpoint: Endpoint | null): void;
-  /** Adds a price; one that has its lookup key loses it. */
+  /** Adds a price. An existing price with its lookup key loses the key. */
   addPrice(price: SeedPrice): Price;
-  /** The price can not be bought any more. */
+  /** Archives a price, so that it cannot be bought. */
   archivePrice(lookupKey: string): void;
   addCustomer(email: string): Customer;
-  /** Somebody pays on the payment page at this address. Answers where they are led. @throws when the card is declined */
+  /**
+   * Pays on the payment page at this address as a customer. Returns the redirect address.
+   * @throws if the card is declined
+   */
   pay(sessionUrl: string, payment?: Payment): string;
   setCard(customerId: string, card: Card): void;
-  /** What a person does in the billing portal. */
+  /** Actions of a customer in the billing portal. */
   cancelWithPeriod(subscriptionId: string): void;
   resume(subscriptionId: string): void;
   cancelAtOnce(subscriptionId: string): void;
-  /** What the operator does in Stripe: it ends at an instant of its own. */
+  /** Schedules the end of a subscription at a given instant, as the operator does in Stripe. */
   cancelAt(subscriptionId: string, end: Date): void;
-  /** The period ends; the next is charged. */
+  /** Ends the period and charges the next one. */
   passPeriod(subscriptionId: string): void;
-  /** No further attempt to be paid is made. */
+  /** Ends further payment attempts. */
   giveUpPayment(subscriptionId: string): void;
 }
 
 /**
- * Starts a Stripe that lives in memory: customers, prices, checkout, subscriptions, invoices and the billing portal with
- * Stripe's encoding, errors, idempotency keys and expansion, with pages on which a browser pays, with signed webhooks, and
- * with faults on demand.
- *
- * @throws Error when the port is taken
+ * Starts an in-memory Stripe: customers, prices, checkout, subscriptions, invoices and the billing
+ * portal. It emulates Stripe's encoding, errors, idempotency keys and expansion, has payment pages
+ * for a browser, sends signed webhooks, and produces faults on demand.
+ * @throws Error if the port is taken
  */
 export async function startStripeEmulator(options: StripeEmulatorOptions = {}): Promise<StripeEmulator> {
   const store = new Store(options.clock ?? (() => new Date()));
@@ -70,7 +72,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions = {}): 
   );
   const secretKey = options.secretKey ?? SECRET_KEY;
   const api: Api = { store, webhooks, origin: () => url, secretKey, remembered: new Map() };
-  const people = doneByPeople(api);
+  const people = userActions(api);
   for (const price of options.prices ?? []) people.addPrice(price);
   const served = await serveEmulator({ ...emulatedHost(api), acts: acts(api, people) }, options);
   url = served.url;
@@ -103,7 +105,7 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
     ownFaults: {
       kinds: [],
       read: () => {
-        throw new Error('Stripe has no faults of its own.');
+        throw new Error('Stripe has no specific faults.');
       },
       answer: (_action, usual) => usual,
     },
@@ -117,8 +119,8 @@ function emulatedHost(api: Api): EmulatedHost<NoOwnFault> {
   };
 }
 
-/** What the owner of the emulator can have happen without a key. */
-function doneByPeople(api: Api) {
+/** Returns the actions that tests can take without a key. */
+function userActions(api: Api) {
   const { store, webhooks } = api;
   return {
     addPrice(seed: SeedPrice): Price {
@@ -153,11 +155,10 @@ function doneByPeople(api: Api) {
   };
 }
 
-/** By hand: `{"url", "secret"}` for where events go, `{"subscription"}` for whose period ends. */
-function acts(
-  api: Api,
-  { passPeriod: pass }: ReturnType<typeof doneByPeople>,
-): Readonly<Record<string, Act>> {
+/**
+ * Acts over HTTP: `{"url", "secret"}` sets the event endpoint, `{"subscription"}` ends a period.
+ */
+function acts(api: Api, { passPeriod: pass }: ReturnType<typeof userActions>): Readonly<Record<string, Act>> {
   return {
     endpoint: (input) => {
       const endpoint = { url: input.text('url'), secret: input.text('secret') };

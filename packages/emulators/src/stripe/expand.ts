@@ -6,12 +6,12 @@ import { invalidRequest } from './stripe-error.ts';
 const ENDED = ['canceled', 'incomplete_expired'];
 
 /**
- * A copy of an answer in which each path names an object and not its id.
+ * Returns a copy of a response with the ids at these paths replaced by objects.
  * @throws EmulatedStripeError for a path that cannot be expanded
  */
 export function expanded(store: Store, answer: object, paths: readonly string[]): JsonObject {
   const copy: unknown = structuredClone(answer);
-  if (!isObject(copy)) throw new Error('An answer is an object.');
+  if (!isObject(copy)) throw new Error('A response must be an object.');
   for (const path of paths) expandAt(store, copy, path.split('.'), path);
   return copy;
 }

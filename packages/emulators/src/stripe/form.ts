@@ -1,8 +1,11 @@
-/** A value as a form carries it: texts, and what brackets make of them. */
+/** A decoded form value: text, or the lists and objects that brackets describe. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormFields = { [name: string]: FormValue };
 
-/** Reads `a=1&items[0][price]=p&metadata[kind]=x`, a body or a query. What counts up from 0 becomes a list. */
+/**
+ * Parses `a=1&items[0][price]=p&metadata[kind]=x` from a body or query. Keys that count up from 0
+ * become a list.
+ */
 export function parseForm(text: string): FormFields {
   const root: FormFields = {};
   for (const [key, value] of new URLSearchParams(text)) {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** A type of the official library as it is on the wire, where exact decimals are texts. */
+/** A type of the official library in its JSON form, where exact decimals are strings. */
 type Wire<T> = T extends string
   ? T
   : T extends Stripe.Decimal
@@ -22,16 +22,16 @@ export type CheckoutSession = Wire<Stripe.Checkout.Session>;
 export type PortalSession = Wire<Stripe.BillingPortal.Session>;
 export type Interval = 'month' | 'year';
 
-/** Stripe's numbers for tests, and what happens when they are charged. */
+/** Stripe's test card numbers and their behavior. */
 export const CARDS = {
   works: '4242424242424242',
   declined: '4000000000000002',
-  /** The person has to confirm each payment, which they can only while they are there. */
+  /** The customer must be present to confirm each payment. */
   asks: '4000002760003184',
 } as const;
 export type Card = keyof typeof CARDS;
 
-/** The card of a number, with or without spaces; one that Stripe does not know is declined. */
+/** Returns the card with this number, with or without spaces. An unknown number is declined. */
 export function cardOf(number: string): Card {
   const digits = number.replace(/\D/g, '');
   if (digits === CARDS.works) return 'works';

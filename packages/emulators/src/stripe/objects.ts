@@ -15,18 +15,18 @@ import type {
 const DAY_S = 24 * 60 * 60;
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An id in Stripe's form: `cus_4fdAW5ftNQow1a`. */
+/** Creates an id in Stripe's form: `cus_4fdAW5ftNQow1a`. */
 export function newId(prefix: string, length = 14): string {
   const letters = [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]);
   return `${prefix}_${letters.join('')}`;
 }
 
-/** A list as Stripe pages it. */
+/** Returns a list in Stripe's paged form. */
 export function listOf<T>(url: string, data: T[], limit = 10) {
   return { object: 'list' as const, data: data.slice(0, limit), has_more: data.length > limit, url };
 }
 
-/** When a period that begins then ends. */
+/** Returns the end of a period that starts at `startS`. */
 export function periodEnd(startS: number, interval: Interval): number {
   const end = new Date(startS * 1000);
   if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
@@ -106,11 +106,11 @@ export function newPrice(
   };
 }
 
-/** The interval of a price that recurs by month or year. @throws Error for any other */
+/** Returns the interval of a monthly or yearly price. @throws Error for any other */
 export function intervalOf({ recurring }: Price): Interval {
   if (recurring?.interval === 'month') return 'month';
   if (recurring?.interval === 'year') return 'year';
-  throw new Error('The Stripe emulator knows prices by month and by year only.');
+  throw new Error('The Stripe emulator supports monthly and yearly prices only.');
 }
 
 function newItem(nowS: number, subscriptionId: string, price: Price): SubscriptionItem {
@@ -132,7 +132,7 @@ function newItem(nowS: number, subscriptionId: string, price: Price): Subscripti
   };
 }
 
-/** What a price was called before prices; still in every item. */
+/** Returns the legacy plan object of a price, which every item still has. */
 export function planOf(price: Price): SubscriptionItem['plan'] {
   return {
     id: price.id,
@@ -225,7 +225,7 @@ export function newSubscription(
   };
 }
 
-/** What holds for a while under a schedule. */
+/** Creates a phase of a schedule. */
 export function newPhase({
   price,
   start_date,
@@ -321,7 +321,7 @@ export function newSchedule(
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
-/** An invoice that is finalized and not paid yet. */
+/** Creates a finalized, unpaid invoice. */
 export function newInvoice(
   nowS: number,
   origin: string,

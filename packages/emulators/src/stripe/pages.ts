@@ -5,7 +5,7 @@ import { CARDS, type CheckoutSession, cardOf, type Invoice, type PortalSession }
 import { itemOf } from './store.ts';
 import { EmulatedStripeError } from './stripe-error.ts';
 
-/** The page at a path, as a browser finds it; null where there is none. */
+/** Returns the page at a path for a browser; null if there is none. */
 export function pageAt(host: Host, pathname: string): string | null {
   const [, kind, id = ''] = /^\/(c\/pay|p\/session|i)\/(\w+)$/.exec(pathname) ?? [];
   switch (kind) {
@@ -26,7 +26,7 @@ export function pageAt(host: Host, pathname: string): string | null {
   }
 }
 
-/** Does what a button on one of the pages is for. */
+/** Performs the action of a button on one of the pages. */
 export function submitPage(host: Host, { method, body }: Incoming, out: Outgoing): Outgoing {
   const html = (status: number, text: string): Outgoing => ({
     ...out,
@@ -35,7 +35,7 @@ export function submitPage(host: Host, { method, body }: Incoming, out: Outgoing
     body: text,
   });
   if (method !== 'POST' || pageAt(host, out.path) === null) {
-    return html(404, page('Not found', '<p>There is no such page.</p>'));
+    return html(404, page('Not found', '<p>Page not found.</p>'));
   }
   try {
     const leadsTo = submit(host, out.path, new URLSearchParams(body));

@@ -1,7 +1,10 @@
 import type { FormFields, FormValue } from './form.ts';
 import { invalidRequest } from './stripe-error.ts';
 
-/** What a request says. Stripe refuses a parameter that it does not know, so each is noted when it is read. */
+/**
+ * Parameters of a request. Stripe refuses unknown parameters, so this records each one that is
+ * read.
+ */
 export class Params {
   readonly #fields: FormFields;
   readonly #read = new Set(['expand']);
@@ -59,7 +62,7 @@ export class Params {
     return this.list(name).filter((value) => typeof value === 'string');
   }
 
-  /** The fields of an object; none for one that was not sent. */
+  /** Returns the fields of an object; empty if it was not sent. */
   object(name: string): Params {
     const value = this.#value(name);
     return fieldsOf(value);
@@ -69,7 +72,7 @@ export class Params {
     return this.list(name).map(fieldsOf);
   }
 
-  /** Every field as a text, such as metadata. */
+  /** Returns all fields as text, for example metadata. */
   map(name: string): Record<string, string> {
     const value = this.#value(name);
     if (typeof value !== 'object' || Array.isArray(value)) return {};
@@ -85,7 +88,7 @@ export class Params {
     return Array.isArray(value) ? value.filter((path) => typeof path === 'string') : [];
   }
 
-  /** @throws EmulatedStripeError for a parameter that nobody read */
+  /** @throws EmulatedStripeError for a parameter that was never read */
   refuseUnknown(): void {
     const unknown = Object.keys(this.#fields).find((name) => !this.#read.has(name));
     if (unknown === undefined) return;

@@ -16,10 +16,10 @@ import { refuseScheduled, releaseSchedule, reschedule, scheduleFrom } from './sc
 import { itemOf } from './store.ts';
 import { EmulatedStripeError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
-/** One request, as a route sees it. */
+/** A request as a route receives it. */
 export interface Call {
   host: Host;
-  /** of the path, decoded */
+  /** path parameters, decoded */
   path: Record<string, string>;
   params: Params;
 }
@@ -30,7 +30,7 @@ export interface Route extends RoutePattern {
 
 const ENDED = ['canceled', 'incomplete_expired'];
 
-/** Everything of the API that is emulated. */
+/** All emulated routes of the API. */
 export const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/customers', handle: createCustomer },
   { method: 'GET', path: '/v1/customers', handle: listCustomers },
@@ -144,7 +144,7 @@ function createSession({ host, params }: Call): object {
     throw invalidRequest('Missing mode.', { param: 'mode' });
   const [line, ...others] = params.objects('line_items');
   if (line === undefined || others.length > 0) {
-    throw invalidRequest('The emulator sells one line item.', { param: 'line_items' });
+    throw invalidRequest('The emulator supports one line item only.', { param: 'line_items' });
   }
   const price = store.price(line.required('price'), 'line_items[0][price]');
   if (line.text('quantity') !== '1')
@@ -235,7 +235,9 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
     });
   }
   if (waits && params.has('cancel_at_period_end')) {
-    throw invalidRequest('The emulator has no end wait for a payment.', { param: 'cancel_at_period_end' });
+    throw invalidRequest('The emulator does not support an end that waits for a payment.', {
+      param: 'cancel_at_period_end',
+    });
   }
   const price = newPriceOf(host, subscription, params);
   const endsWithPeriod = params.flag('cancel_at_period_end');
@@ -243,7 +245,9 @@ function updateSubscription({ host, path: { id = '' }, params }: Call): object {
   const metadata = params.map('metadata');
   params.refuseUnknown();
   if (price !== null && proration !== 'always_invoice') {
-    throw invalidRequest('The emulator invoices changes of price at once.', { param: 'proration_behavior' });
+    throw invalidRequest('The emulator invoices price changes immediately only.', {
+      param: 'proration_behavior',
+    });
   }
   const changes = price !== null && price.id !== itemOf(subscription).price.id;
   if (!(changes && waits)) mergeMetadata(subscription.metadata, metadata);
@@ -275,7 +279,7 @@ function release({ host, path: { id = '' }, params }: Call): object {
   return schedule;
 }
 
-/** The price that the one item is to have; null where none was sent. */
+/** Returns the new price of the only item; null if none was sent. */
 function newPriceOf({ store }: Host, subscription: Subscription, params: Params) {
   const [item, ...others] = params.objects('items');
   if (item === undefined) return null;

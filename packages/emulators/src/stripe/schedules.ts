@@ -5,7 +5,7 @@ import type { Params } from './params.ts';
 import { itemOf } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 
-/** Puts a subscription under a schedule, whose one phase is the period that it is in. */
+/** Creates a schedule for a subscription with its current period as the only phase. */
 export function scheduleFrom({ store, webhooks }: Host, subscription: Subscription): Schedule {
   if (subscription.schedule !== null) {
     throw invalidRequest(
@@ -23,7 +23,7 @@ export function scheduleFrom({ store, webhooks }: Host, subscription: Subscripti
   return schedule;
 }
 
-/** Says what comes after the phase that is on, which stays as it is. */
+/** Replaces the phases after the current one. */
 export function reschedule({ store, webhooks }: Host, schedule: Schedule, params: Params): void {
   refuseOver(schedule, 'update', 'updated');
   const ends = params.oneOf('end_behavior', ['release', 'cancel']);
@@ -33,14 +33,15 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
   const phases: SchedulePhase[] = [];
   for (const phase of asked) {
     const [line, ...others] = phase.objects('items');
-    if (line === undefined || others.length > 0) throw invalidRequest('The emulator sells one item.');
+    if (line === undefined || others.length > 0) throw invalidRequest('The emulator supports one item only.');
     const price = store.price(line.required('price'), 'phases[items][0][price]');
     const start_date = phases.at(-1)?.end_date ?? phase.number('start_date') ?? 0;
     const duration = phase.object('duration');
     const interval: Interval = duration.oneOf('interval', ['month', 'year']) ?? 'month';
     const end_date = phase.number('end_date') ?? periodEnd(start_date, interval);
     const behavior = phase.oneOf('proration_behavior', ['none', 'create_prorations', 'always_invoice']);
-    if (proration !== 'none' || behavior !== 'none') throw invalidRequest('The emulator prorates no phases.');
+    if (proration !== 'none' || behavior !== 'none')
+      throw invalidRequest('The emulator does not support proration of phases.');
     phases.push(newPhase({ price, start_date, end_date, metadata: phase.map('metadata') }));
     phase.refuseUnknown();
   }
@@ -56,7 +57,7 @@ export function reschedule({ store, webhooks }: Host, schedule: Schedule, params
   webhooks.happened('subscription_schedule.updated', schedule);
 }
 
-/** Lets the subscription go on as it is. */
+/** Releases the subscription from its schedule. */
 export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): void {
   refuseOver(schedule, 'release', 'released');
   const subscription = store.subscription(String(schedule.subscription));
@@ -67,7 +68,7 @@ export function releaseSchedule({ store, webhooks }: Host, schedule: Schedule): 
   webhooks.happened('customer.subscription.updated', subscription);
 }
 
-/** The subscription has ended, and its schedule with it. */
+/** Ends the schedule of an ended subscription. */
 export function endSchedule({ store, webhooks }: Host, subscription: Subscription): void {
   const schedule = store.scheduleOf(subscription);
   if (schedule === null) return;
@@ -75,7 +76,10 @@ export function endSchedule({ store, webhooks }: Host, subscription: Subscriptio
   webhooks.happened('subscription_schedule.canceled', schedule);
 }
 
-/** What begins where a period ends; null: what was before goes on. A schedule with nothing more to come lets go. */
+/**
+ * Returns the phase that starts at the end of a period; null to continue unchanged. Releases a
+ * schedule without later phases.
+ */
 export function nextPhase(host: Host, subscription: Subscription): { price: Price } | null {
   const schedule = host.store.scheduleOf(subscription);
   const present = schedule?.current_phase ?? null;
@@ -92,7 +96,7 @@ export function nextPhase(host: Host, subscription: Subscription): { price: Pric
   return { price: host.store.price(String(next.items[0]?.price)) };
 }
 
-/** Under a schedule nothing but the schedule says when a subscription ends, and what it costs. */
+/** Refuses changes of price and end that only the schedule may make. */
 export function refuseScheduled({ schedule }: Subscription, params: Params): void {
   if (schedule === null) return;
   if (params.has('cancel_at_period_end') || params.has('cancel_at')) {
@@ -100,7 +104,8 @@ export function refuseScheduled({ schedule }: Subscription, params: Params): voi
       `The subscription is managed by the subscription schedule \`${String(schedule)}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
   }
-  if (params.has('items')) throw invalidRequest('The emulator changes no price beside a schedule.');
+  if (params.has('items'))
+    throw invalidRequest('The emulator does not support price changes outside a schedule.');
 }
 
 function refuseOver({ status }: Schedule, what: string, done: string): void {

@@ -11,20 +11,20 @@ import type {
 } from './model.ts';
 import { resourceMissing } from './stripe-error.ts';
 
-/** Everything there is, the oldest first. */
+/** All stored objects, oldest first. */
 export class Store {
   readonly customers = new Map<string, Customer>();
-  /** Customers that were deleted: their ids answer so. */
+  /** Ids of deleted customers, which respond accordingly. */
   readonly deletedCustomers = new Set<string>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly schedules = new Map<string, Schedule>();
   readonly invoices = new Map<string, Invoice>();
   readonly sessions = new Map<string, CheckoutSession>();
-  /** What is bought in each session. */
+  /** Purchased price and metadata of each session. */
   readonly bought = new Map<string, { price: Price; metadata: Record<string, string> }>();
   readonly portals = new Map<string, PortalSession>();
-  /** The card of each customer. */
+  /** Card of each customer. */
   readonly cards = new Map<string, Card>();
   readonly #clock: () => Date;
 
@@ -38,7 +38,10 @@ export class Store {
     return Math.floor(this.now() / 1000);
   }
 
-  /** @throws EmulatedStripeError when there is none; `param` is where its id was sent */
+  /**
+   * @throws EmulatedStripeError if the customer does not exist; `param` is the parameter with its
+   * id
+   */
   customer(id: string, param?: string): Customer {
     return found(this.customers.get(id), 'customer', id, param);
   }
@@ -55,7 +58,7 @@ export class Store {
     return found(this.schedules.get(id), 'subscription_schedule', id);
   }
 
-  /** The schedule that a subscription is under; null: none. */
+  /** Returns the schedule of a subscription; null if there is none. */
   scheduleOf({ schedule }: Subscription): Schedule | null {
     return schedule === null ? null : this.schedule(String(schedule));
   }
@@ -72,13 +75,13 @@ export class Store {
     return [...this.subscriptions.values()].filter(({ customer }) => customer === customerId);
   }
 
-  /** The subscription that an invoice is for. */
+  /** Returns the subscription of an invoice. */
   subscriptionOf({ parent }: Invoice): Subscription {
     const id = parent?.subscription_details?.subscription;
     return this.subscription(typeof id === 'string' ? id : '');
   }
 
-  /** The object of an id that stands in another, for expanding it. */
+  /** Returns the object with an id that another object refers to, for expansion. */
   byId(id: string): unknown {
     const places = [
       this.customers,
@@ -92,7 +95,7 @@ export class Store {
   }
 }
 
-/** The one item of a subscription. @throws Error when it has none */
+/** Returns the only item of a subscription. @throws Error if it has none */
 export function itemOf({ items }: Subscription): SubscriptionItem {
   const [item] = items.data;
   if (item === undefined) throw new Error('The subscription has no item.');

@@ -1,4 +1,4 @@
-/** What Stripe says of a request it does not carry out. */
+/** Fields of Stripe's error object. */
 export interface ErrorFields {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   code?: string;
@@ -7,7 +7,7 @@ export interface ErrorFields {
   message: string;
 }
 
-/** An answer other than success, thrown by a route and written by the server as Stripe writes it. */
+/** An error response, thrown by a route and serialized by the server in Stripe's form. */
 export class EmulatedStripeError extends Error {
   readonly status: number;
   readonly fields: ErrorFields;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Deliveries } from '../http/deliveries.ts';
 import { newId } from './objects.ts';
 
-/** An event as it is delivered: `data.object` is how things were when it happened. */
+/** An event as delivered: `data.object` is the state at the time of the event. */
 export interface StripeEvent {
   id: string;
   object: 'event';
@@ -15,19 +15,19 @@ export interface StripeEvent {
   type: string;
 }
 
-/** Where events go, and what they are signed with. */
+/** Destination of events and their signing secret. */
 export interface Endpoint {
   url: string;
   secret: string;
 }
 
-/** The header `Stripe-Signature` over a body. */
+/** Returns the `Stripe-Signature` header for a body. */
 export function signatureOf(body: string, secret: string, timestampS: number): string {
   const digest = createHmac('sha256', secret).update(`${timestampS}.${body}`).digest('hex');
   return `t=${timestampS},v1=${digest}`;
 }
 
-/** Tells an endpoint what happens. Deliveries can be held back, and let go in any order and as often as one likes. */
+/** Delivers events to an endpoint. Deliveries can be held, reordered and repeated. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   /** Every event so far. */
@@ -65,12 +65,12 @@ export class Webhooks {
     else this.#held.push(event);
   }
 
-  /** Delivers nothing until it is released. */
+  /** Holds deliveries until they are released. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Delivers what was held back, in the order that `arrange` makes of it. Resolves when all of it was delivered. */
+  /** Delivers held events in the order that `arrange` returns. Resolves when all are delivered. */
   async release(arrange: (events: StripeEvent[]) => StripeEvent[] = (events) => events): Promise<void> {
     const events = this.#held ?? [];
     this.#held = null;
@@ -78,7 +78,7 @@ export class Webhooks {
     await this.deliveries.settled();
   }
 
-  /** Delivers an event, signed now. Nothing happens where no endpoint is set. */
+  /** Signs and delivers an event. Does nothing without an endpoint. */
   deliver(event: StripeEvent): void {
     if (this.#endpoint === null) return;
     const body = JSON.stringify(event, null, 2);

@@ -5,7 +5,7 @@ import {
   type McpEmulator,
   type Misbehavior,
   type Offer,
-  saying,
+  respondingWith,
   startMcpServer,
 } from '@winnow/emulators/mcp/emulator';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -169,7 +169,8 @@ test('names a server that is not registered, was deleted, or belongs to another 
 
 describe('a tool list', () => {
   const schema = { type: 'object', properties: {} };
-  const listing = (offered: unknown[]) => emulator.misbehave(saying({ 'tools/list': { tools: offered } }));
+  const listing = (offered: unknown[]) =>
+    emulator.misbehave(respondingWith({ 'tools/list': { tools: offered } }));
   const checked = async () => {
     const { id } = await register();
     return servers().check(accountId, id);
@@ -188,10 +189,9 @@ describe('a tool list', () => {
     emulator.misbehave((asked, response) => {
       page += 1;
       const inputSchema = schema;
-      saying({ 'tools/list': { tools: [{ name: `tool_${page}`, inputSchema }], nextCursor: `${page}` } })(
-        asked,
-        response,
-      );
+      respondingWith({
+        'tools/list': { tools: [{ name: `tool_${page}`, inputSchema }], nextCursor: `${page}` },
+      })(asked, response);
     });
     const { status, tools: kept } = await checked();
     expect(status).toBe('ok');
@@ -204,7 +204,7 @@ describe('a tool list', () => {
     ['with deep nesting', `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
   ])('is refused if it is a megabyte of entries %s', async (_what, offered) => {
     emulator.misbehave((asked, response) => {
-      if (asked.asked !== 'tools/list') return saying({})(asked, response);
+      if (asked.asked !== 'tools/list') return respondingWith({})(asked, response);
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(`{"jsonrpc":"2.0","id":${asked.id},"result":{"tools":${offered}}}`);
@@ -272,7 +272,7 @@ describe('a tool list', () => {
 
   test('is an error for a server without tools', async () => {
     emulator.misbehave(
-      saying({
+      respondingWith({
         initialize: {
           protocolVersion: '2025-11-25',
           capabilities: {},
@@ -288,7 +288,7 @@ describe('a tool list', () => {
 });
 
 describe('a tool result', () => {
-  const answering = (result: unknown) => emulator.misbehave(saying({ 'tools/call': result }));
+  const answering = (result: unknown) => emulator.misbehave(respondingWith({ 'tools/call': result }));
   beforeEach(() => register({ auth_type: 'bearer', secret: SECRET }));
 
   test('is truncated, with a note', async () => {
@@ -385,7 +385,7 @@ describe('a server that', () => {
     ['is rate limited', status(429), /rate limit/],
     [
       'speaks an unsupported version',
-      saying({ initialize: { protocolVersion: '1999-01-01' } }),
+      respondingWith({ initialize: { protocolVersion: '1999-01-01' } }),
       /did not return a valid response/,
     ],
     [

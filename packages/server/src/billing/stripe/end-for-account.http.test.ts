@@ -55,7 +55,7 @@ test('open payment pages cannot be paid afterwards', async () => {
   const caller = await selling.winnow.newCaller();
   const page = await pageToPay(caller, 'pro');
   await billing.endForAccount(await accountOf(caller.name));
-  expect(() => selling.stripe.pay(page)).toThrow('no longer open');
+  expect(() => selling.stripe.pay(page)).toThrow('not open');
 });
 
 test('an unconfirmed first payment ends too', async () => {
@@ -67,7 +67,7 @@ test('an unconfirmed first payment ends too', async () => {
   expect(begun?.status).toBe('incomplete');
   await billing.endForAccount(await accountOf(caller.name));
   expect(begun?.status).toBe('canceled');
-  expect(() => stripe.pay(page)).toThrow('no longer open');
+  expect(() => stripe.pay(page)).toThrow('not open');
 });
 
 test('a customer unknown at Stripe does not prevent deletion', async () => {
