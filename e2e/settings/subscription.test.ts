@@ -59,7 +59,7 @@ customerOfShop('changing a paid plan asks for confirmation and opens no payment 
   await expect(currentPlan(page)).toContainText('Pro');
   await page.getByRole('button', { name: 'Get Ultra' }).click();
   await question.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
+  await expect(page.getByText('You are now on the Ultra plan.')).toBeVisible();
   await expect(currentPlan(page)).toContainText('Ultra');
   await page.getByRole('link', { name: 'Compare plans' }).click();
   await expect(cardOf(page, 'Ultra')).toContainText('Your plan');
@@ -74,7 +74,7 @@ customerOfShop('the current plan is switched to yearly payment', async ({ page }
   await expect(cardOf(page, 'Pro')).not.toContainText('Your plan');
   await cardOf(page, 'Pro').getByRole('button', { name: 'Switch to yearly' }).click();
   const question = page.getByRole('dialog', { name: 'Switch to yearly' });
-  await expect(question).toContainText('The Pro plan costs $200/yr. Paying by the year begins at once');
+  await expect(question).toContainText('The Pro plan costs $200/yr. Yearly billing starts immediately');
   await question.getByRole('button', { name: 'Change plan' }).click();
   await expect(cardOf(page, 'Pro')).toContainText('Your plan');
   await page.getByText('Monthly', { exact: true }).click();
@@ -89,7 +89,7 @@ customerOfShop(
     await page.goto('/console/pricing');
     await page.getByRole('button', { name: 'Get Pro' }).click();
     const question = page.getByRole('dialog', { name: 'Change to Pro' });
-    await expect(question).toContainText(/begins on \w+ \d+, \d+, when what is paid has ended/);
+    await expect(question).toContainText(/starts on \w+ \d+, \d+, when the paid period ends/);
     await expect(question).toContainText('Nothing is charged or credited now.');
     await expect(question.getByRole('listitem')).toHaveText([
       'API calls / month: from unlimited to 10,000',
@@ -99,9 +99,9 @@ customerOfShop(
     ]);
     await expectNoViolations(page);
     await question.getByRole('button', { name: 'Downgrade' }).click();
-    await expect(page.getByText(/^The Pro plan begins on \w+ \d+, \d+\.$/)).toBeVisible();
+    await expect(page.getByText(/^The Pro plan starts on \w+ \d+, \d+\.$/)).toBeVisible();
     await expect(cardOf(page, 'Ultra')).toContainText(/Your plan.*Changes to Pro on \w+ \d+, \d+/);
-    await expect(cardOf(page, 'Pro')).toContainText(/Begins on \w+ \d+, \d+/);
+    await expect(cardOf(page, 'Pro')).toContainText(/Starts on \w+ \d+, \d+/);
     await expectNoViolations(page);
     await cardOf(page, 'Ultra').getByRole('button', { name: 'Keep Ultra' }).click();
     await expect(page.getByText('You keep the Ultra plan.')).toBeVisible();
@@ -120,7 +120,7 @@ customerOfShop(
     await expect(cardOf(page, 'Free').getByRole('button', { name: 'Cancel in Stripe' })).toBeVisible();
     stripe.cancelWithPeriod(paid.id);
     await expect(cardOf(page, 'Pro')).toContainText(/Cancels on \w+ \d+, \d+/);
-    await expect(cardOf(page, 'Free')).toContainText(/Begins on \w+ \d+, \d+/);
+    await expect(cardOf(page, 'Free')).toContainText(/Starts on \w+ \d+, \d+/);
     await expect(page.getByRole('button', { name: 'Cancel in Stripe' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Get Ultra' }).click();
     const question = page.getByRole('dialog', { name: 'Change to Ultra' });
@@ -151,7 +151,7 @@ customerOfShop(
     await page.getByRole('button', { name: 'Get Ultra' }).first().click();
     await expect(question).toContainText('The Ultra plan costs $2,000/yr.');
     await question.getByRole('button', { name: 'Change plan' }).click();
-    await expect(page.getByText('You are on the Ultra plan now.')).toBeVisible();
+    await expect(page.getByText('You are now on the Ultra plan.')).toBeVisible();
     await expect(page).toHaveURL('/console/pricing');
   },
 );
@@ -191,7 +191,7 @@ customerOfShop(
       await comeBackFrom(page, () => question.getByRole('button', { name: 'Change plan' }).click());
       await expect(question).toBeHidden();
     }
-    await expect(page.getByText('You are on the Ultra plan now.')).toHaveCount(0);
+    await expect(page.getByText('You are now on the Ultra plan.')).toHaveCount(0);
   },
 );
 
@@ -216,7 +216,7 @@ customerOfShop('a plan without a monthly price is sold by the year only', async 
   await page.route('**/billing/custom-plans', (route) => route.fulfill({ json: [acme] }));
   for (const screen of ['/console/settings/subscription', '/console/pricing']) {
     await page.goto(screen);
-    await expect(cardOf(page, 'Acme')).toContainText('Sold by the year');
+    await expect(cardOf(page, 'Acme')).toContainText('Sold yearly');
     await expect(cardOf(page, 'Acme').getByRole('button')).toHaveCount(0);
     await page.getByText('Yearly', { exact: true }).click();
     await expect(cardOf(page, 'Acme')).toContainText('$9,000/yr');
@@ -318,7 +318,7 @@ customerOfShop('errors and missing data from Stripe are reported beside the butt
   );
   await page.getByRole('button', { name: 'Get Ultra' }).click();
   const question = page.getByRole('dialog', { name: 'Change to Ultra' });
-  await expect(question).toContainText('Stripe first asks for what is owed.');
+  await expect(question).toContainText('Stripe first collects the overdue payment.');
   await question.getByRole('button', { name: 'Change plan' }).click();
   await expect(question.getByRole('alert')).toHaveText('Failed to process subscription change.');
 });

@@ -676,7 +676,7 @@ export const everyScreen: readonly ScreenState[] = [
       await dialog.getByText(/cannot be checked/).waitFor();
       await organizationLine(dialog, organization).click();
       await dialog.getByRole('button', { name: 'Add' }).click();
-      await trackerCard(page, 'Kitchen').getByText('Up to date, polling for changes').waitFor();
+      await trackerCard(page, 'Kitchen').getByText('Up to date, checks for changes regularly').waitFor();
     },
   },
   {

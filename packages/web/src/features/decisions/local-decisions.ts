@@ -5,7 +5,7 @@ import { onAuthChange } from '../../api/session/session.ts';
 /** A pair dismissed in this page. Dismissals are not changes, so the ledger does not list them. */
 export type Dismissal = {
   pair: Pair;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   at: number;
   undone: boolean;
 };

@@ -11,7 +11,9 @@ export function followUndos(follower: UndoFollower): () => void {
   return () => followers.delete(follower);
 }
 
-/** Tells that a decision is about to be taken back. The answer tells which pair came back. */
+/**
+ * Notifies the followers that an undo starts. Call the returned function with the restored pair.
+ */
 export function beginUndo(): (pair: Pair) => void {
   const callbacks = [...followers].map((follower) => follower());
   return (pair) => {

@@ -18,7 +18,7 @@ import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 import { useFlows } from '../flows/queries.ts';
 
-/** The servers whose tools flows may use: our own first. */
+/** MCP servers whose tools flows may use, with Winnow's own server first. */
 export function useMcpServers() {
   return useQuery({
     queryKey: queryKeys.mcpServers.list(),
@@ -26,17 +26,18 @@ export function useMcpServers() {
   });
 }
 
-/** Flows and presets follow what becomes of a server. The list of servers is waited for. */
+/** Invalidates flows and presets after a server changes, and waits only for the list of servers. */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const queryKey of [queryKeys.flows.all, queryKeys.flowPresets.list()]) {
-    // A form keeps what it was opened with, so none may open with how things were.
+    // Remove inactive queries: a form keeps its initial values, so it must not open with outdated
+    // ones.
     cache.removeQueries({ queryKey, type: 'inactive' });
     void cache.invalidateQueries({ queryKey });
   }
   await cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all });
 }
 
-/** What a save sends: a new server, or all of one that is there. */
+/** Input of a save: a new server, or the replacement of an existing one. */
 export type SaveInput = { serverId: string | null; body: McpServerSave };
 
 export function useSaveServer() {
@@ -50,7 +51,6 @@ export function useSaveServer() {
   });
 }
 
-/** Removes a server. */
 export function useDeleteServer() {
   const cache = useQueryClient();
   return useMutation({
@@ -61,7 +61,9 @@ export function useDeleteServer() {
 
 const CHECK = ['check-mcp-server'];
 
-/** Has servers asked for their tools again; several at once, each by its id. */
+/**
+ * Refreshes the tools of a server. Several checks may run at once; `isChecking` reports them by id.
+ */
 export function useCheckServer() {
   const cache = useQueryClient();
   const check = useMutation({
@@ -76,7 +78,7 @@ export function useCheckServer() {
   return { ...check, isChecking: (serverId: string) => checking.includes(serverId) };
 }
 
-/** Asks a server for its tools, with what is in the form. */
+/** Lists the tools of a server with the values of the form, without saving. */
 export function useTestServer() {
   return useMutation({
     mutationFn: (body: McpServerTest) =>
@@ -84,14 +86,16 @@ export function useTestServer() {
   });
 }
 
-/** The names of the flows that may use a server's tools; undefined while that is not known. */
+/** Names of the flows that may use a server's tools; undefined while loading. */
 export function useFlowsUsing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ allowed_mcp_servers }) => server !== null && allowed_mcp_servers.includes(server.name))
     .map(({ name }) => name);
 }
 
-/** The names of the flows for which somebody chose Allow for a server's tools; undefined while that is not known. */
+/**
+ * Names of the flows that allow some of a server's tools without approval; undefined while loading.
+ */
 export function useFlowsAllowing(server: McpServer | null): string[] | undefined {
   return useFlows()
     .data?.filter(({ tool_policies }) =>

@@ -1,7 +1,7 @@
 import { type AiModel, MODEL_STATES, type ModelState } from '@winnow/contract/ai-model';
 import type { Tone } from '../../theme/tones.ts';
 
-/** The color of each state. */
+/** Color of each state. */
 export const STATE_TONES: Record<ModelState, Tone> = {
   unused: 'neutral',
   ok: 'success',
@@ -10,7 +10,7 @@ export const STATE_TONES: Record<ModelState, Tone> = {
   capped: 'warning',
 };
 
-/** True for a model that a person should look at. */
+/** True if a model fails, is paused or has reached its cap. */
 export function needsAttention({ health }: Pick<AiModel, 'health'>): boolean {
   return health.state === 'failing' || health.state === 'paused' || health.state === 'capped';
 }
@@ -19,7 +19,7 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times in a row`;
 }
 
-/** What is wrong with a model, in one or two sentences; null where nothing is. */
+/** Describes the problem of a model in one or two sentences; null if there is none. */
 export function troubleText(model: Pick<AiModel, 'name' | 'health'>): string | null {
   const { name, health } = model;
   switch (health.state) {
@@ -35,7 +35,7 @@ export function troubleText(model: Pick<AiModel, 'name' | 'health'>): string | n
   }
 }
 
-/** Who answers meanwhile, in a sentence; null where nobody has to. */
+/** Names the analyst used instead of the model, in a sentence; null if the model is in use. */
 export function insteadText({ health }: Pick<AiModel, 'health'>): string | null {
   if (health.used_instead === null) return null;
   return `The ${health.used_instead.toLowerCase()} answers reviews and scores instead.`;
@@ -45,7 +45,9 @@ export function stateLabel(state: ModelState): string {
   return MODEL_STATES[state].label;
 }
 
-/** An amount in US dollars: cents, or as many digits as a small amount needs. */
+/**
+ * Formats an amount of US dollars with two decimals; amounts under one cent read "less than $0.01".
+ */
 export function dollarsText(amount: number): string {
   if (amount === 0) return '$0';
   if (amount < 0.01) return 'less than $0.01';

@@ -5,7 +5,7 @@ import { insteadText, needsAttention, troubleText } from './health-text.ts';
 import classes from './models.module.css';
 import { useAiModels } from './queries.ts';
 
-/** States on the overview that the default model fails, is paused or has reached its cap; nothing while it works. */
+/** Notice on the overview if the default model fails, is paused or has reached its cap. */
 export function ModelNotice() {
   const model = useAiModels().data?.find(({ is_default }) => is_default);
   if (model === undefined || !needsAttention(model)) return null;

@@ -17,7 +17,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { unlessGone } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
 
-/** The account's language models, oldest first. */
+/** Language models of the account, oldest first. */
 export function useAiModels() {
   return useQuery({
     queryKey: queryKeys.aiModels.list(),
@@ -25,7 +25,10 @@ export function useAiModels() {
   });
 }
 
-/** Another model may judge from now on. The list of models is waited for. */
+/**
+ * Invalidates pairs and scores, which another model may judge, and waits only for the list of
+ * models.
+ */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const { all } of [queryKeys.pairs, queryKeys.compliance]) {
     void cache.invalidateQueries({ queryKey: all });
@@ -33,7 +36,7 @@ async function refreshAfterChange(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: queryKeys.aiModels.all });
 }
 
-/** What a save sends: a new model, or changes to one. */
+/** Input of a save: a new model, or an update of an existing one. */
 export type SaveInput = { body: AiModelCreate } | { modelId: string; body: AiModelUpdate };
 
 export function useSaveModel() {
@@ -47,7 +50,7 @@ export function useSaveModel() {
   });
 }
 
-/** Lets a model work for the account, or takes the work from it. */
+/** Sets or unsets the default model of the account. */
 export function useSetDefault() {
   const cache = useQueryClient();
   return useMutation({
@@ -57,27 +60,26 @@ export function useSetDefault() {
   });
 }
 
-/** Removes a model. */
 export function useDeleteModel() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: AiModel) => api('DELETE', `/ai-models/${id}`).catch(unlessGone),
     onSuccess: () => {
-      // A flow that has it says that it is gone.
+      // Flows that use the model must show that it is deleted.
       void cache.invalidateQueries({ queryKey: queryKeys.flows.all });
       return refreshAfterChange(cache);
     },
   });
 }
 
-/** Asks a model for a word, with what is in the form. */
+/** Sends a short test prompt to a model with the values of the form, without saving. */
 export function useTestModel() {
   return useMutation({
     mutationFn: (body: AiModelTest) => api('POST', '/ai-models/test', { body, schema: aiModelTestResult }),
   });
 }
 
-/** Tests a stored model as it is, and ends its pause when it answers. */
+/** Tests a stored model and ends its pause if it responds. */
 export function useResumeModel() {
   const cache = useQueryClient();
   return useMutation({
@@ -87,7 +89,7 @@ export function useResumeModel() {
   });
 }
 
-/** The calls and the cost to expect from using a model for reviews and scores. */
+/** Estimated calls and cost of using a model for reviews and scores. */
 export function useEstimate(request: AiModelEstimateRequest) {
   return useQuery({
     queryKey: queryKeys.aiModels.estimate(request),
@@ -97,7 +99,7 @@ export function useEstimate(request: AiModelEstimateRequest) {
   });
 }
 
-/** The built-in list of prices. */
+/** Built-in price list. */
 export function useModelPrices() {
   return useQuery({
     queryKey: queryKeys.aiModels.prices(),
@@ -106,7 +108,7 @@ export function useModelPrices() {
   });
 }
 
-/** Asks a provider for the names of its models. */
+/** Lists the models that a provider offers. */
 export function useProviderModels() {
   return useMutation({
     mutationFn: (body: ProviderModelsRequest) =>

@@ -40,12 +40,12 @@ function listOf(...ids: string[]): PairList {
 }
 
 describe('withoutPair', () => {
-  test('a page without the pair stays the very same, total included', () => {
+  test('returns the same page, total included, if the pair is not on it', () => {
     const list = listOf('a', 'b');
     expect(withoutPair(list, 'c')).toBe(list);
   });
 
-  test('removes the pair and counts one less', () => {
+  test('removes the pair and decrements the total', () => {
     const list = withoutPair(listOf('a', 'b', 'c'), 'b');
     expect(list.duplicates.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(list.total).toBe(19);
@@ -53,17 +53,17 @@ describe('withoutPair', () => {
 });
 
 describe('pairAfter', () => {
-  test('nothing after the only pair, or after one that is not listed', () => {
+  test('returns undefined after the only pair, or after an unlisted one', () => {
     expect(pairAfter(listOf('a'), 'a')).toBeUndefined();
     expect(pairAfter(listOf('a', 'b'), 'x')).toBeUndefined();
   });
 
-  test('the pair below, and above the last one', () => {
+  test('returns the pair below, or the one above the last pair', () => {
     expect(pairAfter(listOf('a', 'b', 'c'), 'b')?.id).toBe('c');
     expect(pairAfter(listOf('a', 'b', 'c'), 'c')?.id).toBe('b');
   });
 
-  test('skips resolved pairs, and finds nothing where all others are resolved', () => {
+  test('skips resolved pairs, and returns undefined if all others are resolved', () => {
     const list = listOf('a', 'b', 'c', 'd');
     const resolved = (...ids: string[]) => ({
       ...list,

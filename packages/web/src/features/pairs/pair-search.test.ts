@@ -36,7 +36,7 @@ describe('parseSearch', () => {
     'projects=0123456789abcdef',
     `query=${'a'.repeat(201)}`,
     'unknown=1',
-  ])('falls back to the defaults on a bad value: %s', (text) => {
+  ])('falls back to the defaults on an invalid value: %s', (text) => {
     expect(parse(text)).toEqual(SEARCH_DEFAULTS);
   });
 
@@ -58,28 +58,28 @@ describe('parseSearch', () => {
     });
   });
 
-  test('keeps the good among bad project segments, lower-case and once', () => {
+  test('keeps valid project segments, in lower case and without duplicates', () => {
     expect(parse('projects=0A1B2C3D, nope ,0a1b2c3d,ffffffff').projects).toEqual(['0a1b2c3d', 'ffffffff']);
   });
 
-  test('takes "open" for "opened", as the server does', () => {
+  test('accepts "open" for "opened", as the server does', () => {
     expect(parse('status=open').status).toBe('opened');
   });
 });
 
 describe('serializeSearch', () => {
-  test('leaves defaults out of the address', () => {
+  test('omits defaults from the URL', () => {
     expect(serializeSearch(SEARCH_DEFAULTS).toString()).toBe('');
   });
 
-  test('leaves foreign parameters alone and replaces its own', () => {
+  test('preserves unrelated parameters and replaces its own', () => {
     const current = new URLSearchParams('message=Saved&page=4&status=all');
     const written = serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current);
     expect(written.toString()).toBe('message=Saved&page=2');
     expect(current.get('page')).toBe('4');
   });
 
-  test('is read back as it was written, whatever it holds', () => {
+  test('parses any serialized search back unchanged', () => {
     const segment = fc.stringMatching(/^[0-9a-f]{8}$/);
     const searches = fc.record<SimilaritySearch>({
       page: fc.integer({ min: 1, max: 100_000 }),
@@ -105,7 +105,7 @@ describe('serializeSearch', () => {
 describe('changes of the search', () => {
   const search = { ...SEARCH_DEFAULTS, page: 7, selectedPair: PAIR, scope: 'account', query: 'x' } as const;
 
-  test('another filter starts over at page 1 with the panel closed', () => {
+  test('returns to page 1 with the panel closed when a filter changes', () => {
     expect(withFilters(search, { status: 'closed' })).toEqual({
       ...search,
       status: 'closed',
@@ -114,7 +114,7 @@ describe('changes of the search', () => {
     });
   });
 
-  test('Clear all keeps the scope, which has no tag', () => {
+  test('keeps the scope on Clear all, since it has no tag', () => {
     expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'account' });
   });
 });

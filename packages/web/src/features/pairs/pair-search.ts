@@ -14,24 +14,24 @@ import { readProjects } from '../issues/project-segment.ts';
 
 /** Pairs on one page. */
 export const PAGE_SIZE = 10;
-/** The longest search the server takes. */
+/** Maximum characters of a search text that the API accepts. */
 export const QUERY_LENGTH = 200;
 
-/** What the screen shows, all of it in the address. */
+/** State of the similarity screen, stored in the URL. */
 export type SimilaritySearch = {
-  /** From 1. */
+  /** 1-based. */
   page: number;
   status: StatusFilter;
   resolution: ResolutionFilter;
   /** Minimum similarity of the listed pairs, from 0 to 1. */
   threshold: number;
-  /** First segments (8 hex digits) of project ids; empty means every project. */
+  /** First segments (8 hex digits) of project ids; empty means all projects. */
   projects: readonly string[];
   scope: PairScope;
   query: string;
-  /** Id of the pair that is open in the panel. */
+  /** Id of the pair open in the panel. */
   selectedPair: string | null;
-  /** Lists the dismissed pairs instead of the others. */
+  /** Lists only dismissed pairs. */
   dismissed: boolean;
 };
 
@@ -47,7 +47,10 @@ export const SEARCH_DEFAULTS: SimilaritySearch = {
   dismissed: false,
 };
 
-/** The pairs that the charts and the sidebar count: open, unresolved, similar, in one project or across two. */
+/**
+ * Search for the pairs to decide, counted by the charts and the sidebar: open, unresolved and
+ * similar, within and across projects.
+ */
 export const TO_DECIDE: SimilaritySearch = {
   ...SEARCH_DEFAULTS,
   resolution: 'unresolved',
@@ -60,7 +63,7 @@ const threshold = z
   .regex(/^(0(\.\d+)?|1)$/)
   .transform(Number);
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the URL. Missing or invalid values silently fall back to the defaults. */
 export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
   return {
     page: readPage(parameters.get('page')),
@@ -75,22 +78,26 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
   };
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/**
+ * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
+ * `current`.
+ */
 export function serializeSearch(search: SimilaritySearch, current?: URLSearchParams): URLSearchParams {
   return serialize(SEARCH_DEFAULTS, search, current);
 }
 
-/** What decides which pairs are listed. A change of any of it starts over at page 1 with the panel closed. */
+/** Filters that determine which pairs are listed. */
 export type SearchFilters = Omit<SimilaritySearch, 'page' | 'selectedPair'>;
 
-/** The search after some of its filters changed. */
+/** Applies filter changes, returning to page 1 with the panel closed. */
 export function withFilters(search: SimilaritySearch, filters: Partial<SearchFilters>): SimilaritySearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedPair: null };
 }
 
 /**
- * The filters after a click on a project of the chart. Choosing one lists exactly the pairs that the chart counts;
- * taking the last one out again removes the filters that came with it.
+ * Returns the filters after a click on a project of the chart. Selecting a project lists exactly
+ * the pairs that the chart counts. Deselecting the last one also removes the filters that were
+ * added with it.
  */
 export function projectOfChart(search: SimilaritySearch, segment: string): Partial<SearchFilters> {
   const projects = toggleProject(search.projects, segment);
@@ -102,7 +109,7 @@ export function projectOfChart(search: SimilaritySearch, segment: string): Parti
   return projects.length === 0 ? { projects, resolution, threshold } : { projects };
 }
 
-/** The search with the filters that have tags back at their defaults: all but the scope. */
+/** Resets all filters that have tags; keeps the scope. */
 export function withoutFilters(search: SimilaritySearch): SimilaritySearch {
   return { ...SEARCH_DEFAULTS, scope: search.scope };
 }

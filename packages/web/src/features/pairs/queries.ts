@@ -18,7 +18,7 @@ function listFilters(search: SimilaritySearch): KeyFilters {
   };
 }
 
-/** One page of pairs. */
+/** Query for one page of pairs. */
 export function pairListOptions(search: SimilaritySearch) {
   const filters = listFilters(search);
   return queryOptions({
@@ -27,7 +27,10 @@ export function pairListOptions(search: SimilaritySearch) {
   });
 }
 
-/** Pairs to decide. The list behind "To decide" runs this very query, so that the number and the list never differ. */
+/**
+ * Number of pairs to decide. Shares its query with the list behind "To decide", so that both always
+ * agree.
+ */
 export function usePairsCount() {
   return useQuery({ ...pairListOptions(TO_DECIDE), select: ({ total }) => total });
 }

@@ -3,15 +3,15 @@ import classes from './strength-meter.module.css';
 
 export interface StrengthMeterProps {
   strength: Strength | null;
-  /** The error of the field. It says more than the hint, which is left out then. */
+  /** Error of the field; replaces the hint. */
   error?: string | undefined;
 }
 
-/** Four bars and a word for the strength of a password, with a hint how to improve it. */
+/** Password strength as four bars and a word, with a hint on how to improve it. */
 export function StrengthMeter({ strength, error }: StrengthMeterProps) {
   const label = strength === null ? '' : `Strength: ${STRENGTH_LABELS[strength.score]}.`;
   const hint = error ? '' : (strength?.hint ?? '');
-  // One bar for the weakest password, so that the meter is seen to work.
+  // Show one bar even for the weakest password, so that the meter is visibly active.
   const bars = strength === null ? 0 : Math.max(1, strength.score);
   return (
     <div className={classes.meter} data-score={strength?.score ?? 'none'}>

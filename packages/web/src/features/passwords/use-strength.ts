@@ -1,15 +1,16 @@
 import type { Strength } from '@winnow/passwords/levels';
 import { useEffect, useState } from 'react';
 
-/** Ratings wait for a pause in typing: one takes up to 30 ms. */
+/** Delay before rating, since a rating takes up to 30 ms. */
 const TYPING_PAUSE_MS = 150;
 
-/** The rating of passwords with its dictionaries, loaded when the first password is typed. */
+/** Loads the rating and its dictionaries when the first password is typed. */
 const load = () => import('@winnow/passwords/strength');
 
 /**
- * Rates a password while it is typed; null before the first rating and for an empty one. `identity` holds what an attacker
- * knows of the user. Without the dictionaries there is no rating here, and the server's counts alone.
+ * Rates a password while it is typed; null for an empty password and before the first rating.
+ * `identity` holds personal data an attacker may know. If the dictionaries fail to load, only the
+ * server rates the password.
  */
 export function useStrength(password: string, identity: readonly string[]): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null);

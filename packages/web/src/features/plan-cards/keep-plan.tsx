@@ -9,22 +9,25 @@ import { useCheckout } from './queries.ts';
 
 export interface KeepPlanProps {
   current: Subscription | null;
-  /** The plan one is on; null where there is no such plan any more. */
+  /** The current plan; null if it has been deleted. */
   plan: Plan | null;
 }
 
-/** Takes back that what is paid ends, or that it changes; nothing where it goes on as it is. */
+/**
+ * Button that revokes a scheduled cancellation or plan change. Renders nothing if none is
+ * scheduled.
+ */
 export function KeepPlan({ current, plan }: KeepPlanProps) {
   const keep = useCheckout();
   if (!isBilled(current) || plan === null || current.interval === null) return null;
   if (!current.cancel_at_period_end && current.pending_change === null) return null;
   const request = { plan_id: plan.id, interval: current.interval };
-  const tell = ({ to }: CheckedOut) => {
+  const confirmKept = ({ to }: CheckedOut) => {
     if (to !== 'payment') showToast({ id: 'plan', kind: 'done', text: `You keep the ${plan.name} plan.` });
   };
   return (
     <>
-      <Button loading={keep.isPending} onClick={() => keep.mutate(request, { onSuccess: tell })}>
+      <Button loading={keep.isPending} onClick={() => keep.mutate(request, { onSuccess: confirmKept })}>
         Keep {plan.name}
       </Button>
       {keep.isError ? <FormMessage tone="danger">{checkoutFailure(keep.error)}</FormMessage> : null}

@@ -14,18 +14,18 @@ import { standingOf, switchLabel } from './plan-texts.ts';
 export interface PlanCardProps {
   plan: Plan;
   interval: BillingInterval;
-  /** Undefined while it is not known; null: the Free plan. */
+  /** Undefined while loading; null for the Free plan. */
   current: Subscription | null | undefined;
-  /** What is to come of what the account is on; null where it goes on as it is. */
+  /** Scheduled change of the current plan, in a sentence; null if none is scheduled. */
   coming: string | null;
   isBusy: boolean;
   isDisabled: boolean;
   onCheckOut: () => void;
-  /** Leads whoever pays for a plan to where it is ended. */
+  /** Opens the page where a paid subscription can be canceled. */
   onLeavePaid: () => void;
 }
 
-/** One plan: what it costs, what it allows, and the way to it. */
+/** One plan with its price, features and the button to change to it. */
 export function PlanCard({
   plan,
   interval,
@@ -98,7 +98,7 @@ export function PlanCard({
   );
 }
 
-/** Where the plans will be. */
+/** Placeholder while the plans load. */
 export function PlanCardSkeleton() {
   return (
     <li className={classes.card}>

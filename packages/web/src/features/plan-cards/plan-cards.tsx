@@ -20,23 +20,25 @@ import {
 } from './plan-texts.ts';
 import { subscriptionOptions, useCheckout, usePortal } from './queries.ts';
 
-const NO_PAYMENTS =
-  'This installation takes no payments. Whoever runs it decides which plan it is on; ask them for another one.';
+const NO_PAYMENTS = 'This installation takes no payments. Ask your administrator to change the plan.';
 
 export interface PlanCardsProps {
-  /** The plans to show. */
+  /** Plans to show. */
   plans: readonly Plan[];
-  /** All that there are. */
+  /** All plans. */
   known: readonly Plan[];
-  /** Undefined while it is not known; null: the Free plan. */
+  /** Undefined while loading; null for the Free plan. */
   current: Subscription | null | undefined;
-  /** What somebody chose elsewhere: the question about it is open at first. */
+  /** Plan requested from elsewhere; opens the confirmation dialog initially. */
   asked?: CheckoutRequest | null;
-  /** After a question was answered, or closed. */
+  /** Called when the dialog is confirmed or closed. */
   onAnswered?: () => void;
 }
 
-/** A plan that somebody chose, and what was paid before: the question stays as it is while that changes. */
+/**
+ * The plan selected and the subscription at that time, so that the dialog does not change while
+ * both are updated.
+ */
 interface Wanted {
   plan: Plan;
   before: Subscription | null | undefined;
@@ -44,7 +46,7 @@ interface Wanted {
 
 const NOTHING = () => undefined;
 
-/** Plans by month or by year, and the way to each. What is paid already is changed only after it was asked. */
+/** Plans with monthly or yearly prices. Changing a paid plan requires confirmation. */
 export function PlanCards({ plans, known, current, asked = null, onAnswered = NOTHING }: PlanCardsProps) {
   const [interval, setInterval] = useState<BillingInterval>(asked?.interval ?? current?.interval ?? 'month');
   const [wanted, setWanted] = useState<Wanted | null>(() => changeOf(asked, plans, current));
@@ -130,7 +132,7 @@ export function PlanCards({ plans, known, current, asked = null, onAnswered = NO
           ))}
           {question === null || question.losses.length === 0 ? null : (
             <div>
-              <p>From then on there is less:</p>
+              <p>You will lose:</p>
               <ul className={classes.losses}>
                 {question.losses.map((loss) => (
                   <li key={loss}>{loss}</li>
@@ -147,7 +149,7 @@ export function PlanCards({ plans, known, current, asked = null, onAnswered = NO
   );
 }
 
-/** The plan that was chosen elsewhere, where changing to it is to be asked about; else null. */
+/** Returns the requested plan if changing to it needs confirmation; otherwise null. */
 function changeOf(
   asked: CheckoutRequest | null,
   plans: readonly Plan[],

@@ -62,10 +62,10 @@ const limits = {
   issues_ingested_monthly: { used: 7, limit: 10_000 },
 };
 
-test('a server’s sentence comes before ours, and an address that is none has its own', () => {
-  const told = new ApiError({ status: 502, code: 'upstream_failed', detail: 'Stripe does not answer.' });
-  expect(portalFailure(told)).toBe('Stripe does not answer.');
-  expect(checkoutFailure(told)).toBe('Stripe does not answer.');
+test('prefers the server’s error text, and has its own for an unsafe address', () => {
+  const error = new ApiError({ status: 502, code: 'upstream_failed', detail: 'Stripe does not answer.' });
+  expect(portalFailure(error)).toBe('Stripe does not answer.');
+  expect(checkoutFailure(error)).toBe('Stripe does not answer.');
   expect(portalFailure(new Error())).toBe(
     'Failed to create portal session. Please check configuration and try again.',
   );
@@ -74,21 +74,21 @@ test('a server’s sentence comes before ours, and an address that is none has i
 });
 
 test.each([
-  ['one’s own at the interval that is paid', pro, 'month', onPro, { is: 'current' }],
-  ['one’s own at the other', pro, 'year', onPro, { is: 'other interval' }],
-  ['another', ultra, 'month', onPro, { is: 'open' }],
-  ['what is to come', pro, 'month', toPro, { is: 'coming', text: 'Begins on Dec 10, 2026' }],
-  ['the same at another interval than is to come', pro, 'year', toPro, { is: 'open' }],
-  ['Free after a cancellation', free, 'month', cancelled, { is: 'coming', text: 'Begins on Dec 10, 2026' }],
-  ['Free for who pays nothing', free, 'year', null, { is: 'current' }],
-  ['another for who pays nothing', pro, 'year', null, { is: 'open' }],
-  ['what the operator chose, by either interval', pro, 'year', selfHosted, { is: 'current' }],
-  ['any while nothing is known', pro, 'month', undefined, { is: 'open' }],
-] as const)('where an account stands: %s', (_name, plan, interval, current, standing) => {
+  ['the current plan at the current interval', pro, 'month', onPro, { is: 'current' }],
+  ['the current plan at the other interval', pro, 'year', onPro, { is: 'other interval' }],
+  ['another plan', ultra, 'month', onPro, { is: 'open' }],
+  ['the scheduled plan', pro, 'month', toPro, { is: 'coming', text: 'Starts on Dec 10, 2026' }],
+  ['the scheduled plan at another interval', pro, 'year', toPro, { is: 'open' }],
+  ['Free after a cancellation', free, 'month', cancelled, { is: 'coming', text: 'Starts on Dec 10, 2026' }],
+  ['Free without a subscription', free, 'year', null, { is: 'current' }],
+  ['another plan without a subscription', pro, 'year', null, { is: 'open' }],
+  ['the operator’s choice, at either interval', pro, 'year', selfHosted, { is: 'current' }],
+  ['any plan while loading', pro, 'month', undefined, { is: 'open' }],
+] as const)('reports the relation of the account to %s', (_name, plan, interval, current, standing) => {
   expect(standingOf(plan, interval, current)).toEqual(standing);
 });
 
-test('what is to come is told with its day', () => {
+test('describes a scheduled change with its date', () => {
   expect(comingText(onPro, plans)).toBeNull();
   expect(comingText(null, plans)).toBeNull();
   expect(comingText(cancelled, plans)).toBe('Cancels on Dec 10, 2026');
@@ -99,13 +99,13 @@ test('what is to come is told with its day', () => {
   );
 });
 
-describe('the question about a change', () => {
-  test('to more says that it begins at once', () => {
+describe('the confirmation of a plan change', () => {
+  test('states that an upgrade starts immediately', () => {
     expect(changeQuestion({ current: onPro, from: pro, to: ultra, interval: 'month', used: limits })).toEqual(
       {
         title: 'Change to Ultra',
         sentences: [
-          'The Ultra plan costs $200/mo. It begins at once; what is left of the present period is taken off.',
+          'The Ultra plan costs $200/mo. It starts immediately; the rest of the current period is credited.',
         ],
         losses: [],
         confirmLabel: 'Change plan',
@@ -113,16 +113,16 @@ describe('the question about a change', () => {
     );
   });
 
-  test('to less says when it begins, that nothing is charged, and what there is less of', () => {
+  test('states when a downgrade starts, that nothing is charged, and what is lost', () => {
     expect(
       changeQuestion({ current: onUltra, from: ultra, to: pro, interval: 'month', used: limits }),
     ).toEqual({
       title: 'Change to Pro',
       sentences: [
-        'The Pro plan costs $20/mo. It begins on Dec 10, 2026, when what is paid has ended. Nothing is charged or credited now.',
+        'The Pro plan costs $20/mo. It starts on Dec 10, 2026, when the paid period ends. Nothing is charged or credited now.',
       ],
       losses: [
-        'API calls / month: from unlimited to 10,000; 12,345 are used this month already',
+        'API calls / month: from unlimited to 10,000; 12,345 used so far this month',
         'Issues ingested / month: from 10,000 to 1,000',
         'Custom AI models: not included',
       ],
@@ -130,12 +130,12 @@ describe('the question about a change', () => {
     });
   });
 
-  test('of the interval is about that alone', () => {
+  test('mentions only the interval if the plan stays the same', () => {
     const asked = { from: pro, to: pro, used: limits } as const;
     expect(changeQuestion({ ...asked, current: onPro, interval: 'year' })).toMatchObject({
       title: 'Switch to yearly',
       sentences: [
-        'The Pro plan costs $200/yr. Paying by the year begins at once; what is left of the present period is taken off.',
+        'The Pro plan costs $200/yr. Yearly billing starts immediately; the rest of the current period is credited.',
       ],
       confirmLabel: 'Change plan',
     });
@@ -144,32 +144,32 @@ describe('the question about a change', () => {
     ).toMatchObject({
       title: 'Switch to monthly',
       sentences: [
-        'The Pro plan costs $20/mo. Paying by the month begins on Dec 10, 2026, when what is paid has ended. Nothing is charged or credited now.',
+        'The Pro plan costs $20/mo. Monthly billing starts on Dec 10, 2026, when the paid period ends. Nothing is charged or credited now.',
       ],
       confirmLabel: 'Change plan',
     });
   });
 
-  test('says what it withdraws, and that what is owed comes first', () => {
+  test('states which scheduled change it replaces, and that overdue payments come first', () => {
     const asked = { from: pro, to: ultra, interval: 'month', used: undefined } as const;
     expect(changeQuestion({ ...asked, current: cancelled }).sentences[1]).toBe(
       'The cancellation of the Pro plan is withdrawn.',
     );
     const proYear = { current: toPro, from: ultra, to: pro, interval: 'year', used: undefined } as const;
-    expect(changeQuestion(proYear).sentences[1]).toBe('This takes the place of the change that is to come.');
+    expect(changeQuestion(proYear).sentences[1]).toBe('This replaces your scheduled change.');
     expect(changeQuestion({ ...asked, current: { ...onPro, status: 'past_due' } }).sentences).toEqual([
       'The Ultra plan costs $200/mo.',
-      'Stripe first asks for what is owed. Choose the plan again once that is paid.',
+      'Stripe first collects the overdue payment. Choose the plan again after paying.',
     ]);
   });
 });
 
-test('what came of a change is told as it is', () => {
+test('describes the result of a change', () => {
   const byMonth = { plan_id: 'pro', interval: 'month' } as const;
-  expect(changedText(pro, byMonth, onPro)).toBe('You are on the Pro plan now.');
-  expect(changedText(pro, byMonth, toPro)).toBe('The Pro plan begins on Dec 10, 2026.');
+  expect(changedText(pro, byMonth, onPro)).toBe('You are now on the Pro plan.');
+  expect(changedText(pro, byMonth, toPro)).toBe('The Pro plan starts on Dec 10, 2026.');
   const change = { plan_id: 'ultra', interval: 'month', at: '2026-12-10T12:00:00.000Z' } as const;
   expect(
     changedText(ultra, { plan_id: 'ultra', interval: 'month' }, { ...onUltra, pending_change: change }),
-  ).toBe('The Ultra plan begins on Dec 10, 2026, paid by the month.');
+  ).toBe('The Ultra plan starts on Dec 10, 2026, billed monthly.');
 });

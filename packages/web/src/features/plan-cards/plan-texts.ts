@@ -15,34 +15,33 @@ import { FEATURE_ROWS } from '../plans/plan-features.ts';
 import { isBilled } from '../plans/subscription.ts';
 import { FREE, priceOf, priceText } from '../plans/texts.ts';
 
-/** The server named no page that a browser may be sent to. */
+/** Thrown if the server returns no address that is safe to open. */
 export class NoAddress extends Error {}
 
-/** Why Stripe's pages did not open. */
+/** Error text if the Stripe portal cannot be opened. */
 export function portalFailure(error: unknown): string {
   return error instanceof NoAddress
     ? 'Could not retrieve the subscription management URL.'
     : sentenceOf(error, 'Failed to create portal session. Please check configuration and try again.');
 }
 
-/** Why a plan was not had. */
+/** Error text if a plan change fails. */
 export function checkoutFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to process subscription change.');
 }
 
-/** Why a change that waits for its payment was not canceled. */
+/** Error text if a change awaiting payment cannot be canceled. */
 export function cancelFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to cancel the change.');
 }
 
-/** The day of an instant. */
 function dayOf(instant: string): string {
   return dateText(new Date(instant));
 }
 
 /**
- * How an account stands to a plan by an interval: on it, on it by the other interval, to be on it when what is paid has
- * ended, or none of these.
+ * Returns the relation of an account to a plan at an interval: the current plan, the current plan
+ * at another interval, scheduled to start, or none of these.
  */
 export function standingOf(
   plan: Pick<Plan, 'id'>,
@@ -55,15 +54,15 @@ export function standingOf(
   const { pending_change: change, current_period_end: end } = current;
   if (isOwn && (current.interval ?? interval) === interval) return { is: 'current' };
   if (change !== null && plan.id === change.plan_id && interval === change.interval) {
-    return { is: 'coming', text: `Begins on ${dayOf(change.at)}` };
+    return { is: 'coming', text: `Starts on ${dayOf(change.at)}` };
   }
   if (plan.id === FREE && current.cancel_at_period_end && end !== null) {
-    return { is: 'coming', text: `Begins on ${dayOf(end)}` };
+    return { is: 'coming', text: `Starts on ${dayOf(end)}` };
   }
   return { is: isOwn ? 'other interval' : 'open' };
 }
 
-/** That what is paid ends, or what it changes to, and when; null where it goes on as it is. */
+/** Describes a scheduled cancellation or plan change with its date; null if none is scheduled. */
 export function comingText(current: Subscription | null | undefined, plans: readonly Plan[]): string | null {
   if (!isBilled(current)) return null;
   const { cancel_at_period_end, current_period_end: end, pending_change: change, plan_id } = current;
@@ -77,27 +76,27 @@ export function comingText(current: Subscription | null | undefined, plans: read
 }
 
 const BY_INTERVAL = {
-  month: { way: 'monthly', paying: 'Paying by the month' },
-  year: { way: 'yearly', paying: 'Paying by the year' },
+  month: { way: 'monthly', paying: 'Monthly billing' },
+  year: { way: 'yearly', paying: 'Yearly billing' },
 } as const satisfies Record<BillingInterval, object>;
 
-/** What leads to one's own plan by the other interval. */
+/** Label of the button that changes the interval of the current plan. */
 export function switchLabel(interval: BillingInterval): string {
   return `Switch to ${BY_INTERVAL[interval].way}`;
 }
 
-/** A change of what is paid, before it is made. */
+/** A requested change of a paid plan, before confirmation. */
 export interface PlanQuestion {
   current: Subscription;
-  /** Null where there is no such plan any more. */
+  /** Null if the current plan has been deleted. */
   from: Plan | null;
   to: Plan;
   interval: BillingInterval;
-  /** What is used of the present plan; undefined while it is not known. */
+  /** Usage of the current plan; undefined while loading. */
   used: ApiUsage['limits'] | undefined;
 }
 
-/** How a change of plan is asked about: what happens when, and what there is less of from then on. */
+/** Texts of the confirmation of a plan change: when it starts, what it costs, and what is lost. */
 export function changeQuestion(asked: PlanQuestion): {
   title: string;
   sentences: string[];
@@ -109,30 +108,33 @@ export function changeQuestion(asked: PlanQuestion): {
   const title = isSame ? switchLabel(interval) : `Change to ${to.name}`;
   const costs = `The ${to.name} plan costs ${priceText(to, interval)}.`;
   if (!subscriptionStatus(current.status).isPaid) {
-    const owed = 'Stripe first asks for what is owed. Choose the plan again once that is paid.';
+    const owed = 'Stripe first collects the overdue payment. Choose the plan again after paying.';
     return { title, sentences: [costs, owed], losses: [], confirmLabel: 'Change plan' };
   }
   const subject = isSame ? BY_INTERVAL[interval].paying : 'It';
-  const atOnce = isHadAtOnce(asked);
+  const immediate = startsImmediately(asked);
   const losses = isSame ? [] : lossesOf(asked);
-  const begins = atOnce
-    ? `${subject} begins at once; what is left of the present period is taken off.`
-    : `${subject} begins ${current.current_period_end === null ? '' : `on ${dayOf(current.current_period_end)}, `}when what is paid has ended. Nothing is charged or credited now.`;
+  const begins = immediate
+    ? `${subject} starts immediately; the rest of the current period is credited.`
+    : `${subject} starts ${current.current_period_end === null ? '' : `on ${dayOf(current.current_period_end)}, `}when the paid period ends. Nothing is charged or credited now.`;
   const withdrawn = current.cancel_at_period_end
-    ? [`The cancellation of the ${from?.name ?? 'present'} plan is withdrawn.`]
+    ? [`The cancellation of the ${from?.name ?? 'current'} plan is withdrawn.`]
     : current.pending_change !== null
-      ? ['This takes the place of the change that is to come.']
+      ? ['This replaces your scheduled change.']
       : [];
   return {
     title,
     sentences: [`${costs} ${begins}`, ...withdrawn],
     losses,
-    confirmLabel: !atOnce && losses.length > 0 ? 'Downgrade' : 'Change plan',
+    confirmLabel: !immediate && losses.length > 0 ? 'Downgrade' : 'Change plan',
   };
 }
 
-/** As the server decides it. What a plan cost that is no more it knows from Stripe; such a one counts as the cheaper. */
-function isHadAtOnce({ current, from, to, interval }: PlanQuestion): boolean {
+/**
+ * True if the change starts immediately, by the same rule as on the server. The price of a deleted
+ * plan is known only to Stripe; assume that it was cheaper.
+ */
+function startsImmediately({ current, from, to, interval }: PlanQuestion): boolean {
   if (from === null || current.interval === null || current.status === 'trialing') return true;
   return beginsAtOnce(
     { plan_id: from.id, dollars: priceOf(from, current.interval) ?? 0, interval: current.interval },
@@ -140,7 +142,7 @@ function isHadAtOnce({ current, from, to, interval }: PlanQuestion): boolean {
   );
 }
 
-/** What the other plan has less of, and where more than that is used already. */
+/** Lists what the new plan lacks or limits further, noting usage already above a new limit. */
 function lossesOf({ from, to, used }: PlanQuestion): string[] {
   if (from === null) return [];
   return FEATURE_ROWS.flatMap(({ feature, label }) => {
@@ -151,9 +153,7 @@ function lossesOf({ from, to, used }: PlanQuestion): string[] {
     if (after === UNLIMITED || (before !== UNLIMITED && before <= after)) return [];
     const fall = `${label}: from ${before === UNLIMITED ? 'unlimited' : countText(before)} to ${countText(after)}`;
     const use = feature in USED ? used?.[feature as keyof typeof USED].used : undefined;
-    return [
-      use !== undefined && use > after ? `${fall}; ${countText(use)} are used this month already` : fall,
-    ];
+    return [use !== undefined && use > after ? `${fall}; ${countText(use)} used so far this month` : fall];
   });
 }
 
@@ -163,7 +163,7 @@ const USED = {
   issues_ingested_monthly: true,
 } as const;
 
-/** What came of a change, by what is paid now. */
+/** Describes the result of a plan change, given the new subscription. */
 export function changedText(
   to: Plan,
   { plan_id, interval }: CheckoutRequest,
@@ -171,7 +171,7 @@ export function changedText(
 ): string {
   const change = now?.pending_change ?? null;
   if (change !== null && change.plan_id === plan_id && change.interval === interval) {
-    return `The ${to.name} plan begins on ${dayOf(change.at)}${change.plan_id === now?.plan_id ? `, paid by the ${interval}` : ''}.`;
+    return `The ${to.name} plan starts on ${dayOf(change.at)}${change.plan_id === now?.plan_id ? `, billed ${BY_INTERVAL[interval].way}` : ''}.`;
   }
-  return `You are on the ${to.name} plan now.`;
+  return `You are now on the ${to.name} plan.`;
 }

@@ -17,7 +17,7 @@ import { readSubscription } from '../plans/subscription.ts';
 import { FREE } from '../plans/texts.ts';
 import { NoAddress } from './plan-texts.ts';
 
-/** What the account is on; null where it pays for nothing. */
+/** Query for the subscription; null without one. */
 export const subscriptionOptions = queryOptions({
   queryKey: queryKeys.plans.subscription(),
   queryFn: ({ signal }) => readSubscription(api, { signal }),
@@ -28,13 +28,16 @@ export const plansOptions = queryOptions({
   queryFn: ({ signal }) => api('GET', '/billing/plans', { schema: planList, signal }),
 });
 
-/** Plans that were made for this account alone. */
+/** Query for plans made for this account only. */
 export const customPlansOptions = queryOptions({
   queryKey: queryKeys.plans.custom(),
   queryFn: ({ signal }) => api('GET', '/billing/custom-plans', { schema: planList, signal }),
 });
 
-/** Has the server ask Stripe once; when it cannot, what it knows is shown all the same. */
+/**
+ * Has the server synchronize the subscription with Stripe once. If that fails, shows the stored
+ * subscription.
+ */
 export function useSyncedSubscription() {
   const synced = useQuery({
     queryKey: queryKeys.billingSync,
@@ -50,8 +53,8 @@ export function useSyncedSubscription() {
 }
 
 /**
- * Whether the account's plan has something, and which plans for everybody do; `isIncluded` is undefined while that is not
- * known, and on a plan made for one account.
+ * Reports whether the account's plan includes a feature, and which public plans do. `isIncluded` is
+ * undefined while loading and for custom plans.
  */
 export function usePlanFeature(feature: OptionalFeature): {
   isIncluded: boolean | undefined;
@@ -67,14 +70,14 @@ export function usePlanFeature(feature: OptionalFeature): {
   };
 }
 
-/** What a plan has or has not. */
+/** Features that a plan either includes or not. */
 type OptionalFeature = {
   [Feature in keyof Plan['features']]: Plan['features'][Feature] extends boolean ? Feature : never;
 }[keyof Plan['features']];
 
 /**
- * Leads to the payment page, or has the plan changed at once. Reads everything about it anew then, and when the browser
- * brings back the page that was left for the payment.
+ * Opens the payment page or changes the plan directly. Refreshes plans and usage afterwards, also
+ * when the browser returns to this page from its cache.
  */
 export function useCheckout() {
   const cache = useQueryClient();
@@ -92,7 +95,7 @@ export function useCheckout() {
   );
 }
 
-/** Cancels a change of plan that waits for its payment. What is known of the plan is read again, also when that fails. */
+/** Cancels a plan change that awaits payment. Refreshes plans even if canceling fails. */
 export function useCancelWaiting() {
   const cache = useQueryClient();
   return useOneAtATime(
@@ -103,7 +106,7 @@ export function useCancelWaiting() {
   );
 }
 
-/** Leads to Stripe's own pages, which lead back to where one is. */
+/** Opens the Stripe portal, which links back to the current page. */
 export function usePortal() {
   return useOneAtATime(
     useMutation({

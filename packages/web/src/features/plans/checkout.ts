@@ -3,10 +3,10 @@ import { safeHref } from '../../api/safe-href.ts';
 import type { Api } from '../../api/session/api-client.ts';
 import { ApiError } from '../../api/session/api-error.ts';
 
-/** What comes of wanting a plan: a page to pay on, the plan itself, or nothing where no payments are taken. */
+/** Result of a checkout: a payment page, a changed plan, or nothing if billing is off. */
 export type CheckedOut = { to: 'payment'; address: string } | { to: 'plan' } | { to: 'nothing' };
 
-/** Asks for a plan. Throws what the call throws. */
+/** Requests a plan. Throws `ApiError` if the request fails. */
 export async function checkOut(api: Api, request: CheckoutRequest): Promise<CheckedOut> {
   try {
     const answer = await api('POST', '/billing/create-checkout-session', {

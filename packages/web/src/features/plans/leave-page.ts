@@ -1,4 +1,6 @@
-/** Leads to another page. Ends only where the browser brings this one back as it was left. */
+/**
+ * Opens another page. Resolves only if the browser restores this page from its back/forward cache.
+ */
 export function leavePage(address: string): Promise<void> {
   window.location.assign(address);
   return new Promise((resolve) => {

@@ -2,7 +2,9 @@ import { SELF_HOSTED, type Subscription, subscription } from '@winnow/contract/p
 import type { Api } from '../../api/session/api-client.ts';
 import { ApiError } from '../../api/session/api-error.ts';
 
-/** What the account is on; null where it pays for nothing. Throws what the call throws. */
+/**
+ * Reads the subscription of the account; null without one. Throws `ApiError` if the request fails.
+ */
 export async function readSubscription(
   api: Api,
   options: { signal?: AbortSignal } = {},
@@ -15,12 +17,12 @@ export async function readSubscription(
   }
 }
 
-/** Whether plans can be bought here; false until it is known. */
+/** True if plans can be bought on this installation; false while loading. */
 export function isSold(current: Subscription | null | undefined): boolean {
   return current !== undefined && current?.status !== SELF_HOSTED;
 }
 
-/** Whether the account has a subscription at Stripe, paid or not. */
+/** True if the account has a Stripe subscription, paid or not. */
 export function isBilled(current: Subscription | null | undefined): current is Subscription {
   return current !== null && isSold(current);
 }

@@ -6,7 +6,7 @@ const pro = { id: 'pro', name: 'Pro', price_monthly: 20, price_annually: 200 };
 const ultra = { id: 'ultra', name: 'Ultra', price_monthly: 200, price_annually: 2000 };
 const enterprise = { id: 'enterprise', name: 'Enterprise', price_monthly: null, price_annually: null };
 
-test('a price names its interval, nothing is free, and no price is custom', () => {
+test('formats prices with their interval, 0 as Free, and no price as Custom', () => {
   expect(priceText(pro, 'month')).toBe('$20/mo');
   expect(priceText(ultra, 'year')).toBe('$2,000/yr');
   expect(priceText({ ...pro, price_monthly: 99.5 }, 'month')).toBe('$99.50/mo');
@@ -16,14 +16,14 @@ test('a price names its interval, nothing is free, and no price is custom', () =
   expect(priceText({ ...pro, price_annually: null }, 'year')).toBe('Custom');
 });
 
-test('the enterprise plan is custom whatever price it carries', () => {
+test('shows the enterprise plan as Custom at any price', () => {
   const priced = { ...enterprise, price_monthly: 900, price_annually: 0 };
   expect(priceText(priced, 'month')).toBe('Custom');
   expect(priceText(priced, 'year')).toBe('Custom');
   expect(monthlyOfYear({ ...priced, price_annually: 9000 })).toBeNull();
 });
 
-test('a year is also told by the month, rounded to dollars, unless there is nothing to pay', () => {
+test('adds the monthly share of a yearly price, rounded to dollars', () => {
   expect(monthlyOfYear(pro)).toBe('~$17/mo billed annually');
   expect(monthlyOfYear(ultra)).toBe('~$167/mo billed annually');
   expect(monthlyOfYear({ ...ultra, price_annually: 20_000 })).toBe('~$1,667/mo billed annually');
@@ -40,11 +40,11 @@ test.each([
   [1500, '1.5K'],
   [10_000, '10K'],
   [2_000_000, '2M'],
-])('%d is shown as %s', (amount, text) => {
+])('formats %d as %s', (amount, text) => {
   expect(amountText(amount)).toBe(text);
 });
 
-test('the free plan comes first, the others keep their order', () => {
+test('moves the free plan first, keeping the order of the others', () => {
   expect(freeFirst([ultra, free, enterprise, pro]).map(({ id }) => id)).toEqual([
     'free',
     'ultra',
@@ -53,19 +53,19 @@ test('the free plan comes first, the others keep their order', () => {
   ]);
 });
 
-test('only ultra and enterprise carry a badge', () => {
+test('shows a badge only for Ultra and Enterprise', () => {
   expect([free, pro, ultra, enterprise].map(badgeOf)).toEqual([null, null, 'Most popular', 'Enterprise']);
 });
 
-test('enterprise leads to a person, free to registering, every other plan to checkout', () => {
+test('links Enterprise to sales, Free to registration, other plans to checkout', () => {
   expect(callToAction(free, 'month')).toEqual({ label: 'Get Free', leadsTo: '/register' });
   expect(callToAction(enterprise, 'year')).toEqual({ label: 'Contact Sales', leadsTo: '/request-demo' });
   expect(callToAction(ultra, 'month')).toEqual({ label: 'Get Ultra', leadsTo: 'checkout' });
 });
 
-test('a plan leads nowhere by an interval that it is not sold by, and says by which it is', () => {
+test('shows the available interval instead of a button if a plan is not sold at this one', () => {
   const acme = { id: 'acme', name: 'Acme', price_monthly: null, price_annually: 9000 };
-  expect(callToAction(acme, 'month')).toEqual({ label: 'Sold by the year', leadsTo: null });
+  expect(callToAction(acme, 'month')).toEqual({ label: 'Sold yearly', leadsTo: null });
   expect(callToAction(acme, 'year')).toEqual({ label: 'Get Acme', leadsTo: 'checkout' });
   expect(callToAction({ ...acme, price_annually: null }, 'year')).toEqual({
     label: 'Sold by agreement',

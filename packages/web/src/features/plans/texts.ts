@@ -1,11 +1,11 @@
 import { type BillingInterval, type Plan, UNLIMITED } from '@winnow/contract/plan';
 
-/** The plan that costs nothing, and the one that is agreed on with a person. */
+/** Ids of the free plan and of the plan sold by the sales team. */
 export const FREE = 'free';
 const ENTERPRISE = 'enterprise';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
-/** Cents where there are any. */
+/** Shows cents only if there are any. */
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -13,7 +13,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const SHORT = { month: 'mo', year: 'yr' } as const satisfies Record<BillingInterval, string>;
 
-/** Plans are paid by the month or by the year. */
+/** Billing intervals. */
 export const INTERVALS: { value: BillingInterval; label: string }[] = [
   { value: 'month', label: 'Monthly' },
   { value: 'year', label: 'Yearly' },
@@ -21,45 +21,52 @@ export const INTERVALS: { value: BillingInterval; label: string }[] = [
 
 type Priced = Pick<Plan, 'id' | 'price_monthly' | 'price_annually'>;
 
-/** What a plan costs each interval; null where it is not sold so. */
+/** Returns the price of a plan at an interval; null if not sold at it. */
 export function priceOf(plan: Priced, interval: BillingInterval): number | null {
   return interval === 'month' ? plan.price_monthly : plan.price_annually;
 }
 
-/** What a plan costs: `$20/mo`, `$2,000/yr`, `Free` for 0, and `Custom` where there is no price, or a person is asked. */
+/**
+ * Formats a price: `$20/mo`, `$2,000/yr`, `Free` for 0, and `Custom` without a price or for the
+ * enterprise plan.
+ */
 export function priceText(plan: Priced, interval: BillingInterval): string {
   const price = priceOf(plan, interval);
   if (price === null || plan.id === ENTERPRISE) return 'Custom';
   return price === 0 ? 'Free' : `${dollars.format(price)}/${SHORT[interval]}`;
 }
 
-/** What a year's price comes to a month, rounded to dollars; null where there is nothing to divide. */
+/**
+ * Returns the monthly share of a yearly price, rounded to dollars; null if there is no yearly
+ * price.
+ */
 export function monthlyOfYear(plan: Priced): string | null {
   const { id, price_annually: price } = plan;
   if (price === null || price === 0 || id === ENTERPRISE) return null;
   return `~${dollars.format(Math.round(price / 12))}/mo billed annually`;
 }
 
-/** A number of a plan: `Unlimited` for -1, in full below 1000, else in short (`10K`). */
+/** Formats a plan limit: `Unlimited` for -1, in full below 1,000, otherwise compact (`10K`). */
 export function amountText(amount: number): string {
   if (amount === UNLIMITED) return 'Unlimited';
   return amount < 1000 ? String(amount) : compact.format(amount);
 }
 
-/** The plans with the free one first; the others keep their order. */
+/** Moves the free plan first, keeping the order of the others. */
 export function freeFirst<P extends Pick<Plan, 'id'>>(plans: readonly P[]): P[] {
   return [...plans.filter(({ id }) => id === FREE), ...plans.filter(({ id }) => id !== FREE)];
 }
 
-/** What stands beside a plan's name. */
+/** Badge beside a plan's name, or null. */
 export function badgeOf({ id }: Pick<Plan, 'id'>): string | null {
   if (id === 'ultra') return 'Most popular';
   return id === ENTERPRISE ? 'Enterprise' : null;
 }
 
 /**
- * What a plan's button says, and where it leads; `checkout` is a call to the server that answers where to pay. Where it leads
- * nowhere, since the plan is not sold by this interval, there is no button, and the words say how it is sold.
+ * Label and target of a plan's button. `checkout` stands for a request that returns where to pay. A
+ * null target means that the plan is not sold at this interval; the label then tells how it is
+ * sold.
  */
 export function callToAction(
   plan: Priced & Pick<Plan, 'name'>,
@@ -70,5 +77,5 @@ export function callToAction(
   if (id === ENTERPRISE) return { label: 'Contact Sales', leadsTo: '/request-demo' };
   if (priceOf(plan, interval) !== null) return { label: `Get ${name}`, leadsTo: 'checkout' };
   const other = interval === 'month' ? 'year' : 'month';
-  return { label: `Sold by ${priceOf(plan, other) === null ? 'agreement' : `the ${other}`}`, leadsTo: null };
+  return { label: `Sold ${priceOf(plan, other) === null ? 'by agreement' : `${other}ly`}`, leadsTo: null };
 }

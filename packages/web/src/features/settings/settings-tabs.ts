@@ -1,4 +1,4 @@
-/** The screens of the settings, in the order of the tabs. */
+/** Settings screens, in tab order. */
 export const SETTINGS_TABS: { to: string; label: string }[] = [
   { to: '/console/settings/profile', label: 'Profile' },
   { to: '/console/settings/security', label: 'Security' },

@@ -2,7 +2,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { CheckState } from './scope-selection.ts';
 import classes from './scope-tree.module.css';
 
-/** The look of a checkbox; the line it stands in says its state to a screen reader. */
+/** Visual checkbox. The row that contains it exposes the state to screen readers. */
 export function CheckMark({ state }: { state: CheckState }) {
   return (
     <span className={classes.check} data-state={state} aria-hidden="true">

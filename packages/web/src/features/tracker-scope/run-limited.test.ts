@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { runLimited } from './run-limited.ts';
 
-test('never more than the given number run at once, and every item runs once', async () => {
+test('runs every item once, and never more than the limit concurrently', async () => {
   const done: number[] = [];
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   await runLimited([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     await Promise.resolve();
     running -= 1;
     done.push(item);
   });
-  expect(most).toBe(3);
+  expect(maxRunning).toBe(3);
   expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('nothing to do ends at once', async () => {
+test('resolves immediately without items', async () => {
   await expect(runLimited([], 4, () => Promise.reject(new Error('never')))).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * Runs `task` for every item, at most `width` at a time, in order of the items. Resolves when all have ended; a task
- * that fails is the task's own to handle, since a rejection stops only its lane and is passed on.
+ * Runs `task` for every item in order, at most `width` at a time, and resolves when all are done.
+ * Tasks should handle their own errors: a rejection stops its lane and rejects the call.
  */
 export async function runLimited<T>(
   items: readonly T[],

@@ -8,7 +8,7 @@ import type { TreeRow } from './tree-rows.ts';
 
 export type ScopeRowProps = {
   row: TreeRow;
-  /** Whether the Tab key comes here. */
+  /** True if the Tab key reaches this row. */
   reachable: boolean;
   onFocus: () => void;
   onKey: (event: KeyboardEvent) => void;
@@ -77,7 +77,7 @@ function contentOf(row: TreeRow, onExpand: () => void): ReactNode {
   }
 }
 
-/** One line of the tree. A line that says an error is activated to try again. */
+/** One row of the tree. Activating a row with an error retries it. */
 export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand }: ScopeRowProps) {
   const isOrganization = row.kind === 'organization';
   const checked =

@@ -47,31 +47,31 @@ function rules(...texts: string[]): ScopeRuleInput[] {
   }));
 }
 
-describe('what cannot be saved', () => {
-  test('a choice without an organization', () => {
+describe('refuses to save', () => {
+  test('a selection without an organization', () => {
     expect(scopeProblem(choice(new Map()))).toBe(
       'Select at least one organization. Without one, nothing would be read.',
     );
     expect(scopeRulesOf(choice(new Map()))).toEqual([]);
   });
 
-  test('without future projects, an organization whose projects are not known', () => {
+  test('without future projects, an organization whose projects are not loaded', () => {
     const unknown = choice(selectAll(organizations), { loaded: nothingLoaded, future: false });
     expect(organizationsToLoad(unknown).map(({ id }) => id)).toEqual(['acme', 'beta']);
-    expect(scopeProblem(unknown)).toBe('The projects of ACME could not be loaded. Retry, or take ACME out.');
+    expect(scopeProblem(unknown)).toBe('The projects of ACME could not be loaded. Retry, or deselect ACME.');
   });
 
-  test('without future projects, an organization that has no projects: it would be read in full later', () => {
+  test('without future projects, an empty organization, whose later projects would all be synced', () => {
     const empty = choice(selectAll(organizations), {
       loaded: new Map([...loaded, ['beta', []]]),
       future: false,
     });
-    expect(scopeProblem(empty)).toBe('BETA has no projects yet. Include future projects, or take BETA out.');
+    expect(scopeProblem(empty)).toBe('BETA has no projects yet. Include future projects, or deselect BETA.');
   });
 });
 
-describe('what is written', () => {
-  test('with future projects, each selected organization and each project left out', () => {
+describe('rules written', () => {
+  test('with future projects: include selected organizations, exclude unselected projects', () => {
     const selection = toggleProject(selectAll(organizations), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection)))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -80,7 +80,7 @@ describe('what is written', () => {
     ]);
   });
 
-  test('without future projects, each selected organization and each selected project', () => {
+  test('without future projects: include selected organizations and selected projects', () => {
     const selection = toggleProject(new Map(), 'acme', 'acme/sync', loaded.get('acme') ?? []);
     expect(written(scopeRulesOf(choice(selection, { future: false })))).toEqual([
       'INCLUDE ORGANIZATION acme',
@@ -88,14 +88,14 @@ describe('what is written', () => {
     ]);
   });
 
-  test('an organization selected before its projects arrived is included whole', () => {
+  test('include all of an organization selected before its projects loaded', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const early = choice(selection, { loaded: nothingLoaded });
     expect(scopeProblem(early)).toBeNull();
     expect(written(scopeRulesOf(early))).toEqual(['INCLUDE ORGANIZATION beta']);
   });
 
-  test('an empty organization may be included for what comes', () => {
+  test('include an empty organization for its future projects', () => {
     const selection = toggleOrganization(new Map(), 'beta', 'none');
     const empty = choice(selection, { loaded: new Map([['beta', []]]) });
     expect(scopeProblem(empty)).toBeNull();
@@ -104,7 +104,7 @@ describe('what is written', () => {
 });
 
 describe('an edited tracker', () => {
-  test('an organization whose projects never arrived keeps its rules', () => {
+  test('keeps the rules of an organization whose projects are not loaded', () => {
     const stored = rules('+acme', '-acme/web', '+beta', '-beta/app');
     const selection = toggleProject(selectionOfRules(stored), 'beta', 'beta/app', loaded.get('beta') ?? []);
     const partly = choice(selection, { loaded: new Map([['beta', loaded.get('beta') ?? []]]) });
@@ -112,14 +112,14 @@ describe('an edited tracker', () => {
     expect(written(scopeRulesOf(partly))).toEqual(written(rules('+acme', '-acme/web', '+beta')));
   });
 
-  test('rules that the dialog would never write are kept, too, while the projects are not known', () => {
+  test('keeps even rules that the dialog would not write while projects are not loaded', () => {
     const stored = rules('+acme', '+acme/web', '-acme/docs');
     const unknown = choice(selectionOfRules(stored), { loaded: nothingLoaded, future: false });
     expect(scopeProblem(unknown)).toBeNull();
     expect(written(scopeRulesOf(unknown))).toEqual(written(stored));
   });
 
-  test('its rules do not outlive a change of what they meant for the future', () => {
+  test('reloads projects if the choice of future projects changes', () => {
     const stored = selectionOfRules(rules('+acme', '-acme/web', '+beta', '+beta/app'));
     const byName = choice(stored, { loaded: nothingLoaded, future: false });
     expect(organizationsToLoad(byName).map(({ id }) => id)).toEqual(['acme']);
@@ -127,14 +127,14 @@ describe('an edited tracker', () => {
     expect(organizationsToLoad(withFuture).map(({ id }) => id)).toEqual(['beta']);
   });
 
-  test('a project the token no longer lists stays out, or in, as it was', () => {
+  test('keeps the rule of a project that the token does not list', () => {
     for (const stored of [rules('+acme', '-acme/gone'), rules('+acme', '+acme/gone', '+acme/web')]) {
       const same = choice(selectionOfRules(stored), { future: includesFuture(stored) });
       expect(new Set(written(scopeRulesOf(same)))).toEqual(new Set(written(stored)));
     }
   });
 
-  test('an organization with everything left out is dropped once future projects are not wanted', () => {
+  test('drops an organization without selected projects if future projects are excluded', () => {
     const stored = selectionOfRules(rules('+acme', '-acme/web', '-acme/sync', '-acme/docs', '+beta'));
     expect(selectedOrganizations(choice(stored)).map(({ id }) => id)).toEqual(['acme', 'beta']);
     expect(written(scopeRulesOf(choice(stored, { future: false })))).toEqual(
@@ -142,7 +142,7 @@ describe('an edited tracker', () => {
     );
   });
 
-  test('rules, shown and saved untouched, are the same rules', () => {
+  test('saves unedited rules unchanged', () => {
     const names = ['one', 'two', 'three', 'four'];
     const anOrganization = fc.record({ projects: fc.subarray(names), left: fc.subarray(names) });
     fc.assert(

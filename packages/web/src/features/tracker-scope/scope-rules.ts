@@ -19,7 +19,7 @@ export type ScopeChoice = {
   future: boolean;
 };
 
-/** The organizations that would be read with this choice. */
+/** Returns the organizations that this selection includes. */
 export function selectedOrganizations({
   organizations,
   selection,
@@ -32,25 +32,25 @@ export function selectedOrganizations({
   });
 }
 
-/** Whether rules can be written for an organization whose projects are not known. */
-function standsWithoutProjects(scope: OrganizationScope, future: boolean): boolean {
+/** True if rules for an organization can be written without knowing its projects. */
+function canWriteWithoutProjects(scope: OrganizationScope, future: boolean): boolean {
   if (scope.rules === null) return future;
   return includesFuture(scope.rules) === future;
 }
 
-/** The selected organizations whose projects must be known before rules can be written. */
+/** Returns the selected organizations whose projects must be loaded before rules can be written. */
 export function organizationsToLoad(choice: ScopeChoice): ScopeOrganization[] {
   return selectedOrganizations(choice).filter(({ id }) => {
     const key = scopeKey(id);
     const scope = choice.selection.get(key);
-    return scope !== undefined && !choice.loaded.has(key) && !standsWithoutProjects(scope, choice.future);
+    return scope !== undefined && !choice.loaded.has(key) && !canWriteWithoutProjects(scope, choice.future);
   });
 }
 
 /**
- * The rules that say what is selected: each organization is included; with future projects each project that is not
- * selected is excluded, without them each selected one is included. An organization whose projects never arrived keeps
- * the rules it had; make sure first that {@link organizationsToLoad} names none.
+ * Converts the selection to rules. Each selected organization is included. With future projects,
+ * unselected projects are excluded; without them, selected projects are included. An organization
+ * whose projects are not loaded keeps its rules, so load all of {@link organizationsToLoad} first.
  */
 export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
   const { selection, loaded, future } = choice;
@@ -74,20 +74,20 @@ export function scopeRulesOf(choice: ScopeChoice): ScopeRuleInput[] {
   });
 }
 
-/** Why this choice cannot be saved, in a sentence for a person; null when it can. */
+/** Explains why the selection cannot be saved; null if it can. */
 export function scopeProblem(choice: ScopeChoice): string | null {
   const selected = selectedOrganizations(choice);
   if (selected.length === 0) return 'Select at least one organization. Without one, nothing would be read.';
   const [unknown] = organizationsToLoad(choice);
   if (unknown !== undefined) {
-    return `The projects of ${unknown.name} could not be loaded. Retry, or take ${unknown.name} out.`;
+    return `The projects of ${unknown.name} could not be loaded. Retry, or deselect ${unknown.name}.`;
   }
   const empty = selected.find(
     ({ id }) =>
       scopeProjects(choice.selection.get(scopeKey(id)), choice.loaded.get(scopeKey(id)) ?? []).length === 0,
   );
   if (!choice.future && empty !== undefined && choice.loaded.has(scopeKey(empty.id))) {
-    return `${empty.name} has no projects yet. Include future projects, or take ${empty.name} out.`;
+    return `${empty.name} has no projects yet. Include future projects, or deselect ${empty.name}.`;
   }
   return null;
 }

@@ -33,27 +33,27 @@ const selectedOf = (selection: ScopeSelection, projects = acme) =>
     .map(({ identifier }) => identifier)
     .filter((identifier) => isProjectSelected(selection.get('acme'), identifier));
 
-describe('what rules select', () => {
-  test('no rules select nothing', () => {
+describe('selection from rules', () => {
+  test('selects nothing without rules', () => {
     expect(selectionOfRules([]).size).toBe(0);
   });
 
-  test('an excluded organization and rules for projects of no included one select nothing', () => {
+  test('selects nothing for an excluded organization or projects outside included organizations', () => {
     expect(selectionOfRules([rule('- acme'), rule('+ beta/web')]).size).toBe(0);
   });
 
-  test('an included organization is selected with every project but the excluded ones', () => {
+  test('selects all projects of an included organization except excluded ones', () => {
     expect(selectedOf(selectionOfRules([rule('+ acme'), rule('- acme/sync')]))).toEqual([
       'acme/web',
       'acme/docs',
     ]);
   });
 
-  test('projects included by name are the only ones selected', () => {
+  test('selects only the projects included by name, if any', () => {
     expect(selectedOf(selectionOfRules([rule('+ acme'), rule('+ acme/docs')]))).toEqual(['acme/docs']);
   });
 
-  test('a project that is included and excluded is not selected, whichever rule comes first', () => {
+  test('does not select a project that is both included and excluded, in any order', () => {
     expect(selectedOf(selectionOfRules([rule('+ acme'), rule('+ acme/web'), rule('- acme/web')]))).toEqual(
       [],
     );
@@ -62,41 +62,41 @@ describe('what rules select', () => {
     );
   });
 
-  test('projects included in one organization leave another one whole', () => {
+  test('does not restrict an organization by project rules of another', () => {
     const selection = selectionOfRules([rule('+ beta'), rule('+ acme'), rule('+ beta/app')]);
     expect(selectedOf(selection)).toEqual(['acme/web', 'acme/sync', 'acme/docs']);
   });
 
-  test('letter case does not matter', () => {
+  test('ignores letter case', () => {
     expect(selectedOf(selectionOfRules([rule('+ ACME'), rule('- Acme/WEB')]))).toEqual([
       'acme/sync',
       'acme/docs',
     ]);
   });
 
-  test('future projects are included unless a project is included by name', () => {
+  test('includes future projects unless a project is included by name', () => {
     expect(includesFuture([rule('+ acme'), rule('- acme/web')])).toBe(true);
     expect(includesFuture([rule('+ acme'), rule('+ acme/web')])).toBe(false);
   });
 });
 
-describe('whose a project is', () => {
-  test('a name that merely begins alike is not an owner', () => {
+describe('owner of a project', () => {
+  test('does not match an organization by a mere string prefix', () => {
     expect(ownerOf('acme-labs/web', ['acme', 'beta'])).toBeNull();
   });
 
-  test('the most specific group owns it', () => {
+  test('is the most specific group', () => {
     expect(ownerOf('acme/tools/cli', ['acme', 'acme/tools'])).toBe('acme/tools');
   });
 
-  test('a key without a slash belongs to the only organization, and to none of several', () => {
+  test('is the only organization for a key without a slash, and null among several', () => {
     expect(ownerOf('PROJ', ['acme.atlassian.net'])).toBe('acme.atlassian.net');
     expect(ownerOf('PROJ', ['one', 'two'])).toBeNull();
   });
 });
 
-describe('what the tree shows', () => {
-  test('what only the rules name stays in the tree, marked as not visible', () => {
+describe('entries of the tree', () => {
+  test('include entries named only by rules, marked as not visible', () => {
     const rules = [rule('+ acme'), rule('+ gone'), rule('- acme/old')];
     const organizations = scopeOrganizations(
       [{ id: 'Acme', name: 'Acme', type: 'organization', children: [] }],
@@ -113,7 +113,7 @@ describe('what the tree shows', () => {
     });
   });
 
-  test('before its projects arrive, an organization with rules for some is partly selected', () => {
+  test('show an organization with project rules as partly selected before its projects load', () => {
     const state = (rules: ScopeRuleInput[]) =>
       organizationState(selectionOfRules(rules).get('acme'), undefined, true);
     expect(state([])).toBe('none');
@@ -122,7 +122,7 @@ describe('what the tree shows', () => {
     expect(state([rule('+ acme'), rule('+ acme/web')])).toBe('some');
   });
 
-  test('an organization without one selected project counts only while future ones are included', () => {
+  test('count an organization without selected projects only if future ones are included', () => {
     const scope = selectionOfRules([
       rule('+ acme'),
       ...acme.map(({ identifier }) => rule(`- ${identifier}`)),
@@ -132,33 +132,33 @@ describe('what the tree shows', () => {
   });
 });
 
-describe('what a click changes', () => {
-  test('a partly selected organization becomes whole, a whole one is cleared', () => {
+describe('effect of a click', () => {
+  test('selects all of a partly selected organization, and clears a fully selected one', () => {
     const partly = selectionOfRules([rule('+ acme'), rule('- acme/web')]);
     const whole = toggleOrganization(partly, 'acme', 'some');
     expect(whole.get('acme')).toEqual(WHOLE_ORGANIZATION);
     expect(toggleOrganization(whole, 'acme', 'all').size).toBe(0);
   });
 
-  test('the first project brings its organization with it, and nothing else', () => {
+  test('selecting the first project selects its organization, but no other project', () => {
     const selection = toggleProject(new Map(), 'acme', 'acme/web', acme);
     expect(selectedOf(selection)).toEqual(['acme/web']);
     expect(organizationState(selection.get('acme'), acme, true)).toBe('some');
   });
 
-  test('the last project takes its organization with it', () => {
+  test('deselecting the last project deselects its organization', () => {
     const one = toggleProject(new Map(), 'acme', 'acme/web', acme);
     expect(toggleProject(one, 'acme', 'acme/web', acme).size).toBe(0);
   });
 
-  test('the original selection is left alone', () => {
+  test('does not mutate the original selection', () => {
     const before = selectionOfRules([rule('+ acme')]);
     toggleProject(before, 'acme', 'acme/web', acme);
     toggleOrganization(before, 'acme', 'all');
     expect(selectedOf(before)).toHaveLength(3);
   });
 
-  test('Select All takes every organization, seen before or not', () => {
+  test('Select All selects every organization, including unloaded ones', () => {
     const all = selectAll([
       { id: 'Acme', name: 'Acme', visible: true },
       { id: 'beta', name: 'Beta', visible: true },

@@ -1,43 +1,45 @@
 import type { OrganizationChoice, ProjectChoice, ScopeRuleInput } from '@winnow/contract/tracker';
 
-/** An organization of the tree. Its identifier names it; letter case does not matter. */
+/** An organization of the tree, identified by `id`, case-insensitively. */
 export type ScopeOrganization = Pick<OrganizationChoice, 'id' | 'name'> & {
-  /** Whether the token sees it. Rules may name one that it no longer sees. */
+  /** False if the token cannot see it and only a rule names it. */
   visible: boolean;
 };
 
-/** A project of the tree; `visible` as for organizations. */
+/** A project of the tree; `visible` is defined as for organizations. */
 export type ScopeProject = Pick<ProjectChoice, 'identifier' | 'name'> & { visible: boolean };
 
-/** What is selected of one organization. */
+/** Selection within one organization. */
 export type OrganizationScope = {
-  /** Projects that somebody or a rule spoke of, by {@link scopeKey}. */
+  /**
+   * Projects selected or deselected explicitly, by the user or a rule, keyed by {@link scopeKey}.
+   */
   readonly named: ReadonlyMap<string, { identifier: string; selected: boolean }>;
-  /** Whether the projects that nobody spoke of are selected. */
+  /** True if all other projects are selected. */
   readonly others: boolean;
-  /** The rules this came from, for as long as nobody touched it; null once somebody did. */
+  /** The rules from which this was built; null once edited. */
   readonly rules: readonly ScopeRuleInput[] | null;
 };
 
-/** The selected organizations, by {@link scopeKey}. One that is not in the map is not selected. */
+/** Selected organizations by {@link scopeKey}. Organizations not in the map are not selected. */
 export type ScopeSelection = ReadonlyMap<string, OrganizationScope>;
 
-/** The projects of the organizations whose lists have arrived, by {@link scopeKey} of the organization. */
+/** Loaded projects of organizations, by {@link scopeKey} of the organization. */
 export type LoadedProjects = ReadonlyMap<string, readonly ProjectChoice[]>;
 
 export type CheckState = 'none' | 'some' | 'all';
 
-/** An organization with all it has, present and future. */
+/** Selects all current and future projects of an organization. */
 export const WHOLE_ORGANIZATION: OrganizationScope = { named: new Map(), others: true, rules: null };
 
-/** Under which name the maps hold an identifier: trackers compare them without regard to letter case. */
+/** Key of an identifier in the maps: trackers compare identifiers case-insensitively. */
 export function scopeKey(identifier: string): string {
   return identifier.toLowerCase();
 }
 
 /**
- * The organization that a project belongs to: the longest one whose identifier its own starts with. An identifier
- * without a slash (a Jira key) belongs to the only organization there is. Null when none fits.
+ * Returns the organization of a project: the one with the longest matching path prefix. A key
+ * without a slash (Jira) belongs to the only organization. Null if none matches.
  */
 export function ownerOf(projectIdentifier: string, organizations: readonly string[]): string | null {
   const project = scopeKey(projectIdentifier);
@@ -48,20 +50,21 @@ export function ownerOf(projectIdentifier: string, organizations: readonly strin
   return only !== undefined && organizations.length === 1 && !project.includes('/') ? only : null;
 }
 
-/** Whether 'Include future projects' is on for these rules: it is, unless a project is included by name. */
+/** True if the rules include future projects: no project is included by name. */
 export function includesFuture(rules: readonly ScopeRuleInput[]): boolean {
   return !rules.some((rule) => rule.scope_type === 'PROJECT' && rule.rule_type === 'INCLUDE');
 }
 
-/** The identifiers of the organizations that the rules take in. */
+/** Identifiers of the organizations that the rules include. */
 export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
   const included = rules.filter((rule) => rule.scope_type === 'ORGANIZATION' && rule.rule_type === 'INCLUDE');
   return [...new Map(included.map(({ identifier }) => [scopeKey(identifier), identifier])).values()];
 }
 
 /**
- * What the rules of a tracker select. Of an included organization everything is selected but the excluded projects;
- * where projects of it are included by name, only those are. Rules of one organization say nothing about another.
+ * Returns the selection that a tracker's rules describe. An included organization has all projects
+ * except excluded ones. If some of its projects are included by name, only those are selected.
+ * Rules of one organization do not affect another.
  */
 export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelection {
   const organizations = includedOrganizations(rules);
@@ -84,7 +87,7 @@ export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelecti
   );
 }
 
-/** The organizations a token sees and, after them, those that only the rules name. */
+/** Organizations visible to the token, followed by those that only rules name. */
 export function scopeOrganizations(
   visible: readonly OrganizationChoice[],
   rules: readonly ScopeRuleInput[],
@@ -97,7 +100,7 @@ export function scopeOrganizations(
   ];
 }
 
-/** The listed projects of an organization and, after them, those that only its rules name. */
+/** Listed projects of an organization, followed by those that only its rules name. */
 export function scopeProjects(
   scope: OrganizationScope | undefined,
   listed: readonly ProjectChoice[],
@@ -114,16 +117,14 @@ export function scopeProjects(
   ];
 }
 
-/** Whether a project is selected. */
 export function isProjectSelected(scope: OrganizationScope | undefined, identifier: string): boolean {
   return scope !== undefined && (scope.named.get(scopeKey(identifier))?.selected ?? scope.others);
 }
 
 /**
- * How an organization's box is shown. One that is selected without any of its projects counts as partly selected while
- * future projects are included, and as not selected otherwise: then nothing of it would be read.
- *
- * @param listed its projects; undefined while they are not known
+ * Returns the state of an organization's checkbox. One without selected projects is partly selected
+ * if future projects are included, otherwise not selected, since nothing would be synced. `listed`
+ * is undefined while the projects are loading.
  */
 export function organizationState(
   scope: OrganizationScope | undefined,
@@ -141,7 +142,7 @@ export function organizationState(
   return selected > 0 || future ? 'some' : 'none';
 }
 
-/** Selects all of an organization, or, when all of it is selected, nothing of it. */
+/** Selects all of an organization, or clears it if it is fully selected. */
 export function toggleOrganization(
   selection: ScopeSelection,
   organization: string,
@@ -153,7 +154,10 @@ export function toggleOrganization(
   return next;
 }
 
-/** Selects a project or takes it out. An organization goes with the last of its projects, and comes with the first. */
+/**
+ * Toggles a project. Selecting the first project selects its organization; deselecting the last one
+ * deselects it.
+ */
 export function toggleProject(
   selection: ScopeSelection,
   organization: string,
@@ -174,7 +178,7 @@ export function toggleProject(
   return next;
 }
 
-/** Everything there is. */
+/** Selects all organizations completely. */
 export function selectAll(organizations: readonly ScopeOrganization[]): ScopeSelection {
   return new Map(organizations.map(({ id }) => [scopeKey(id), WHOLE_ORGANIZATION]));
 }

@@ -7,14 +7,14 @@ import classes from './scope-step.module.css';
 import { ScopeTree } from './scope-tree.tsx';
 import { type ScopeChoiceParts, useScopeChoice } from './use-scope-choice.ts';
 
-/** From this many lines on the tree can be searched. */
+/** Minimum number of rows at which the tree can be searched. */
 const SEARCH_FROM_LINES = 12;
 
 export type ScopeStepProps = ScopeChoiceParts & {
   onBack: () => void;
   saveLabel: 'Add' | 'Save';
   saving: boolean;
-  /** Why saving failed. */
+  /** Error of the last attempt to save. */
   error: ReactNode;
 };
 
@@ -22,7 +22,7 @@ function organizationsText(count: number): string {
   return `${count} ${count === 1 ? 'organization' : 'organizations'}`;
 }
 
-/** Step 2: which organizations and projects are read. */
+/** Step 2: selection of the organizations and projects to sync. */
 export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeStepProps) {
   const { connection, organizations, draft } = parts;
   const choice = useScopeChoice(parts);
@@ -55,7 +55,7 @@ export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeS
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}
-            placeholder="Search what is loaded"
+            placeholder="Search loaded names"
             aria-label="Search organizations and loaded projects"
             leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
           />
@@ -72,8 +72,8 @@ export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeS
       {choice.rows.length === 0 ? (
         <p className={classes.nothing}>
           {choice.query === ''
-            ? 'This token sees no organization. Check what it has access to, or use another one.'
-            : 'Nothing has that name.'}
+            ? 'This token has access to no organization. Check its access, or use another token.'
+            : 'No matches.'}
         </p>
       ) : (
         <ScopeTree
@@ -87,7 +87,7 @@ export function ScopeStep({ onBack, saveLabel, saving, error, ...parts }: ScopeS
       <Checkbox
         mt="md"
         label="Include future projects"
-        description="Projects added later to a selected organization are read, too."
+        description="Projects added later to a selected organization are included."
         checked={draft.future}
         onChange={(event) => choice.setFuture(event.currentTarget.checked)}
       />

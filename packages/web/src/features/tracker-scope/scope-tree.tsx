@@ -6,9 +6,9 @@ import type { TreeRow } from './tree-rows.ts';
 
 export type ScopeTreeProps = {
   rows: readonly TreeRow[];
-  /** Id of the element that names the tree. */
+  /** Id of the element that labels the tree. */
   labelledBy: string;
-  /** Toggles a box, or tries again where a line says an error. */
+  /** Toggles a checkbox, or retries a row with an error. */
   onActivate: (row: TreeRow) => void;
   onExpand: (row: TreeRow, expanded: boolean) => void;
 };
@@ -18,13 +18,13 @@ function focusRow(tree: HTMLElement | null, id: string): void {
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Organizations and their projects with boxes, by mouse or by arrow keys and Space. */
+/** Tree of organizations and projects with checkboxes, for mouse and keyboard. */
 export function ScopeTree({ rows, labelledBy, onActivate, onExpand }: ScopeTreeProps) {
   const tree = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string | null>(null);
   const stop = tabStop(rows, lastFocused);
 
-  // A line that says 'Loading' or an error goes away when the projects arrive, and would take the focus with it.
+  // A loading or error row disappears when the projects arrive, so move its focus to another row.
   const isFocusLost = lastFocused !== null && !rows.some(({ id }) => id === lastFocused);
   useEffect(() => {
     if (!isFocusLost || stop === null || document.activeElement !== document.body) return;

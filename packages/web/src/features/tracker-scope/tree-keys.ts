@@ -1,11 +1,11 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** What a key does to the tree: to which line the focus goes, or what happens to the focused one. */
+/** Effect of a key on the tree: moves the focus, or acts on the focused row. */
 export type TreeAction =
   | { type: 'focus'; id: string }
   | { type: 'expand' | 'collapse' | 'activate'; row: TreeRow };
 
-/** The line a project or message hangs under. */
+/** Returns the organization row above a project or message row. */
 function parentOf(rows: readonly TreeRow[], row: TreeRow): TreeRow | undefined {
   return rows.find(
     ({ kind, organization }) => kind === 'organization' && organization.id === row.organization.id,
@@ -13,8 +13,8 @@ function parentOf(rows: readonly TreeRow[], row: TreeRow): TreeRow | undefined {
 }
 
 /**
- * What `key` (as in `KeyboardEvent.key`) does while the line `focusedId` has the focus, as the ARIA authoring practices
- * have it for trees. Null when the key means nothing here.
+ * Returns the effect of `key` (as in `KeyboardEvent.key`) while row `focusedId` is focused,
+ * following the ARIA authoring practices for trees. Null if the key has no effect.
  */
 export function treeAction(rows: readonly TreeRow[], focusedId: string, key: string): TreeAction | null {
   const index = rows.findIndex(({ id }) => id === focusedId);
@@ -45,10 +45,13 @@ export function treeAction(rows: readonly TreeRow[], focusedId: string, key: str
   }
 }
 
-/** The line that the Tab key reaches: the one that had the focus last, else its organization, else the first. */
+/**
+ * Returns the row that the Tab key reaches: the last focused one, otherwise its organization,
+ * otherwise the first.
+ */
 export function tabStop(rows: readonly TreeRow[], lastFocusedId: string | null): string | null {
   const organizationId = lastFocusedId?.split('?')[0];
-  const held =
+  const row =
     rows.find(({ id }) => id === lastFocusedId) ?? rows.find(({ id }) => id === organizationId) ?? rows[0];
-  return held?.id ?? null;
+  return row?.id ?? null;
 }

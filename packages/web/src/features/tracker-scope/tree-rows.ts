@@ -10,17 +10,17 @@ import {
   scopeProjects,
 } from './scope-selection.ts';
 
-/** The projects of one organization, as far as they are known. */
+/** Loading state of one organization's projects. */
 export type ProjectsState =
   | { status: 'idle' }
   | { status: 'loading' }
   | { status: 'failed'; error: unknown }
   | { status: 'loaded'; projects: readonly ProjectChoice[] };
 
-/** Where a row stands among its siblings, from 1, as a screen reader says it. */
+/** Position among the siblings, from 1, for screen readers. */
 type Place = { position: number; siblings: number };
 
-/** One visible line of the tree. `id` is unique in the tree and stays the same while the line does. */
+/** A visible row of the tree. `id` is unique and stable while the row exists. */
 export type TreeRow =
   | ({
       kind: 'organization';
@@ -28,7 +28,7 @@ export type TreeRow =
       organization: ScopeOrganization;
       state: CheckState;
       expanded: boolean;
-      /** How many of its projects are selected, in words; empty while that is not known or nothing to say. */
+      /** Number of selected projects in words; empty if unknown or not informative. */
       note: string;
     } & Place)
   | ({
@@ -42,7 +42,7 @@ export type TreeRow =
       kind: 'loading' | 'failed' | 'empty';
       id: string;
       organization: ScopeOrganization;
-      /** Why the list failed. */
+      /** Error of the failed list. */
       error?: unknown;
     } & Place);
 
@@ -50,11 +50,11 @@ export type TreeInput = {
   organizations: readonly ScopeOrganization[];
   selection: ScopeSelection;
   future: boolean;
-  /** By {@link scopeKey} of the organization; absent is idle. */
+  /** Keyed by {@link scopeKey} of the organization; absent means idle. */
   projects: ReadonlyMap<string, ProjectsState>;
-  /** The open organizations, by {@link scopeKey}. */
+  /** Expanded organizations, by {@link scopeKey}. */
   expanded: ReadonlySet<string>;
-  /** Shows only what has this in its name; empty shows all. */
+  /** Shows only entries whose names contain this text; empty shows all. */
   query: string;
 };
 
@@ -100,8 +100,8 @@ function noteOf(
 }
 
 /**
- * The visible lines, from top to bottom. While searching, an organization is shown for its own name (open or closed as
- * it was) or for projects of that name (then open, with only those).
+ * Returns the visible rows in order. A search lists organizations whose name matches, as expanded
+ * in their current state, and organizations with matching projects, expanded and with only those.
  */
 export function treeRows(input: TreeInput): TreeRow[] {
   const query = input.query.trim().toLowerCase();
@@ -118,8 +118,8 @@ export function treeRows(input: TreeInput): TreeRow[] {
     return [{ organization, key, expanded, children }];
   });
   return groups.flatMap(({ organization, key, expanded, children }, index): TreeRow[] => {
-    const held = input.projects.get(key);
-    const listed = held?.status === 'loaded' ? held.projects : undefined;
+    const known = input.projects.get(key);
+    const listed = known?.status === 'loaded' ? known.projects : undefined;
     const state = organizationState(input.selection.get(key), listed, input.future);
     return [
       {

@@ -31,42 +31,42 @@ function input(parts: Partial<TreeInput> = {}): TreeInput {
 }
 const ids = (parts?: Partial<TreeInput>) => treeRows(input(parts)).map(({ id }) => id);
 
-describe('the lines of the tree', () => {
-  test('a closed organization shows none of its projects', () => {
+describe('rows of the tree', () => {
+  test('hide the projects of a collapsed organization', () => {
     expect(ids({ expanded: new Set() })).toEqual(['acme', 'beta', 'core']);
   });
 
-  test('an open one shows them, with their boxes and places', () => {
+  test('show the projects of an expanded organization with state and position', () => {
     const [first, web, sync] = treeRows(input());
     expect(first).toMatchObject({ kind: 'organization', state: 'some', expanded: true, siblings: 3 });
     expect(web).toMatchObject({ kind: 'project', id: 'acme?acme/web', selected: false, position: 1 });
     expect(sync).toMatchObject({ kind: 'project', selected: true, position: 2, siblings: 2 });
   });
 
-  test('an open organization says that it loads, failed or has no projects', () => {
+  test('show that an expanded organization is loading, failed or empty', () => {
     const projects = new Map(input().projects).set('core', { status: 'failed', error: 'why' });
     const expanded = new Set(['beta', 'core']);
     expect(ids({ expanded, projects })).toEqual(['acme', 'beta', 'beta?empty', 'core', 'core?failed']);
     expect(ids({ expanded: new Set(['core']) })).toContain('core?loading');
   });
 
-  test('a search shows the projects it finds, under their opened organization, and nothing else', () => {
+  test('show only matching projects under their expanded organization during a search', () => {
     expect(ids({ expanded: new Set(), query: ' SYN ' })).toEqual(['acme', 'acme?acme/sync']);
     const [organization] = treeRows(input({ expanded: new Set(), query: 'syn' }));
     expect(organization).toMatchObject({ expanded: true });
   });
 
-  test('a search for an organization leaves it closed or open as it was', () => {
+  test('keep a matching organization collapsed or expanded during a search', () => {
     expect(ids({ query: 'core' })).toEqual(['core']);
     expect(ids({ query: 'core', expanded: new Set(['core']) })).toEqual(['core', 'core?loading']);
   });
 });
 
-describe('the keyboard', () => {
+describe('keys', () => {
   const rows = treeRows(input());
   const act = (id: string, key: string) => treeAction(rows, id, key);
 
-  test('other keys, and keys at the ends, do nothing', () => {
+  test('have no effect at the ends, and other keys have none', () => {
     expect(act('acme', 'a')).toBeNull();
     expect(act('acme', 'ArrowUp')).toBeNull();
     expect(act('core', 'ArrowDown')).toBeNull();
@@ -74,27 +74,27 @@ describe('the keyboard', () => {
     expect(act('acme?acme/web', 'ArrowRight')).toBeNull();
   });
 
-  test('arrows, Home and End move through the visible lines', () => {
+  test('move the focus with arrows, Home and End', () => {
     expect(act('acme', 'ArrowDown')).toEqual({ type: 'focus', id: 'acme?acme/web' });
     expect(act('beta', 'ArrowUp')).toEqual({ type: 'focus', id: 'acme?acme/sync' });
     expect(act('beta', 'Home')).toEqual({ type: 'focus', id: 'acme' });
     expect(act('acme', 'End')).toEqual({ type: 'focus', id: 'core' });
   });
 
-  test('right opens, then enters; left leaves, then closes', () => {
+  test('expand and enter with Right, leave and collapse with Left', () => {
     expect(act('beta', 'ArrowRight')).toMatchObject({ type: 'expand', row: { id: 'beta' } });
     expect(act('acme', 'ArrowRight')).toEqual({ type: 'focus', id: 'acme?acme/web' });
     expect(act('acme?acme/sync', 'ArrowLeft')).toEqual({ type: 'focus', id: 'acme' });
     expect(act('acme', 'ArrowLeft')).toMatchObject({ type: 'collapse', row: { id: 'acme' } });
   });
 
-  test('Space and Enter act on the line', () => {
+  test('activate the row with Space and Enter', () => {
     for (const key of [' ', 'Enter']) {
       expect(act('acme?acme/web', key)).toMatchObject({ type: 'activate', row: { kind: 'project' } });
     }
   });
 
-  test('Tab comes back to the line it left, or to its organization when the line is gone', () => {
+  test('return with Tab to the last row, or to its organization if the row is gone', () => {
     expect(tabStop([], 'acme')).toBeNull();
     expect(tabStop(rows, null)).toBe('acme');
     expect(tabStop(rows, 'acme?acme/sync')).toBe('acme?acme/sync');

@@ -5,16 +5,16 @@ import { runLimited } from './run-limited.ts';
 import { type LoadedProjects, type ScopeOrganization, scopeKey } from './scope-selection.ts';
 import type { ProjectsState } from './tree-rows.ts';
 
-/** How many organizations are asked for their projects at once when all are. */
-const LISTS_AT_ONCE = 4;
+/** Concurrent requests when the projects of all organizations are loaded. */
+const MAX_CONCURRENT_LISTS = 4;
 
-/** Credentials that passed the check, and what they see. */
+/** Credentials that passed the check, with the organizations they can access. */
 export type CheckedConnection = {
-  /** Stands for the credentials in cache keys; the same for as long as they are. */
+  /** Represents the credentials in cache keys; stable for the same credentials. */
   id: string;
   request: ConnectionTest;
   organizations: OrganizationChoice[];
-  /** What the check said. */
+  /** Message of the check. */
   message: string;
 };
 
@@ -26,7 +26,10 @@ function stateOf(result: { data: ProjectChoice[] | undefined; isFetching: boolea
     : { status: 'failed' as const, error: result.error };
 }
 
-/** The projects of the organizations; those that `isWanted` names are loaded, the others wait to be. */
+/**
+ * Project lists of the organizations. Loads those for which `isWanted` is true; the others stay
+ * idle.
+ */
 export function useProjects(
   connection: CheckedConnection,
   organizations: readonly ScopeOrganization[],
@@ -52,12 +55,12 @@ export function useProjects(
     if (result !== undefined) states.set(scopeKey(organization.id), stateOf(result));
   }
 
-  /** Loads one list unless it is there; a failure shows at its organization, so it is not thrown. */
+  /** Loads a list unless cached. Errors are shown beside the organization, so none is thrown. */
   async function load(organization: ScopeOrganization): Promise<void> {
     await cache.fetchQuery(queryOf(organization)).catch(() => undefined);
   }
 
-  /** What has arrived by now, which may be more than the last render knew. */
+  /** Reads the lists loaded so far from the cache, which may be newer than the last render. */
   function arrived(): LoadedProjects {
     return new Map(
       organizations.flatMap((organization): [string, ProjectChoice[]][] => {
@@ -67,10 +70,10 @@ export function useProjects(
     );
   }
 
-  /** Loads the lists of several organizations, a few at a time; `onProgress` hears how many have ended. */
+  /** Loads several lists with limited concurrency; `onProgress` receives the number completed. */
   async function loadAll(wanted: readonly ScopeOrganization[], onProgress: (done: number) => void) {
     let done = 0;
-    await runLimited(wanted, LISTS_AT_ONCE, async (organization) => {
+    await runLimited(wanted, MAX_CONCURRENT_LISTS, async (organization) => {
       await load(organization);
       done += 1;
       onProgress(done);

@@ -19,7 +19,7 @@ import {
 import { type TreeRow, treeRows } from './tree-rows.ts';
 import { type CheckedConnection, useProjects } from './use-projects.ts';
 
-/** What is chosen in step 2. It is held by the dialog, so that going back loses nothing. */
+/** Selection of step 2. Held by the dialog, so that navigating back keeps it. */
 export type ScopeDraft = { selection: ScopeSelection; future: boolean };
 
 export type ScopeChoiceParts = {
@@ -30,7 +30,7 @@ export type ScopeChoiceParts = {
   onSave: (rules: ScopeRuleInput[]) => void;
 };
 
-/** The tree of step 2 with everything that can be done to it. */
+/** State and actions of the tree in step 2. */
 export function useScopeChoice({ connection, organizations, draft, onDraft, onSave }: ScopeChoiceParts) {
   const { selection, future } = draft;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
@@ -74,7 +74,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     } else if (row.kind === 'failed') void projects.load(organization);
   }
 
-  /** Loads every list, then selects everything; or clears everything when everything is selected. */
+  /** Loads every list, then selects everything, or clears everything if all was selected. */
   async function toggleAll(): Promise<void> {
     if (isWhole) return change({ selection: new Map() });
     setListsEnded(0);
@@ -83,7 +83,9 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     change({ selection: selectAll(organizations) });
   }
 
-  /** Loads what the rules still need, then hands them on, or says why there are none. */
+  /**
+   * Loads the lists that the rules need, then saves the rules or shows why they cannot be saved.
+   */
   async function save(): Promise<void> {
     setSettling(true);
     const loaded = await projects.loadAll(organizationsToLoad(choice), () => undefined);
@@ -98,7 +100,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     rows,
     query,
     setQuery,
-    /** How many lines there are without the search. */
+    /** Number of rows without the search. */
     lines: query === '' ? rows.length : treeRows({ ...input, query: '' }).length,
     selectedCount: selectedOrganizations(choice).length,
     isWhole,
@@ -106,7 +108,7 @@ export function useScopeChoice({ connection, organizations, draft, onDraft, onSa
     expand,
     toggle,
     toggleAll,
-    /** While Select All loads: how many lists have ended; null otherwise. */
+    /** Number of lists completed while Select All loads; otherwise null. */
     listsEnded,
     save,
     settling,

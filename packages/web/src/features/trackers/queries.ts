@@ -15,7 +15,7 @@ import { api } from '../../api/session/session.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
 import { freeSampleName } from './sample-name.ts';
 
-/** What came from a tracker is out of date when trackers come or go. The list itself is waited for. */
+/** Invalidates the data read from trackers, and waits only for the list of trackers. */
 async function refreshAfterChange(cache: QueryClient): Promise<void> {
   for (const family of ['issues', 'pairs', 'usage'] as const) {
     void cache.invalidateQueries({ queryKey: queryKeys[family].all });
@@ -23,7 +23,7 @@ async function refreshAfterChange(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: queryKeys.trackers.all });
 }
 
-/** Connects a tracker, or changes one; either starts a sync. */
+/** Connects or updates a tracker; both start a sync. */
 export function useSaveTracker() {
   const cache = useQueryClient();
   return useMutation({
@@ -35,7 +35,10 @@ export function useSaveTracker() {
   });
 }
 
-/** Makes the sample backlog's tracker. When its name was taken since the list was read, another tab has made it: fine too. */
+/**
+ * Creates the sample tracker. If its name was taken meanwhile, another tab has created it, which is
+ * fine.
+ */
 export function useCreateSample() {
   const cache = useQueryClient();
   return useMutation({
@@ -50,7 +53,7 @@ export function useCreateSample() {
   });
 }
 
-/** Removes a tracker and all that came from it. */
+/** Deletes a tracker and all its data. */
 export function useDeleteTracker() {
   const cache = useQueryClient();
   return useMutation({
@@ -59,7 +62,7 @@ export function useDeleteTracker() {
   });
 }
 
-/** Starts a sync; it is pending until the list says so too. A failure is told in a toast. */
+/** Starts a sync, pending until the list shows it. Errors are shown in a toast. */
 export function useSyncTracker() {
   const cache = useQueryClient();
   return useMutation({
@@ -70,7 +73,10 @@ export function useSyncTracker() {
   });
 }
 
-/** What makes a webhook by hand; it holds a secret, so it is kept only for as long as it is shown. */
+/**
+ * Settings for creating a webhook manually. They contain a secret, so they are cached only while
+ * displayed.
+ */
 export function useTrackerWebhook(trackerId: string, enabled: boolean) {
   return useQuery({
     queryKey: queryKeys.trackers.webhook(trackerId),
@@ -80,7 +86,7 @@ export function useTrackerWebhook(trackerId: string, enabled: boolean) {
   });
 }
 
-/** Gives a tracker's webhooks another secret; what is shown of them is what came of it. */
+/** Replaces the secret of a tracker's webhooks and shows the result. */
 export function useReplaceWebhookSecret(trackerId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -89,7 +95,7 @@ export function useReplaceWebhookSecret(trackerId: string) {
   });
 }
 
-/** Checks credentials and lists the organizations they see. */
+/** Checks credentials and lists the organizations they can access. */
 export function useConnectionCheck() {
   return useMutation({
     mutationFn: (body: ConnectionTest) =>
@@ -98,8 +104,8 @@ export function useConnectionCheck() {
 }
 
 /**
- * The query of one organization's projects. `connectionId` stands for the credentials, which have no place in a cache
- * key; it lives as long as the dialog. What a tracker refused is shown at once: the person can retry.
+ * Query for the projects of one organization. `connectionId` represents the credentials, which must
+ * not appear in a cache key. Errors are shown without automatic retries: the user can retry.
  */
 export function projectsQuery(connectionId: string, connection: ConnectionTest, organization: string) {
   return {

@@ -6,7 +6,7 @@ import { FormMessage } from '../../ui/fields/form-message.tsx';
 import { useCreateSample } from './queries.ts';
 import classes from './sample-button.module.css';
 
-/** The button goes away with what it was for; whoever pressed it goes on at the screen's heading. */
+/** Moves the focus to the screen's heading when the button disappears. */
 function leaveFocus(button: HTMLButtonElement): () => void {
   return () => {
     if (document.activeElement !== button) return;
@@ -14,7 +14,7 @@ function leaveFocus(button: HTMLButtonElement): () => void {
   };
 }
 
-/** Fills the console with a backlog to try everything on, without connecting anything. */
+/** Button that creates the sample backlog, to try Winnow without connecting a tracker. */
 export function SampleButton({ size = 'sm' }: { size?: 'xs' | 'sm' }) {
   const create = useOneAtATime(useCreateSample());
   return (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { freeSampleName } from './sample-name.ts';
 
-test('a taken name, in whatever letter case, is not offered again', () => {
+test('skips taken names, ignoring letter case', () => {
   expect(freeSampleName(['sample BACKLOG'])).toBe('Sample backlog 2');
   expect(freeSampleName(['Sample backlog 2', 'Sample backlog'])).toBe('Sample backlog 3');
 });
 
-test('the first sample has the plain name, and gaps are filled', () => {
+test('uses the plain name first, and fills gaps', () => {
   expect(freeSampleName([])).toBe('Sample backlog');
   expect(freeSampleName(['Sample backlog', 'Sample backlog 3'])).toBe('Sample backlog 2');
 });

@@ -33,67 +33,67 @@ const base = {
 };
 
 describe('progress', () => {
-  test('an unknown total is never shown as a share', () => {
+  test('is not shown as a share if the total is unknown', () => {
     expect(progressShare(null)).toBeNull();
     expect(progressShare({ done: 40, total: 0 })).toBeNull();
     expect(progressText({ done: 40, total: 0 })).toBe('40 issues so far');
     expect(progressText(null)).toBe('Reading from the tracker');
   });
 
-  test('more done than was counted at the start stays at the end of the bar', () => {
+  test('is capped at 100% if more is done than was counted at the start', () => {
     expect(progressShare({ done: 12, total: 10 })).toBe(1);
   });
 
-  test('done and total are written in full', () => {
+  test('shows done and total in full', () => {
     expect(progressText({ done: 1984, total: 2219 })).toBe('1,984 of 2,219 issues');
     expect(progressText({ done: 0, total: 1 })).toBe('0 of 1 issue');
   });
 });
 
-describe('a sync at rest', () => {
-  test('a failed one says why', () => {
+describe('an idle sync', () => {
+  test('shows the reason of a failure', () => {
     expect(restingText({ ...base, sync: { ...sync, state: 'failed', last_error: 'GitHub said no.' } })).toBe(
       'GitHub said no.',
     );
     expect(restingText({ ...base, sync: { ...sync, state: 'failed' } })).toBe('The last sync failed.');
   });
 
-  test('one that ended says what it has to say beside', () => {
+  test('shows the notice of a finished sync', () => {
     const done = { ...sync, state: 'idle', last_finished_at: '2026-01-01T00:00:00.000Z' } as const;
     const news = 'acme/old is archived.';
     expect(restingText({ ...base, sync: { ...done, last_error: news } })).toBe(news);
     expect(restingText({ ...base, sync: done })).toMatch(/^Up to date/);
   });
 
-  test('a waiting one says what it waits for, when it knows', () => {
+  test('shows the reason for waiting, if known', () => {
     expect(restingText({ ...base, sync: { ...sync, state: 'queued', last_error: 'Limit until 10.' } })).toBe(
       'Limit until 10.',
     );
     expect(restingText({ ...base, sync: { ...sync, state: 'queued' } })).toBe('Waiting to sync');
   });
 
-  test('what was told already is not told again', () => {
-    const told = 'Limit until 10.';
+  test('omits a message displayed elsewhere', () => {
+    const displayed = 'Limit until 10.';
     const of = (state: Tracker['sync']['state']) =>
-      restingText({ ...base, sync: { ...sync, state, last_error: told } }, told);
-    expect([of('queued'), of('failed')]).toEqual(['Paused. It goes on by itself.', 'The last sync failed.']);
+      restingText({ ...base, sync: { ...sync, state, last_error: displayed } }, displayed);
+    expect([of('queued'), of('failed')]).toEqual(['Paused. Resumes automatically.', 'The last sync failed.']);
   });
 
-  test('one that never ended is not called up to date', () => {
+  test('is not up to date before the first sync has finished', () => {
     const first = { ...sync, last_finished_at: null };
     expect(restingText({ ...base, sync: { ...first, issues: 0 } })).toBe('Waiting for the first sync');
     expect(restingText({ ...base, sync: first })).toBe('Finishing the first sync');
   });
 
-  test('one that is up to date says how it stays so', () => {
-    expect(restingText(base)).toBe('Up to date, polling for changes');
+  test('tells how it stays up to date', () => {
+    expect(restingText(base)).toBe('Up to date, checks for changes regularly');
     expect(restingText({ ...base, webhooks: { state: 'active', last_event_at: null } })).toBe(
       'Up to date, webhooks active',
     );
     expect(restingText({ ...base, tracker_type: 'sample' })).toBe('Up to date');
   });
 
-  test('queued and running are busy', () => {
+  test('is busy while queued or running', () => {
     const busy = (state: Tracker['sync']['state']) => isBusy({ sync: { ...sync, state } });
     expect([busy('queued'), busy('running'), busy('idle'), busy('failed')]).toEqual([
       true,
@@ -105,7 +105,7 @@ describe('a sync at rest', () => {
 });
 
 describe('health', () => {
-  test('missing permissions are named, also when the server sent no sentence', () => {
+  test('names missing permissions, even without a message of the server', () => {
     const lacking = { ...health, status: 'warning' as const, missing_permissions: ['Issues: write', 'repo'] };
     expect(healthWords({ ...base, health: lacking })).toEqual({
       tone: 'warning',
@@ -114,7 +114,7 @@ describe('health', () => {
     });
   });
 
-  test('a broken connection says why in the words of the server', () => {
+  test('shows the server’s message for a broken connection', () => {
     const broken = { ...health, status: 'error' as const, message: 'Token revoked.' };
     expect(healthWords({ ...base, health: broken })).toMatchObject({
       tone: 'danger',
@@ -122,7 +122,7 @@ describe('health', () => {
     });
   });
 
-  test('a refused token is named as such, apart from a tracker that cannot be reached', () => {
+  test('distinguishes a refused token from an unreachable tracker', () => {
     const message = 'github.example refused the token.';
     const refused = { ...health, status: 'error' as const, cause: 'token_refused' as const, message };
     const unreachable = { ...health, status: 'error' as const };
@@ -135,12 +135,12 @@ describe('health', () => {
     expect(healthSummary([{ health: refused }, { health: unreachable }])).toBe('2 cannot be read');
   });
 
-  test('a good one says as whom', () => {
+  test('names the user of a working connection', () => {
     expect(healthWords(base).sentence).toBe('Connected as maya.');
     expect(healthWords({ ...base, tracker_login: null }).sentence).toBe('The connection works.');
   });
 
-  test('the summary names the worst there is', () => {
+  test('summarizes the worst status', () => {
     const of = (...states: Tracker['health']['status'][]) =>
       healthSummary(states.map((status) => ({ health: { ...health, status } })));
     expect(of()).toBe('None connected yet');
@@ -150,7 +150,7 @@ describe('health', () => {
     expect(of('ok', 'ok')).toBe('All reachable');
   });
 
-  test('the oldest check counts for all', () => {
+  test('reports the oldest check', () => {
     const at = (checked_at: string | null) => ({ health: { ...health, checked_at } });
     expect(oldestCheck([])).toBeNull();
     expect(oldestCheck([at('2026-11-20T10:00:00.000Z'), at(null), at('2026-11-19T10:00:00.000Z')])).toBe(

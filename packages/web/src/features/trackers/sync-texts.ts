@@ -3,39 +3,39 @@ import type { Tone } from '../../theme/tones.ts';
 
 const count = new Intl.NumberFormat('en');
 
-/** `1 issue`, `1,984 issues`. */
+/** Formats a number of issues, such as `1 issue` or `1,984 issues`. */
 export function issuesText(issues: number): string {
   return `${count.format(issues)} ${issues === 1 ? 'issue' : 'issues'}`;
 }
 
-/** How far a sync is, in words; it does not always know how much there is. */
+/** Describes the progress of a sync, with or without a known total. */
 export function progressText(progress: Tracker['sync']['progress']): string {
   if (progress === null) return 'Reading from the tracker';
   if (progress.total <= 0) return `${issuesText(progress.done)} so far`;
   return `${count.format(progress.done)} of ${issuesText(progress.total)}`;
 }
 
-/** How far a sync is, from 0 to 1; null when that is not known. */
+/** Progress of a sync from 0 to 1; null if the total is unknown. */
 export function progressShare(progress: Tracker['sync']['progress']): number | null {
   return progress === null || progress.total <= 0 ? null : Math.min(1, progress.done / progress.total);
 }
 
-/** Whether a sync is running or waits to: then asking for another one changes nothing that shows. */
+/** True if a sync is running or queued, so that requesting another would have no visible effect. */
 export function isBusy({ sync }: Pick<Tracker, 'sync'>): boolean {
   return sync.state === 'running' || sync.state === 'queued';
 }
 
 /**
- * Where a tracker's sync stands, in a line, when it is not running: what went wrong in its own words, unless `told`
- * has them already.
+ * Describes the state of a sync that is not running, in one line. Shows the last error unless it
+ * equals `displayed`.
  */
 export function restingText(
   tracker: Pick<Tracker, 'sync' | 'tracker_type' | 'webhooks'>,
-  told: string | null = null,
+  displayed: string | null = null,
 ): string {
   const { sync, tracker_type, webhooks } = tracker;
-  const news = sync.last_error === told ? null : sync.last_error;
-  if (sync.state === 'queued' && sync.last_error !== null) return news ?? 'Paused. It goes on by itself.';
+  const news = sync.last_error === displayed ? null : sync.last_error;
+  if (sync.state === 'queued' && sync.last_error !== null) return news ?? 'Paused. Resumes automatically.';
   if (sync.state === 'queued') return 'Waiting to sync';
   if (sync.state === 'failed') return news ?? 'The last sync failed.';
   if (sync.last_finished_at === null) {
@@ -44,18 +44,18 @@ export function restingText(
   if (news !== null) return news;
   if (tracker_type === 'sample') return 'Up to date';
   if (webhooks.state === 'active') return 'Up to date, webhooks active';
-  if (webhooks.state === 'failed') return 'Up to date, webhooks failing, polling for changes';
-  return 'Up to date, polling for changes';
+  if (webhooks.state === 'failed') return 'Up to date, webhooks failing, checks for changes regularly';
+  return 'Up to date, checks for changes regularly';
 }
 
 export type HealthWords = {
   tone: Extract<Tone, 'success' | 'warning' | 'danger' | 'neutral'>;
   label: string;
-  /** What is the matter, or as whom we are connected. */
+  /** The problem, or the connected user. */
   sentence: string;
 };
 
-/** How a tracker's connection is, in a word and a sentence. Missing permissions are named. */
+/** Label and sentence for the health of a tracker's connection, naming missing permissions. */
 export function healthWords(
   tracker: Pick<Tracker, 'health' | 'tracker_login' | 'tracker_type'>,
 ): HealthWords {
@@ -65,7 +65,7 @@ export function healthWords(
     case 'ok': {
       const well =
         tracker_type === 'sample'
-          ? 'Lives in Winnow. Nothing leaves it.'
+          ? 'Stored in Winnow only.'
           : tracker_login === null
             ? 'The connection works.'
             : `Connected as ${tracker_login}.`;
@@ -73,7 +73,9 @@ export function healthWords(
     }
     case 'warning': {
       const lacking =
-        missing.length === 0 ? 'The connection works in part.' : `This token lacks: ${missing.join(', ')}.`;
+        missing.length === 0
+          ? 'The connection works only partly.'
+          : `This token lacks: ${missing.join(', ')}.`;
       return {
         tone: 'warning',
         label: missing.length === 0 ? 'Limited' : 'Missing permissions',
@@ -87,11 +89,15 @@ export function healthWords(
         sentence: message ?? 'The tracker could not be read.',
       };
     case 'unknown':
-      return { tone: 'neutral', label: 'Not checked yet', sentence: message ?? 'The first sync checks it.' };
+      return {
+        tone: 'neutral',
+        label: 'Not checked yet',
+        sentence: message ?? 'Checked during the first sync.',
+      };
   }
 }
 
-/** All trackers' health in a line, as the Overview says it. */
+/** Summarizes the health of all trackers in one line, for the overview. */
 export function healthSummary(trackers: readonly Pick<Tracker, 'health'>[]): string {
   const refused = trackers.filter(({ health }) => health.cause === 'token_refused').length;
   const broken = trackers.filter(({ health }) => health.status === 'error').length - refused;
@@ -106,7 +112,10 @@ export function healthSummary(trackers: readonly Pick<Tracker, 'health'>[]): str
   return 'All reachable';
 }
 
-/** The oldest of the last checks, so that it holds for all; null when nothing was checked yet. */
+/**
+ * Returns the time of the oldest last check, which holds for all trackers; null if none was
+ * checked.
+ */
 export function oldestCheck(trackers: readonly Pick<Tracker, 'health'>[]): string | null {
   const checks = trackers.flatMap(({ health }) => (health.checked_at === null ? [] : [health.checked_at]));
   return checks.toSorted()[0] ?? null;

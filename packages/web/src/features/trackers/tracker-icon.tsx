@@ -8,7 +8,9 @@ const BRANDS: Partial<Record<TrackerType, { path: string }>> = {
   jira: siJira,
 };
 
-/** The mark of a tracker's type; a box for those without one. Decoration: the type is named beside it. */
+/**
+ * Decorative icon of a tracker's type; a box for types without a logo. The type is named beside it.
+ */
 export function TrackerIcon({ type, size = 16 }: { type: TrackerType; size?: number }) {
   const brand = BRANDS[type];
   if (brand === undefined) return <IconBox size={size} stroke={1.75} aria-hidden style={{ flex: 'none' }} />;

@@ -2,9 +2,9 @@ import { TRACKER_TYPES, type TrackerType } from '@winnow/contract/tracker';
 import { useTrackers } from './tracker-list.ts';
 
 export type TrackerName = {
-  /** How the tracker is called within a sentence: `GitHub`, `the sample backlog`. */
+  /** Name within a sentence, such as `GitHub` or `the sample backlog`. */
   inSentence: string;
-  /** As whom it is written to; null when not known. */
+  /** User as whom Winnow writes; null if unknown. */
   login: string | null;
 };
 
@@ -12,7 +12,10 @@ function inSentence(type: TrackerType): string {
   return type === 'sample' ? 'the sample backlog' : TRACKER_TYPES[type].label;
 }
 
-/** Names trackers by id. While they are not loaded, and for one that is gone, it is 'the tracker'. */
+/**
+ * Returns a function that names trackers by id. Unknown trackers, and all while loading, are "the
+ * tracker".
+ */
 export function useTrackerNames(): (trackerId: string) => TrackerName {
   const { data: trackers = [] } = useTrackers();
   return (trackerId) => {

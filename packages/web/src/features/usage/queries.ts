@@ -3,7 +3,7 @@ import { apiUsage } from '@winnow/contract/usage';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** What the account has used of the API. */
+/** API usage of the account. */
 export function useApiUsage() {
   return useQuery({
     queryKey: queryKeys.usage.summary(),

@@ -4,22 +4,24 @@ import { MOST_VERDICTS, type Verdict, type VerdictList, verdictList } from '@win
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** What waits for an analysis that runs is asked for again after this. */
-const CHECK_AGAIN_MS = 2_000;
+/** Polling interval while verdicts are being prepared. */
+const VERDICT_POLL_MS = 2_000;
 
 type Judgeable = Pick<Pair, 'issue1' | 'issue2' | 'similarity' | 'resolution'>;
 
-/** Whether there is something to judge: nobody has decided, and the texts are not the same. */
-export function isJudged({ similarity, resolution }: Judgeable): boolean {
+/** True if a pair needs a verdict: it is unresolved and the texts differ. */
+export function needsVerdict({ similarity, resolution }: Judgeable): boolean {
   return resolution === null && !isIdentical(similarity);
 }
 
-/** The verdict on a pair, `null` while it is on its way, and `failed` when it could not be had. */
+/** Verdict on a pair; `null` while loading, `failed` if it could not be loaded. */
 export type ShownVerdict = Verdict | null | 'failed';
 
-/** The verdicts on pairs, asked for in one call a hundred; answers the one on each pair. */
+/**
+ * Loads the verdicts on pairs in batches. Returns a function that looks up the verdict on a pair.
+ */
 export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => ShownVerdict {
-  const judged = pairs.filter(isJudged).map(namesOf);
+  const judged = pairs.filter(needsVerdict).map(namesOf);
   const batches = Array.from({ length: Math.ceil(judged.length / MOST_VERDICTS) }, (_, batch) =>
     judged.slice(batch * MOST_VERDICTS, (batch + 1) * MOST_VERDICTS),
   );
@@ -41,11 +43,12 @@ function verdictsOptions(pairs: readonly PairNames[]) {
     queryKey: queryKeys.pairs.verdicts(pairs.map(keyOf)),
     queryFn: ({ signal }): Promise<VerdictList> =>
       api('POST', '/issue-duplicates/check-batch', { body: { pairs }, schema: verdictList, signal }),
-    refetchInterval: ({ state }) => (state.data?.verdicts.some(isUnderWay) === true ? CHECK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.verdicts.some(isUnderWay) === true ? VERDICT_POLL_MS : false,
   });
 }
 
-/** True while another verdict is to come: the built-in analyst's, or the model's in its place. */
+/** True while another verdict is expected, from the analyst or from the model that replaces it. */
 function isUnderWay({ decision, instead_of }: Verdict): boolean {
   return decision === 'checking' || instead_of?.reason === 'asking';
 }

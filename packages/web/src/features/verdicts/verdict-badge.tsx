@@ -18,13 +18,15 @@ const LOOKS = {
   undecided: { tone: 'neutral', icon: IconHelpCircle, dashed: true },
 } as const satisfies Record<VerdictDecision, object>;
 
-/** Who judged, and in whose place; undefined while nobody has. */
+/** Names the author of a verdict and the model it replaced; undefined without a verdict. */
 function authorText(verdict: ShownVerdict): string | undefined {
   if (verdict === null || verdict === 'failed' || verdict.decision === 'checking') return undefined;
   return insteadOfText(verdict.instead_of) ?? `Judged by: ${verdict.ai_model_name}`;
 }
 
-/** What a pair was judged to be, or had been before something changed. One whose verdict cannot be had is undecided. */
+/**
+ * Badge of the verdict on a pair; outdated verdicts are marked. A failed one shows as undecided.
+ */
 export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
   const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;

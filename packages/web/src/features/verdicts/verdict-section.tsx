@@ -10,7 +10,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** The verdict on a pair with how sure it is, why, and what to do about it. */
+/** Verdict on a pair with its confidence, reason and suggestion. */
 export function VerdictSection({ pair }: { pair: PairDetail }) {
   const verdict = useVerdicts([pair])(pair);
   if (verdict === 'failed') return <p className={classes.reason}>Could not load verdict.</p>;
@@ -42,7 +42,7 @@ export function VerdictSection({ pair }: { pair: PairDetail }) {
           </p>
           {verdict.stale ? (
             <p className={classes.suggestion}>
-              The texts or the model changed since. The pair is being judged anew.
+              The texts or the model have changed. The pair is being judged again.
             </p>
           ) : null}
           <InsteadOfNote value={verdict.instead_of} />

@@ -7,23 +7,23 @@ import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
 import classes from './write-dialog.module.css';
 
-/** What a change would write, as it was worked out last. */
+/** State of the query for a change preview. */
 export type Preview = Pick<
   UseQueryResult<ChangePreview>,
   'data' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >;
 
-/** What a preview allows: only a current one may be confirmed. */
+/** Display state of a preview. Only a current preview may be confirmed. */
 export type PreviewState = {
-  /** The writes to show; undefined while there are none to show. */
+  /** The preview to show; undefined if there is none. */
   shown: ChangePreview | undefined;
-  /** They are of what was typed before. */
+  /** True if the preview belongs to earlier input. */
   outdated: boolean;
-  /** The hashes to write with; null while what is shown must not be confirmed. */
+  /** Hashes to confirm with; null if the preview must not be confirmed. */
   confirmable: BaseHashes | null;
 };
 
-/** What may be done on a preview of something; `asked` is false while something is missing. */
+/** Derives the display state of a preview. `asked` is false while required input is missing. */
 export function previewState(preview: Preview, asked: boolean, pending: boolean): PreviewState {
   const { data, error, isFetching, isPlaceholderData } = preview;
   const shown = asked && error === null ? data : undefined;
@@ -47,15 +47,15 @@ function PreviewSkeleton() {
 export type PreviewPaneProps = {
   preview: Preview;
   state: PreviewState;
-  /** What is missing, in a sentence. */
+  /** Describes the missing input, or null. */
   missing: string | null;
-  /** Over the reason why it cannot be done. */
+  /** Title above the reason of a refusal. */
   refusedTitle: string;
-  /** The writes. */
+  /** Renders the preview. */
   children: (shown: ChangePreview) => ReactNode;
 };
 
-/** The writes of a change in each of their states: on their way, refused, of what was typed before, current. */
+/** Preview of a change in each state: loading, refused, outdated, current. */
 export function PreviewPane({ preview, state, missing, refusedTitle, children }: PreviewPaneProps) {
   const { error, refetch } = preview;
   const { shown, outdated } = state;
@@ -74,22 +74,25 @@ export function PreviewPane({ preview, state, missing, refusedTitle, children }:
 }
 
 export type ConfirmFormProps = {
-  /** What is decided, at the left. */
+  /** Left column: the decision. */
   form: ReactNode;
-  /** What follows from it, at the right. */
+  /** Right column: the resulting writes. */
   writes: ReactNode;
   footer: ReactNode;
-  /** Which of the two needs more room. */
+  /** The column that gets more space. */
   wide?: 'form' | 'writes';
   onConfirm: () => void;
 };
 
-/** Two columns over the buttons. Ctrl or Cmd with Enter confirms from anywhere in it; Enter in a line of text does nothing. */
+/**
+ * Two columns above the buttons. Ctrl+Enter or Cmd+Enter confirms; plain Enter in a text field does
+ * nothing.
+ */
 export function ConfirmForm({ form, writes, footer, wide = 'writes', onConfirm }: ConfirmFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     const isConfirming = event.ctrlKey || event.metaKey;
-    // Enter in a line of text is no decision.
+    // Enter in a text field must not confirm the decision.
     if (isConfirming || (event.target instanceof HTMLInputElement && event.target.type === 'text')) {
       event.preventDefault();
     }
@@ -119,7 +122,7 @@ export type ConfirmButtonProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** The button that confirms, with its keys. */
+/** Confirmation button that shows its keyboard shortcut. */
 export function ConfirmButton({ label, ready, pending, ref }: ConfirmButtonProps) {
   return (
     <Button

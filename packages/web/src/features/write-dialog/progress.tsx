@@ -10,7 +10,7 @@ import { useChange } from '../decisions/queries.ts';
 import { StepOutcomes } from '../decisions/step-outcomes.tsx';
 import classes from './write-dialog.module.css';
 
-/** What is left to say about a change that is on its way or stopped there. */
+/** Describes the progress of a change that is being written or has stopped. */
 function headline({ status, steps }: Change): string {
   const done = steps.filter((step) => step.status === 'applied').length;
   const count = `${done} of ${steps.length} steps done`;
@@ -44,18 +44,18 @@ function StoppedButtons({ change, writing, onClose }: ProgressProps & { change: 
   );
 }
 
-/** A change on its way. */
+/** State of a change that is being written. */
 export type Writing = {
-  /** Tries what failed of a change once more. */
+  /** Retries the failed steps of a change. */
   retry: (changeId: string) => void;
   pending: boolean;
-  /** Why nothing was begun; null when nothing went wrong. */
+  /** Error of the last attempt to start; null if none. */
   error: unknown;
 };
 
 export type ProgressProps = { changeId: string; writing: Writing; onClose: () => void };
 
-/** The steps of a decision while they are written, and what is left when one of them failed. */
+/** Progress of a change while it is written, and its remaining steps after a failure. */
 export function Progress(props: ProgressProps) {
   const { data: change, error, refetch } = useChange(props.changeId);
   const stopped = change?.status === 'partly_applied' || change?.status === 'failed';
@@ -89,7 +89,7 @@ export function Progress(props: ProgressProps) {
       </div>
       <div className={classes.footer}>
         <Button onClick={props.onClose}>Close</Button>
-        <span className={classes.state}>{stopped ? null : 'It goes on when you close this.'}</span>
+        <span className={classes.state}>{stopped ? null : 'You can close this dialog.'}</span>
         {stopped && change !== undefined ? <StoppedButtons change={change} {...props} /> : null}
       </div>
     </>

@@ -3,15 +3,18 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import classes from './write-dialog.module.css';
 
-/** Whether nothing was written because an issue is not as it was when it was looked at. */
+/** True if nothing was written because an issue has changed since it was displayed. */
 export function hasMoved(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_since';
 }
 
-/** Why nothing was written. When an issue had moved, `moved` says what is shown now. */
+/**
+ * Explains why nothing was written. If an issue has changed, `moved` describes what is displayed
+ * now.
+ */
 export function Refusal({ error, moved }: { error: unknown; moved: ReactNode }) {
   if (error === null) return null;
-  // Somebody else's decision is being written.
+  // Another member's decision is being written.
   const isBusy = error instanceof ApiError && error.code === 'being_resolved';
   return (
     <div className={classes.refusal}>

@@ -5,12 +5,12 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { pause, TYPING_PAUSE_MS } from '../../api/query/typing-pause.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Each letter typed is a preview of its own, which nobody looks at again. */
-const TYPED_KEPT_MS = 10_000;
+/** Cache time of previews while typing, since each keystroke creates one that is not reused. */
+const TYPED_PREVIEW_GC_MS = 10_000;
 
 /**
- * What a change would write with texts that are being edited; null while there is nothing to write. The preview before
- * stays, as `isPlaceholderData`, until the new one is there. With `typing` it waits for a pause.
+ * Previews a change with texts being edited; null if there is nothing to write. Shows the previous
+ * preview (`isPlaceholderData`) until the new one arrives. With `typing`, waits for a pause.
  */
 export function useEditedPreview(request: PreviewRequest | null, typing: boolean) {
   return useQuery({
@@ -21,7 +21,7 @@ export function useEditedPreview(request: PreviewRequest | null, typing: boolean
     },
     enabled: request !== null,
     placeholderData: keepPreviousData,
-    gcTime: TYPED_KEPT_MS,
+    gcTime: TYPED_PREVIEW_GC_MS,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

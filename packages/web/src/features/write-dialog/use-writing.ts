@@ -7,20 +7,23 @@ import { retryChange } from '../decisions/decision-requests.ts';
 import { announceChange } from '../decisions/decision-toasts.ts';
 import type { Writing } from './progress.tsx';
 
-/** Writes a change and waits until it is settled. `onUnderWay` hears its id when it is not written at once. */
+/**
+ * Writes a change and waits until it is settled. Calls `onUnderWay` with the change id if writing
+ * takes time.
+ */
 export type Write<Payload> = (payload: Payload, onUnderWay: (changeId: string) => void) => Promise<Change>;
 
 export type DialogWriting<Payload> = Writing & {
   write: (payload: Payload) => void;
-  /** Forgets why the last try came to nothing. */
+  /** Clears the error of the last attempt. */
   forgetError: () => void;
-  /** The change that is being written, or that stopped on the way; null before there is one, and once it is done. */
+  /** Id of the change being written or stopped midway; null before the start and after success. */
   changeId: string | null;
 };
 
 /**
- * Writes a change from a dialog. One that is written says so in a toast, whether or not the dialog is still there; one that
- * stopped on the way is shown in the dialog, or in a toast when the dialog is gone.
+ * Writes a change from a dialog. Success closes the dialog and shows a toast. A change that stops
+ * midway is shown in the dialog, or in a toast if the dialog was closed.
  */
 export function useWriting<Payload>(write: Write<Payload>, onDone: () => void): DialogWriting<Payload> {
   const [changeId, setChangeId] = useState<string | null>(null);
@@ -31,16 +34,17 @@ export function useWriting<Payload>(write: Write<Payload>, onDone: () => void): 
       shown.current = false;
     };
   }, []);
-  const tell = (change: Change) => {
+  const showResult = (change: Change) => {
     const isDone = change.status === 'applied';
-    // The dialog goes before its toast comes: what the toast offers is within reach of the screen's keys at once.
+    // Close the dialog before the toast appears, so that keyboard shortcuts reach the toast's
+    // action immediately.
     if (isDone && shown.current) flushSync(onDone);
     if (isDone || !shown.current) announceChange(change);
   };
   const writing = useOneAtATime(
-    useMutation({ mutationFn: (payload: Payload) => write(payload, setChangeId), onSuccess: tell }),
+    useMutation({ mutationFn: (payload: Payload) => write(payload, setChangeId), onSuccess: showResult }),
   );
-  const retrying = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: tell }));
+  const retrying = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: showResult }));
   return {
     write: (payload) => writing.mutate(payload),
     forgetError: writing.reset,

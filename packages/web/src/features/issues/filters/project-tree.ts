@@ -9,7 +9,7 @@ export type ProjectGroup = {
   projects: readonly { segment: string; name: string; issues: number }[];
 };
 
-/** How much of a group is selected. */
+/** Selection state of a group. */
 export type GroupState = 'all' | 'some' | 'none';
 
 /**

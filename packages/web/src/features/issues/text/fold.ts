@@ -6,7 +6,7 @@ const LEAD_CHARACTERS = 420;
 /** Maximum lines with shared passages displayed after the beginning. */
 const MARKED_LINES = 12;
 /**
- * Maximum characters of a line before it is truncated, and characters kept before its first
+ * Maximum characters of a line before it is truncated, and characters shown before its first
  * passage.
  */
 const LINE_LIMITS = { characters: 320, before: 80 };

@@ -180,7 +180,7 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
         <Link className="link" to={COMMITTED_CHANGES}>
           Show in Changes
         </Link>
-        <span className={frame.state}>{pending > 0 ? 'It goes on when you close this.' : null}</span>
+        <span className={frame.state}>{pending > 0 ? 'You can close this dialog.' : null}</span>
         {committed.length === 0 || pending > 0 ? null : (
           <Button loading={undo.isPending} onClick={() => undo.mutate()}>
             {committed.length === 1 ? 'Undo' : `Undo all ${committed.length}`}

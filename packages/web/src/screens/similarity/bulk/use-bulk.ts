@@ -3,7 +3,7 @@ import type { ChangePreview } from '@winnow/contract/change';
 import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
-import { isJudged, useVerdicts } from '../../../features/verdicts/queries.ts';
+import { needsVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
 import { previewOptions } from '../queries.ts';
 import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
 
@@ -51,7 +51,7 @@ export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
     items,
     leftOut: [...refused, ...planned.leftOut],
     loading: planned.closes.filter(
-      ({ pair }, index) => previews[index]?.isFetching || (isJudged(pair) && verdictOn(pair) === null),
+      ({ pair }, index) => previews[index]?.isFetching || (needsVerdict(pair) && verdictOn(pair) === null),
     ).length,
     askAgain: failed.length === 0 ? null : () => failed.forEach((preview) => void preview.refetch()),
   };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
-import { isJudged } from '../../../features/verdicts/queries.ts';
+import { needsVerdict } from '../../../features/verdicts/queries.ts';
 import { VerdictSection } from '../../../features/verdicts/verdict-section.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
@@ -44,7 +44,7 @@ function Details({ pair }: { pair: PairDetail }) {
           <PairBadge pair={pair} />
         </div>
       )}
-      {isJudged(pair) ? (
+      {needsVerdict(pair) ? (
         <section className={classes.section} aria-label="AI Review">
           <VerdictSection pair={pair} />
         </section>
