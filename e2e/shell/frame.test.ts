@@ -71,7 +71,7 @@ withSample('Ctrl+K opens a screen by name', async ({ page }) => {
 withSample('Ctrl+K opens the similar issues of a project and reports an empty search', async ({ page }) => {
   const field = await openPalette(page);
   await field.fill('zzz');
-  await expect(page.getByText('No screen, project or issue was found for “zzz”.')).toBeVisible();
+  await expect(page.getByText('No screen, project or issue found for “zzz”.')).toBeVisible();
   await field.fill('skua web');
   await page.getByRole('button', { name: /Skua Web/ }).click();
   await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
@@ -109,11 +109,11 @@ withSample('Ctrl+K reports a search in progress, an unknown issue, and a failure
     await route.continue();
   });
   await field.fill('skua/sync#999999');
-  await expect(status).toHaveText('Looking for issues…');
+  await expect(status).toHaveText('Searching issues…');
   answers.resolve();
-  await expect(status).toHaveText('No issue has the key skua/sync#999999.');
+  await expect(status).toHaveText('Issue skua/sync#999999 not found.');
   await field.fill('#999999');
-  await expect(status).toHaveText('No issue has a key that ends in #999999.');
+  await expect(status).toHaveText('No issue key ends in #999999.');
 
   const refusal = { detail: 'Not now.', code: 'unavailable', request_id: 'req-1' };
   await page.route('**/api/v1/search?*', (route) => route.fulfill({ status: 400, json: refusal }));

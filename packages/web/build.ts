@@ -1,4 +1,5 @@
-// node packages/web/build.ts FOLDER: builds the console and the public site into the folder, each public page as HTML.
+// Usage: node packages/web/build.ts FOLDER. Builds the console and prerenders the public site into
+// FOLDER.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,32 +9,32 @@ import { build, type Manifest } from 'vite';
 import type { RenderedSite } from './src/site/prerender.tsx';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
-/** Within the checkout, so that what was rendered from finds its packages. */
+/** Inside the checkout, so that the prerender bundle resolves its packages. */
 const SCRATCH = join(ROOT, '..', '..', '.cache', `prerender-${process.pid}`);
 
-/** What the build says of its own files; taken away again. */
+/** Manifest of the bundler, deleted after the build. */
 const MANIFEST = '.vite/manifest.json';
 
-/** The page for addresses that lead nowhere, which is no folder of the site. */
+/** Path of the page for unknown addresses, which has no folder. */
 const NOT_FOUND = '/404';
 
 const LIGHT_WITHOUT_SCRIPTS = '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>';
 
-/** Files that shrink. Below this size, the file fits into what a server sends first anyway. */
+/** Files worth compressing. Smaller ones fit into the first packets of a response anyway. */
 const TEXT = /\.(?:css|js|json|md|svg)$/;
 const WORTH_COMPRESSING_BYTES = 1_400;
 
-/** How the bundler refers to the styles of every page. */
+/** Stylesheet links that the bundler adds to every page. */
 const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n/g;
 
 const THEME_SCRIPT = '<script src="/theme.js"></script>';
 
-/** Where a page's HTML is in the build; the server finds it by its path. */
+/** Returns the path of a page's HTML file, by which the server finds it. */
 function fileOf(path: string): string {
   return path === NOT_FOUND ? '404.html' : join(path.slice(1), 'index.html');
 }
 
-/** A page's scripts, asked for with the page, and the files of its styles, in the order in which they apply. */
+/** Returns the module preloads of a page, and its stylesheets in cascade order. */
 function assetsOf(source: string, manifest: Manifest): { styles: string[]; scripts: string[] } {
   const shared = chunksOf('site.html', manifest);
   const own = [...chunksOf(source, manifest)].filter((chunk) => !shared.has(chunk));
@@ -44,22 +45,22 @@ function assetsOf(source: string, manifest: Manifest): { styles: string[]; scrip
   };
 }
 
-/** The styles of a page, in the page: a file of its own for each would have to come before anything is drawn. */
+/** Inlines the styles of a page, since separate stylesheets would delay the first paint. */
 async function inlineStyles(files: readonly string[], folder: string): Promise<string> {
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   const names = files.map((file) => `/${file}`).join(' ');
   return `<style data-files="${names}">${texts.join('')}</style>`;
 }
 
-/** The typeface of every page, asked for with the page itself: text that changes its face moves what is below it. */
+/** Preloads the font of every page, since a late font swap shifts the layout. */
 function fontOf(manifest: Manifest): string {
   const fonts = Object.values(manifest).map(({ file }) => file);
   const font = fonts.find((file) => /\/inter-latin-wght-normal-[^/]*\.woff2$/.test(file));
-  if (font === undefined) throw new Error('The build has no Inter for Latin text.');
+  if (font === undefined) throw new Error('The build has no Inter font for Latin text.');
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
 }
 
-/** A chunk and everything it imports at once. */
+/** Returns a chunk and all its static imports. */
 function chunksOf(key: string, manifest: Manifest, found = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (chunk === undefined) throw new Error(`The build has no ${key}.`);
@@ -98,7 +99,8 @@ async function buildWeb(folder: string): Promise<void> {
   const theme = await readFile(join(folder, 'theme.js'), 'utf8');
   const template = (await readFile(join(folder, 'site.html'), 'utf8'))
     .replaceAll(STYLE_LINK, '')
-    // The server lets this one script run where it stands, by its hash: asked for as a file, it would delay the page.
+    // Inline the theme script, since loading it as a file would delay the page. The server allows
+    // it by hash.
     .replace(THEME_SCRIPT, () => `<script>${theme}</script>`);
   await rm(join(folder, 'site.html'));
   await rm(join(folder, dirname(MANIFEST)), { recursive: true });
@@ -121,7 +123,10 @@ async function buildWeb(folder: string): Promise<void> {
   await compress(folder);
 }
 
-/** Puts each text file's `.br` and `.gz` beside it, so that the server need not make them for each who asks. */
+/**
+ * Writes `.br` and `.gz` versions of each text file, so that the server does not compress on
+ * request.
+ */
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const compressOne = async (name: string) => {
@@ -134,7 +139,7 @@ async function compress(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => TEXT.test(name)).map(compressOne));
 }
 
-/** Pages are dark until a script says otherwise; without scripts they follow the system by this. */
+/** Stylesheet of the light scheme for browsers without scripts, where pages are dark by default. */
 async function lightScheme(): Promise<string> {
   const tokens = await readFile(join(ROOT, 'src', 'theme', 'tokens.css'), 'utf8');
   const light = /\n\.light (\{[^}]*\})/.exec(tokens)?.[1];
@@ -143,5 +148,5 @@ async function lightScheme(): Promise<string> {
 }
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder to build into.');
+if (folder === undefined) throw new Error('Usage: node packages/web/build.ts FOLDER');
 await buildWeb(resolve(folder));

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** Where `npm run dev` expects the server. */
+/** Address of the server during `npm run dev`. */
 const SERVER = 'http://127.0.0.1:3000';
 
-/** In `npm run dev`: which of the two applications draws a page. */
+/** Serves the console or the public site during `npm run dev`, depending on the path. */
 const pages: Plugin = {
   name: 'winnow-pages',
   configureServer(server) {
@@ -22,10 +22,13 @@ const OURS = /\/packages\/(?:web|contract)\//;
 const SITE = '/packages/web/src/site/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/strength|node_modules\/(@zxcvbn-ts|fastest-levenshtein)\//;
-/** So many screens have to share a piece before all of them fetch it in one file with others. */
-const SCREENS_THAT_SHARE = 4;
+/** Minimum number of screens that share a module before it moves to a common chunk. */
+const MIN_SHARING_SCREENS = 4;
 
-/** Names what the public site uses of the rest of our code: files of its own, so that no page fetches the console. */
+/**
+ * Puts modules used by the public site into separate chunks, so that its pages do not load the
+ * console.
+ */
 function publicPieces(): (id: string, graph: Rolldown.ChunkingContext) => string | null {
   const known = new Map<string, boolean>();
   const isOfSite = (id: string, graph: Rolldown.ChunkingContext): boolean => {
@@ -67,7 +70,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Every script is a file of its own: the policy is `script-src 'self'`.
+    // Keep every script in a file: the policy is `script-src 'self'`.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
@@ -77,25 +80,25 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What changes only when a dependency does stays in the browser's cache over our own releases.
+            // Chunks of dependencies stay in the browser's cache across our releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 4 },
             { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
-            // A file costs a request: what is small, or shared by many screens, comes together.
+            // Each file costs a request, so bundle small or widely shared modules.
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
-            // Loaded when a password is typed: 755 kB (brotli) that no page begins with.
+            // Loaded when a password is typed: 755 kB (brotli), needed by no page at start.
             { name: 'password-strength', test: PASSWORD_STRENGTH, priority: 4 },
             { name: publicPieces(), debugName: 'public', test: OURS, entriesAware: true, priority: 3 },
             {
               name: 'controls',
               test: /node_modules\/(@mantine|react-router)\//,
-              minShareCount: SCREENS_THAT_SHARE,
+              minShareCount: MIN_SHARING_SCREENS,
               priority: 2,
             },
             {
               name: 'common',
               test: (id) => OURS.test(id) && !id.includes(SITE),
-              minShareCount: SCREENS_THAT_SHARE,
+              minShareCount: MIN_SHARING_SCREENS,
               priority: 1,
             },
           ],

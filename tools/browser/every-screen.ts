@@ -581,7 +581,7 @@ export const everyScreen: readonly ScreenState[] = [
     who: 'reader',
     async open(page) {
       await openPalette(page, 'PAY-12');
-      await page.getByText('No issue has the key PAY-12.').waitFor();
+      await page.getByText('Issue PAY-12 not found.').waitFor();
     },
   },
   {

@@ -1,9 +1,10 @@
-/** One visit in a hundred is timed. */
-const TRACED = 0.01;
+/** Share of page loads whose performance is traced. */
+const TRACED_SHARE = 0.01;
 
 /**
- * Reports errors of this page where the server says to, as `<meta name="error-reporting">`; without that, nothing is
- * loaded and nothing is sent. Addresses go without their query, which carries the tokens of mailed links.
+ * Reports errors of this page if the server configures it with `<meta name="error-reporting">`.
+ * Otherwise nothing is loaded or sent. Queries are removed from URLs, since they may contain tokens
+ * of emailed links.
  */
 export async function startErrorReporting(): Promise<void> {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]');
@@ -12,10 +13,10 @@ export async function startErrorReporting(): Promise<void> {
   init({
     dsn: configured.content,
     environment: configured.dataset.environment ?? 'development',
-    // What was clicked is told by its label, which may hold an issue's title.
+    // Clicks are recorded with their label, which may contain an issue's title, so record none.
     integrations: [breadcrumbsIntegration({ dom: false }), browserTracingIntegration({ enableInp: false })],
-    tracesSampleRate: TRACED,
-    // Our own API is asked without headers that would tie a visit together.
+    tracesSampleRate: TRACED_SHARE,
+    // Send no tracing headers to the API, since they would link the requests of a visit.
     tracePropagationTargets: [],
     sendDefaultPii: false,
     beforeSend: withoutQueries,
@@ -23,7 +24,7 @@ export async function startErrorReporting(): Promise<void> {
   });
 }
 
-/** The same, with every query and fragment cut off the addresses in it. */
+/** Removes queries and fragments from all URLs in a report. */
 function withoutQueries<T>(report: T): T {
   return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
     typeof value === 'string' ? value.replace(/((?:https?:\/)?\/[^\s?#"']*)[?#][^\s"']*/g, '$1') : value,

@@ -1,4 +1,7 @@
-/** The address if a browser may be sent there: `http` and `https` only. Trackers' texts are data, so others are null. */
+/**
+ * Returns the address if it is `http` or `https`, otherwise null. Addresses from trackers are
+ * untrusted.
+ */
 export function safeHref(address: string): string | null {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : null;
 }

@@ -1,8 +1,11 @@
-/** The interface that this page is part of. */
+/** Value of the cookie that identifies this interface. */
 const UI_VERSION = 'winnow';
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
-/** Returns the cookie that states which interface the browser uses: the same value in every browser, for 30 days. */
+/**
+ * Returns the cookie that identifies the interface, with the same value in every browser, for 30
+ * days.
+ */
 export function uiVersionCookie(protocol: string): string {
   const secure = protocol === 'https:' ? '; Secure' : '';
   return `ui_version=${UI_VERSION}; Max-Age=${MAX_AGE_SECONDS}; Path=/; SameSite=Lax${secure}`;
@@ -10,6 +13,6 @@ export function uiVersionCookie(protocol: string): string {
 
 /** Sets the cookie `ui_version`. Called once when a page starts. */
 export function noteUiVersion(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in pages without HTTPS.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API requires HTTPS.
   document.cookie = uiVersionCookie(window.location.protocol);
 }

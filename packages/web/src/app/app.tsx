@@ -9,7 +9,7 @@ import { mantineTheme } from './mantine/mantine-theme.ts';
 import { router } from './router.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
-/** Everything around the screens: theme, cache, toasts, the upgrade dialog. */
+/** Root component: theme, query cache, toasts, routes and upgrade dialog. */
 export function App() {
   const { scheme } = useTheme();
   return (

@@ -1,4 +1,4 @@
-/** What stands while the first screen's code arrives: nothing moves, and a reader hears why. */
+/** Invisible placeholder, announced to screen readers, while the first screen's code loads. */
 export function FirstPaint() {
   return (
     <p className="vh" role="status">

@@ -1,8 +1,8 @@
 import { onAuthChange, watchOtherTabs } from '../api/session/session.ts';
 
 /**
- * Leaves the console when the session ends, in this tab or another: to `/` after signing out, to sign-in when it was
- * lost. What the page held belonged to that session and goes with it.
+ * Leaves the console when the session ends in any tab: to `/` after signing out, to sign-in if
+ * lost. Loading a new page discards all data of the session.
  */
 export function followSession(): void {
   watchOtherTabs();

@@ -3,7 +3,7 @@ import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** An address of the console that leads nowhere, and the way back. Outside the console the server answers 404.html. */
+/** Screen for unknown console addresses. For other addresses the server returns 404.html. */
 export function NotFoundScreen() {
   return (
     <EmptyState
@@ -15,7 +15,7 @@ export function NotFoundScreen() {
         </Button>
       }
     >
-      The address may be mistyped, or the page was removed.
+      Check the address, or the page may have been removed.
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { useRouteError } from 'react-router';
 import { sentenceOf } from '../api/session/api-error.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 
-/** A screen that broke, or whose code did not arrive, with the one thing that helps. */
+/** Error screen if a screen fails or its code cannot be loaded; offers a reload. */
 export function RouteFailure() {
   const error = useRouteError();
   return (
@@ -18,7 +18,7 @@ export function RouteFailure() {
           </Button>
         }
       >
-        {sentenceOf(error, 'Winnow may have been updated while this page was open. Reload it to go on.')}
+        {sentenceOf(error, 'Winnow may have been updated while this page was open. Reload to continue.')}
       </EmptyState>
     </main>
   );

@@ -5,14 +5,16 @@ import { FirstPaint } from './first-paint.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
 
-/** What a route says about its screen: the title in the header and in the browser's tab, by what the address names. */
+/**
+ * Title of a route's screen, for the header and the browser tab. May depend on route parameters.
+ */
 export type ScreenHandle = { title: string | ((parameters: Params) => string) };
 
 function handle(title: ScreenHandle['title']): ScreenHandle {
   return { title };
 }
 
-/** Nobody without a token sees the console; the way back is kept. */
+/** Redirects visitors without a session to sign-in and stores the return path. */
 function requireSession({ request }: { request: Request }): Response | null {
   if (isSignedIn()) return null;
   const { pathname, search, hash } = new URL(request.url);
@@ -154,14 +156,14 @@ const consoleRoutes: RouteObject[] = [
   { path: '*', handle: handle('Not found'), Component: NotFoundScreen },
 ];
 
-/** All routes of the console. The public pages are pages of their own (src/site). */
+/** Routes of the console. Public pages are built separately (src/site). */
 export const router = createBrowserRouter([
   {
     path: 'console',
     ErrorBoundary: RouteFailure,
     HydrateFallback: FirstPaint,
     loader: requireSession,
-    // A step within a screen is shown at once; asked again, the loader would have it wait for whatever is being drawn.
+    // Changes of the query string need no session check, which would delay them.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: async () => ({ Component: (await import('./shell/shell.tsx')).ConsoleShell }),
     children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],

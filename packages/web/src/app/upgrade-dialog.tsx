@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { SHOW_UPGRADE_MODAL } from '../api/session/session.ts';
 import { router } from './router.tsx';
 
-/** Opens when a call met the plan's limit, above the dialog that made the call. */
+/** Dialog shown when a request meets a plan limit, above the dialog that sent it. */
 export function UpgradeDialog() {
   const [opened, setOpened] = useState(false);
   const [sentence, setSentence] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function UpgradeDialog() {
     return () => window.removeEventListener(SHOW_UPGRADE_MODAL, open);
   }, []);
   const close = () => setOpened(false);
-  // Heard before any other dialog hears it: one that is under this one stays, with what was typed into it.
+  // Capture Escape before other dialogs, so that the one below stays open with its input.
   useWindowEvent(
     'keydown',
     (event) => {

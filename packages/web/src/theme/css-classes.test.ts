@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 const MODULE = /import (\w+) from '(\.[^']+\.module\.css)'/g;
-/** Of a list of the same name: no class. */
+/** Array properties: lists of the same name are not style sheets. */
 const OF_LISTS = new Set(Object.getOwnPropertyNames(Array.prototype));
 const COMPOSED = /composes:\s*([\w\s-]+?)(?:\s+from\s+["']([^"']+)["'])?;/g;
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
 const read = (file: string) => readFileSync(join(SOURCES, file), 'utf8');
 
-/** The classes that a style sheet has rules for. */
+/** Returns the classes with rules in a style sheet. */
 function classesOf(file: string): Set<string> {
   const rules = read(file)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -19,7 +19,7 @@ function classesOf(file: string): Set<string> {
   return new Set([...rules.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name));
 }
 
-test('every class that a component takes from a style sheet stands in it', () => {
+test('style sheets define every class that components use', () => {
   const missing = files
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => {
@@ -35,7 +35,7 @@ test('every class that a component takes from a style sheet stands in it', () =>
   expect(missing).toEqual([]);
 });
 
-test('every class that a style sheet composes stands in the sheet it names', () => {
+test('style sheets define every class that others compose', () => {
   const missing = files
     .filter((file) => file.endsWith('.module.css'))
     .flatMap((file) =>

@@ -5,7 +5,7 @@ import { preferenceFor, schemeFor } from './theme-preference.ts';
 
 const script = readFileSync(new URL('../../public/theme.js', import.meta.url), 'utf8');
 
-/** A browser in which the script of the page's head runs, before anything else does. */
+/** A browser that runs the theme script of the page's head. */
 class Head {
   readonly #classes = new Set<string>();
   readonly #systemDark = { matches: false, addEventListener: this.#listen.bind(this) };
@@ -47,25 +47,25 @@ class Head {
 }
 
 describe('the theme', () => {
-  test('what is stored but no choice of ours does not count', () => {
+  test('ignores an invalid stored preference', () => {
     expect(preferenceFor('blue', '/console')).toBe('dark');
     expect(preferenceFor('', '/login')).toBe('system');
   });
 
-  test('without a choice the console is dark and public pages follow the system', () => {
+  test('defaults to dark in the console and to the system on public pages', () => {
     expect(preferenceFor(null, '/console')).toBe('dark');
     expect(preferenceFor(null, '/console/issues')).toBe('dark');
     expect(preferenceFor(null, '/consoles')).toBe('system');
     expect(preferenceFor(null, '/login')).toBe('system');
   });
 
-  test('a choice wins everywhere', () => {
+  test('prefers the stored preference everywhere', () => {
     expect(preferenceFor('light', '/console')).toBe('light');
     expect(schemeFor('system', true)).toBe('dark');
     expect(schemeFor('system', false)).toBe('light');
   });
 
-  test('the first paint is in the scheme that the application then shows, and so is a page without it', () => {
+  test('paints first in the scheme that the application then uses', () => {
     for (const stored of [null, 'light', 'dark', 'system', 'blue']) {
       for (const pathname of ['/', '/login', '/console', '/console/issues', '/consoles']) {
         for (const systemIsDark of [true, false]) {

@@ -1,9 +1,9 @@
-/** What a person may choose. `system` follows the operating system while the page is open. */
+/** Theme preferences. `system` follows the operating system while the page is open. */
 export const THEME_PREFERENCES = ['light', 'dark', 'system'] as const;
 export type ThemePreference = (typeof THEME_PREFERENCES)[number];
 export type Scheme = 'light' | 'dark';
 
-/** Where the choice is kept in `localStorage`. */
+/** Key of the preference in `localStorage`. */
 export const THEME_STORAGE_KEY = 'theme';
 
 function isThemePreference(value: string | null): value is ThemePreference {
@@ -11,7 +11,7 @@ function isThemePreference(value: string | null): value is ThemePreference {
 }
 
 /**
- * The preference that holds: the stored choice, or without one `dark` in the console and `system` on the
+ * Returns the effective preference: the stored one, otherwise `dark` in the console and `system` on
  * public pages. `public/theme.js` applies the same rule before the first paint.
  */
 export function preferenceFor(stored: string | null, pathname: string): ThemePreference {
@@ -19,7 +19,7 @@ export function preferenceFor(stored: string | null, pathname: string): ThemePre
   return /^\/console(\/|$)/.test(pathname) ? 'dark' : 'system';
 }
 
-/** The scheme a preference means on a system that is dark or not. */
+/** Resolves a preference to a scheme. */
 export function schemeFor(preference: ThemePreference, systemIsDark: boolean): Scheme {
   if (preference !== 'system') return preference;
   return systemIsDark ? 'dark' : 'light';

@@ -27,8 +27,8 @@ function read(): ThemeState {
 }
 
 /**
- * Reads the preference again and puts its scheme on the root element. Called after every navigation too,
- * because the console and the public pages start from different defaults.
+ * Reads the preference again and applies its scheme to the root element. Called after every
+ * navigation as well, because the console and public pages have different defaults.
  */
 export function refreshTheme(): void {
   const next = read();
@@ -41,18 +41,18 @@ export function refreshTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the choice and applies it, here and in the other tabs. */
+/** Stores the preference and applies it in all tabs. */
 export function chooseTheme(preference: ThemePreference): void {
   try {
     window.localStorage.setItem(THEME_STORAGE_KEY, preference);
   } catch {
-    // Storage is full or switched off: the choice holds for this page only.
+    // Storage is full or disabled, so the preference only applies to this page.
     state = { preference, scheme: schemeFor(preference, systemDark.matches) };
   }
   refreshTheme();
 }
 
-/** Follows the system and the other tabs for as long as the page lives. Call once. */
+/** Follows the system and other tabs for the lifetime of the page. Call once. */
 export function watchTheme(): void {
   systemDark.addEventListener('change', refreshTheme);
   window.addEventListener('storage', (event) => {
@@ -61,18 +61,18 @@ export function watchTheme(): void {
   refreshTheme();
 }
 
-/** The preference and the scheme it means right now. */
+/** Current preference and the scheme it resolves to. */
 export function themeState(): ThemeState {
   return state;
 }
 
-/** Calls `listener` at every change; answers the function that stops it. */
+/** Calls `listener` on every change. Returns the unsubscribe function. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** {@link themeState}, followed. */
+/** Subscribes to {@link themeState}. */
 export function useTheme(): ThemeState {
   return useSyncExternalStore(onThemeChange, themeState);
 }

@@ -1,8 +1,8 @@
-/** The colors a component may be given. `accent` is for what can be done, the others for what is. */
+/** Tones of components. `accent` marks actions, the others mark states. */
 export const TONES = ['accent', 'success', 'warning', 'danger', 'info', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** The custom properties of one tone, as `var()` references into tokens.css. */
+/** Custom properties of a tone, as `var()` references into tokens.css. */
 export function toneTokens(tone: Tone): { background: string; text: string; border: string; mark: string } {
   return {
     background: `var(--${tone}-bg)`,
@@ -12,7 +12,7 @@ export function toneTokens(tone: Tone): { background: string; text: string; bord
   };
 }
 
-/** Tells one of our tones from any other color name. */
+/** True if a color name is one of our tones. */
 export function isTone(value: string | undefined): value is Tone {
   return TONES.some((tone) => tone === value);
 }

@@ -8,8 +8,8 @@ const RESTING: AnalysisProgress = { state: 'idle', progress: null };
 const listeners = new Set<() => void>();
 let current = RESTING;
 
-/** Keeps what the channel last said; `null` forgets it, when the line was down or somebody else signed in. */
-export function keepAnalysisProgress(event: PairsChanged | null): void {
+/** Stores the latest progress event. `null` resets it after a disconnect or a change of user. */
+export function storeAnalysisProgress(event: PairsChanged | null): void {
   current = event === null ? RESTING : { state: event.state, progress: event.progress };
   for (const listener of listeners) listener();
 }
@@ -19,7 +19,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How far the search for similar issues is, also for what is mounted after it was last told. */
+/**
+ * Progress of the search for similar issues, including events received before the component
+ * mounted.
+ */
 export function useAnalysisProgress(): AnalysisProgress {
   return useSyncExternalStore(subscribe, () => current);
 }

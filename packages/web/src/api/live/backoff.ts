@@ -1,14 +1,12 @@
 const FIRST_MS = 1000;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /**
- * How long to wait before trying again, in milliseconds: doubling from one second to thirty, of which a random
- * half is taken away so that clients cut off together do not come back together.
- *
- * @param attempt how many attempts have failed in a row, from 0
- * @param random a number from 0 up to 1
+ * Returns the delay before a reconnect in milliseconds: doubles from 1 s to 30 s, minus a random
+ * part of up to half, so that clients do not reconnect simultaneously. `attempt` counts failures in
+ * a row from 0; `random` is from 0 up to 1.
  */
 export function reconnectDelayMs(attempt: number, random: number): number {
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  const ceiling = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
   return Math.round(ceiling * (0.5 + random / 2));
 }

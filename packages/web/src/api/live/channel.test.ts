@@ -7,7 +7,7 @@ import { createLiveChannel, type Line, type LineListener } from './channel.ts';
 
 const EXPIRES_IN_MS = 900_000;
 
-/** One end of a line; the test plays the server at the other. */
+/** One end of a connection; the test plays the server at the other end. */
 class PlayedLine implements Line {
   sent: string[] = [];
   closedWith: number | null = null;
@@ -37,10 +37,12 @@ class PlayedLine implements Line {
   }
 }
 
-/** A channel of somebody signed in, whose token can be replaced as often as is asked. */
+/**
+ * Sets up a channel, by default of a signed-in user whose token can be renewed any number of times.
+ */
 function setUp({ signedIn = true } = {}) {
   const lines: PlayedLine[] = [];
-  const told: string[] = [];
+  const notices: string[] = [];
   const upOrDown: boolean[] = [];
   const events: unknown[] = [];
   const session = {
@@ -66,10 +68,10 @@ function setUp({ signedIn = true } = {}) {
     now: Date.now,
     random: () => 0,
     onMessage: (message) => events.push(message),
-    onReconnected: () => told.push('reconnected'),
+    onReconnected: () => notices.push('reconnected'),
     onUpOrDown: (isUp) => upOrDown.push(isUp),
-    onGone: () => told.push('gone'),
-    onSessionLost: () => told.push('session lost'),
+    onGone: () => notices.push('gone'),
+    onSessionLost: () => notices.push('session lost'),
   });
   const last = () => {
     const line = lines.at(-1);
@@ -80,7 +82,7 @@ function setUp({ signedIn = true } = {}) {
     lines.flatMap((line) =>
       line.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).token),
     );
-  return { channel, lines, last, told, upOrDown, events, session, tokensSent };
+  return { channel, lines, last, notices, upOrDown, events, session, tokensSent };
 }
 
 beforeEach(() => {
@@ -91,7 +93,7 @@ afterEach(() => {
 });
 
 describe('the live channel', () => {
-  test('says who it is before anything else', () => {
+  test('authenticates before sending anything else', () => {
     const { channel, last } = setUp();
     channel.start();
     expect(channel.send({ type: 'click', target: {}, path: '/' })).toBe(false);
@@ -99,14 +101,14 @@ describe('the live channel', () => {
     expect(last().sent).toEqual([JSON.stringify({ type: 'authenticate', token: 'token-1' })]);
   });
 
-  test('of a visitor sends no token', () => {
+  test('sends no token for a visitor', () => {
     const { channel, last } = setUp({ signedIn: false });
     channel.start();
     last().accept();
     expect(last().sent).toEqual([]);
   });
 
-  test('of a visitor rests once the server closes it, and opens again for the next click', () => {
+  test('of a visitor stays closed after the server closes it, and reopens for the next click', () => {
     const { channel, lines, last } = setUp({ signedIn: false });
     channel.start();
     last().accept();
@@ -120,7 +122,7 @@ describe('the live channel', () => {
     expect(last().sent).toEqual([JSON.stringify(click), JSON.stringify(click)]);
   });
 
-  test('hands on what can be read, and drops the rest', () => {
+  test('delivers valid JSON and drops the rest', () => {
     const { channel, last, events } = setUp();
     channel.start();
     last().accept();
@@ -129,7 +131,7 @@ describe('the live channel', () => {
     expect(events).toEqual([[], null, { type: 'from_the_future' }, { type: 'usage_updated' }]);
   });
 
-  test('answers ping, and is never silent for longer than 30 s', () => {
+  test('responds to pings and sends a heartbeat every 30 s', () => {
     const { channel, last } = setUp();
     channel.start();
     last().accept();
@@ -139,7 +141,7 @@ describe('the live channel', () => {
     expect(last().sent.slice(1)).toEqual(['pong', 'pong', 'pong']);
   });
 
-  test('gives up a line on which nothing was heard for 75 s', () => {
+  test('abandons a connection that is silent for 75 s', () => {
     const { channel, lines, last } = setUp();
     channel.start();
     last().accept();
@@ -149,19 +151,19 @@ describe('the live channel', () => {
     expect(lines).toHaveLength(2);
   });
 
-  test('comes back after a drop, and then says that what is shown may be old', () => {
-    const { channel, lines, last, told } = setUp();
+  test('reconnects after a disconnect and reports that data may be outdated', () => {
+    const { channel, lines, last, notices } = setUp();
     channel.start();
     last().accept();
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     last().drop(1001);
     vi.advanceTimersByTime(reconnectDelayMs(0, 0));
     last().accept();
     expect(lines).toHaveLength(2);
-    expect(told).toEqual(['reconnected']);
+    expect(notices).toEqual(['reconnected']);
   });
 
-  test('does not come back for what is not there', () => {
+  test('does not reconnect after the resource is gone', () => {
     const { channel, lines, last } = setUp();
     channel.start();
     last().accept();
@@ -170,7 +172,7 @@ describe('the live channel', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('waits longer after every failure in a row, and at once when told to hurry', () => {
+  test('backs off after repeated failures, and reconnects immediately on request', () => {
     const { channel, lines, last } = setUp();
     channel.start();
     last().drop(1006);
@@ -185,7 +187,7 @@ describe('the live channel', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('replaces its token a minute before it expires, on the same line', async () => {
+  test('renews its token a minute before expiry on the same connection', async () => {
     const { channel, lines, last, tokensSent } = setUp();
     channel.start();
     last().accept();
@@ -197,7 +199,7 @@ describe('the live channel', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('takes the token that somebody else replaced instead of replacing it again', async () => {
+  test('uses a token renewed elsewhere instead of renewing it again', async () => {
     const { channel, last, session, tokensSent } = setUp();
     channel.start();
     last().accept();
@@ -211,7 +213,7 @@ describe('the live channel', () => {
     expect(session.renewals).toBe(0);
   });
 
-  test('refused with 4401 comes back with a new token', async () => {
+  test('reconnects with a new token after close code 4401', async () => {
     const { channel, last, tokensSent } = setUp();
     channel.start();
     last().accept();
@@ -221,7 +223,7 @@ describe('the live channel', () => {
     expect(tokensSent()).toEqual(['token-1', 'token-2']);
   });
 
-  test('refused again with the new token does not hammer the server', async () => {
+  test('backs off when the new token is refused as well', async () => {
     const { channel, lines, last, session } = setUp();
     channel.start();
     last().accept();
@@ -234,28 +236,28 @@ describe('the live channel', () => {
     expect(session.renewals).toBe(1);
   });
 
-  test('refused without a way to a new token ends the session', async () => {
-    const { channel, last, session, told } = setUp();
+  test('ends the session if the token is refused and cannot be renewed', async () => {
+    const { channel, last, session, notices } = setUp();
     channel.start();
     last().accept();
     session.failure = new SessionLost();
     last().drop(4401);
     await vi.advanceTimersByTimeAsync(0);
-    expect(told).toEqual(['session lost']);
+    expect(notices).toEqual(['session lost']);
   });
 
-  test('refused while the server cannot refresh waits and keeps the session', async () => {
-    const { channel, lines, last, session, told } = setUp();
+  test('retries and keeps the session if the server cannot renew the token', async () => {
+    const { channel, lines, last, session, notices } = setUp();
     channel.start();
     last().accept();
     session.failure = new ApiError({ status: 503, code: 'unavailable', detail: 'Later.' });
     last().drop(4401);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     expect(lines.length).toBeGreaterThan(1);
   });
 
-  test('tells when the line is up, and when it is down', () => {
+  test('reports connects and disconnects', () => {
     const { channel, last, upOrDown } = setUp();
     channel.start();
     expect(upOrDown).toEqual([]);
@@ -267,18 +269,18 @@ describe('the live channel', () => {
     expect(upOrDown).toEqual([true, false, true]);
   });
 
-  test('stops where what it is about is gone', () => {
-    const { channel, lines, last, told } = setUp();
+  test('stops when its resource is gone', () => {
+    const { channel, lines, last, notices } = setUp();
     channel.start();
     last().accept();
     last().drop(CLOSE_GONE);
     vi.advanceTimersByTime(120_000);
     channel.hurry();
     expect(lines).toHaveLength(1);
-    expect(told).toEqual(['gone']);
+    expect(notices).toEqual(['gone']);
   });
 
-  test('stopped stays stopped, and no longer listens', () => {
+  test('stays stopped and ignores messages after a stop', () => {
     const { channel, lines, last, events } = setUp();
     channel.start();
     last().accept();
@@ -290,22 +292,22 @@ describe('the live channel', () => {
     expect(events).toEqual([]);
   });
 
-  test('restarted for somebody else sends the new token on a new line', () => {
-    const { channel, last, session, tokensSent, told } = setUp();
+  test('sends the new token on a new connection after a change of user', () => {
+    const { channel, last, session, tokensSent, notices } = setUp();
     channel.start();
     last().accept();
     session.token = 'other-user';
     channel.restart();
     last().accept();
     expect(tokensSent()).toEqual(['token-1', 'other-user']);
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
   });
 });
 
-describe('the wait before reconnecting', () => {
-  test('doubles from one second to thirty, of which chance takes up to half', () => {
-    const longest = Array.from({ length: 8 }, (_, attempt) => reconnectDelayMs(attempt, 1));
-    expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+describe('the delay before reconnecting', () => {
+  test('doubles from 1 s to 30 s, reduced randomly by up to half', () => {
+    const delays = Array.from({ length: 8 }, (_, attempt) => reconnectDelayMs(attempt, 1));
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
     expect(reconnectDelayMs(2, 0)).toBe(2000);
     expect(reconnectDelayMs(10_000, 1)).toBe(30_000);
   });

@@ -3,18 +3,18 @@ import { CLOSE_GONE, CLOSE_UNAUTHENTICATED } from '@winnow/contract/live-close';
 import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
 
-/** The server drops whoever is silent for 75 s; it hears from us this often. */
+/** Heartbeat interval. The server closes connections that are silent for 75 s. */
 const HEARTBEAT_MS = 30_000;
-/** The server says `ping` every 30 s, so this long without a word means the line is dead. */
+/** Silence after which the connection is considered dead. The server sends a ping every 30 s. */
 const SILENCE_MS = 75_000;
-/** How long before its expiry a token is replaced. */
+/** Time before expiry at which the token is renewed. */
 const RENEW_AHEAD_MS = 60_000;
-/** Messages that wait for a resting line to open. */
-const MOST_HELD = 10;
-/** When the token could not be replaced because the server did not answer. */
-const RENEW_AGAIN_MS = 15_000;
+/** Maximum messages queued while an idle connection reopens; further ones are dropped. */
+const MAX_QUEUED_MESSAGES = 10;
+/** Retry delay if the server cannot renew the token. */
+const RENEW_RETRY_MS = 15_000;
 
-/** A line to the server: `web-socket-line.ts` in the browser. */
+/** A connection to the server; see `web-socket-line.ts` for the browser. */
 export type Line = {
   isOpen: () => boolean;
   send: (data: string) => void;
@@ -27,39 +27,39 @@ export type LineListener = {
 };
 
 export type LiveChannelParts = {
-  /** Begins to connect, and tells the listener what happens on the line. */
+  /** Opens a connection and reports its events to the listener. */
   open: (listener: LineListener) => Line;
-  /** The session's access token, null for a visitor. */
+  /** The session's access token; null for a visitor. */
   token: () => { token: string; expiresAt: number | null } | null;
-  /** Replaces a token; throws `SessionLost` when there is none to be had. */
+  /** Renews a token; throws `SessionLost` if that is impossible. */
   renew: (token: string) => Promise<string>;
   now: () => number;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random: () => number;
-  /** Takes what the server said; whether it is an event is for the caller to tell. */
+  /** Called with each parsed message, which may not be a known event. */
   onMessage: (message: unknown) => void;
-  /** The line is up again after it was down: what is shown may be out of date. */
+  /** Called after a reconnect: displayed data may be outdated. */
   onReconnected: () => void;
-  /** The line is up, or is down and opened again. */
+  /** Called when the connection opens, and when it is lost and will be reopened. */
   onUpOrDown?: (isUp: boolean) => void;
-  /** What the line is about is not there any more: the channel has stopped. */
+  /** Called when the resource is gone. The channel has stopped. */
   onGone?: () => void;
   onSessionLost: () => void;
 };
 
 export type LiveChannel = {
-  /** Connects, and from then on stays connected. */
+  /** Connects and keeps reconnecting until stopped. */
   start: () => void;
   stop: () => void;
-  /** Drops the line and opens a new one with the token of now. */
+  /** Reconnects with the current token. */
   restart: () => void;
-  /** Tries at once if it was waiting to try again. */
+  /** Reconnects immediately if a retry is pending. */
   hurry: () => void;
-  /** Sends when the line is up; otherwise the message is dropped and the answer is false. */
+  /** Sends or queues a message. Returns false if it was dropped. */
   send: (message: ClientMessage) => boolean;
 };
 
-/** A live channel: authenticates first, keeps the line alive, and comes back when it breaks. */
+/** Creates a live channel, which authenticates, sends heartbeats and reconnects. */
 export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let line: Line | null = null;
   let sentToken: string | null = null;
@@ -67,9 +67,9 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   let wasUp = false;
   let running = false;
   let heardAt = 0;
-  /** The server closes the line of a visitor who does not click. It is opened again for the next message. */
+  /** True after the server has closed an idle visitor's connection; the next message reopens it. */
   let isResting = false;
-  let held: ClientMessage[] = [];
+  let queued: ClientMessage[] = [];
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -79,8 +79,8 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       line.send(JSON.stringify(message));
       return true;
     }
-    if (!isResting || held.length === MOST_HELD) return false;
-    held.push(message);
+    if (!isResting || queued.length === MAX_QUEUED_MESSAGES) return false;
+    queued.push(message);
     if (line === null) connect();
     return true;
   }
@@ -95,7 +95,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     renewal = setTimeout(renewToken, Math.max(0, own.expiresAt - RENEW_AHEAD_MS - parts.now()));
   }
 
-  /** Calls and other tabs replace the token too: ours is only replaced when nobody did. */
+  /** Renews the token unless a request or another tab has already done so. */
   async function freshToken(): Promise<void> {
     const own = parts.token();
     if (own !== null && own.token === sentToken) await parts.renew(own.token);
@@ -104,7 +104,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   function renewToken(): void {
     freshToken().then(authenticate, (error: unknown) => {
       if (error instanceof SessionLost) parts.onSessionLost();
-      else renewal = setTimeout(renewToken, RENEW_AGAIN_MS);
+      else renewal = setTimeout(renewToken, RENEW_RETRY_MS);
     });
   }
 
@@ -126,7 +126,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     try {
       message = JSON.parse(data);
     } catch {
-      // Not ours to understand; a newer server may say more than we know.
+      // Ignore messages that are not JSON: a newer server may send other formats.
       return;
     }
     parts.onMessage(message);
@@ -157,8 +157,8 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     heardAt = parts.now();
     authenticate();
     isResting = false;
-    for (const message of held) send(message);
-    held = [];
+    for (const message of queued) send(message);
+    queued = [];
     heartbeat = setInterval(beat, HEARTBEAT_MS);
     parts.onUpOrDown?.(true);
     if (wasUp) parts.onReconnected();
@@ -170,7 +170,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
     wasUp = false;
     failures = 0;
     isResting = false;
-    held = [];
+    queued = [];
     release();
   }
 
@@ -186,7 +186,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
       release();
       return;
     }
-    // Refused twice in a row means that a new token does not help; then it waits like any other failure.
+    // A second refusal in a row means that a new token does not help, so back off.
     if (code === CLOSE_UNAUTHENTICATED && failures === 0) {
       failures += 1;
       refused();
@@ -196,14 +196,14 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
 
   function connect(): void {
     release();
-    // A line that was given up may still have something to say; nobody listens.
-    const current = (act: () => void) => {
+    // Ignore late events of an abandoned connection.
+    const ifCurrent = (act: () => void) => {
       if (line === opening) act();
     };
     const opening = parts.open({
-      opened: () => current(opened),
-      heard: (data) => current(() => hear(data)),
-      closed: (code) => current(() => closed(code)),
+      opened: () => ifCurrent(opened),
+      heard: (data) => ifCurrent(() => hear(data)),
+      closed: (code) => ifCurrent(() => closed(code)),
     });
     line = opening;
   }

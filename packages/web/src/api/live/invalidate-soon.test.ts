@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { gatherInvalidations } from './invalidate-soon.ts';
+import { batchInvalidations } from './invalidate-soon.ts';
 import { familiesTouchedBy } from './invalidations.ts';
 
 const TRACKER = '7d9f3b5e-52a0-4c0e-9d57-3f8a1d3c9b11';
@@ -12,10 +12,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what events put out of date', () => {
-  test('a hundred events in ten seconds cause eight refetches, not a hundred', () => {
+describe('invalidation by events', () => {
+  test('batches a hundred events in ten seconds into at most eight refetches', () => {
     const calls: string[][] = [];
-    const touch = gatherInvalidations((families) => calls.push([...families]), Date.now);
+    const touch = batchInvalidations((families) => calls.push([...families]), Date.now);
     for (let count = 0; count < 100; count += 1) {
       touch(['pairs']);
       vi.advanceTimersByTime(100);
@@ -25,9 +25,9 @@ describe('what events put out of date', () => {
     expect(calls.length).toBeGreaterThanOrEqual(6);
   });
 
-  test('the last event is never lost', () => {
+  test('never loses the last event', () => {
     const calls: string[][] = [];
-    const touch = gatherInvalidations((families) => calls.push([...families]), Date.now);
+    const touch = batchInvalidations((families) => calls.push([...families]), Date.now);
     touch(['pairs']);
     vi.advanceTimersByTime(200);
     touch(['changes']);
@@ -35,15 +35,15 @@ describe('what events put out of date', () => {
     expect(calls).toEqual([['pairs'], ['changes']]);
   });
 
-  test('nothing touched, nothing refetched', () => {
+  test('refetches nothing without affected queries', () => {
     const calls: string[][] = [];
-    const touch = gatherInvalidations((families) => calls.push([...families]), Date.now);
+    const touch = batchInvalidations((families) => calls.push([...families]), Date.now);
     touch([]);
     vi.advanceTimersByTime(5000);
     expect(calls).toEqual([]);
   });
 
-  test('a sync refetches lists when it ends, not at every step', () => {
+  test('refetches lists when a sync ends, not on progress', () => {
     const progress = (state: 'running' | 'queued' | 'idle' | 'failed'): LiveEvent => ({
       type: 'sync_progress',
       tracker_id: TRACKER,
@@ -55,7 +55,7 @@ describe('what events put out of date', () => {
     expect(familiesTouchedBy(progress('failed'))).toContain('trackers');
   });
 
-  test('a decision refetches the ledger, the pairs, the scores, and the trackers it may tell something about', () => {
+  test('refetches the ledger, pairs, scores and trackers after a change', () => {
     const event: LiveEvent = { type: 'change_updated', change_id: TRACKER, status: 'applied' };
     expect(familiesTouchedBy(event)).toEqual([
       'changes',

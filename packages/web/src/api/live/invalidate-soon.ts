@@ -1,34 +1,35 @@
 import type { QueryFamily } from '../query/query-keys.ts';
 
-/** The first event of a burst is acted on after this; it leaves time for the events that come with it. */
+/** Delay after the first event of a burst, to collect the events that follow it. */
 const FIRST_MS = 150;
-/** However many events come, what they touch is refetched at most this often. */
-const APART_MS = 1500;
+/** Minimum interval between refetches. */
+const MIN_INTERVAL_MS = 1500;
 
 /**
- * Gathers families and hands them to `invalidate` together: soon after a quiet time, and in a long burst (an
- * analysis that reports its progress) no more often than every 1.5 s. `now` is in milliseconds.
+ * Collects query families and passes them to `invalidate` in batches: shortly after the first
+ * event, and at most every 1.5 s during a burst, such as progress events. `now` returns
+ * milliseconds.
  */
-export function gatherInvalidations(
+export function batchInvalidations(
   invalidate: (families: ReadonlySet<QueryFamily>) => void,
   now: () => number,
 ): (families: readonly QueryFamily[]) => void {
-  let gathered = new Set<QueryFamily>();
+  let pending = new Set<QueryFamily>();
   let lastAt = Number.NEGATIVE_INFINITY;
   let waiting = false;
 
   function flush(): void {
-    const families = gathered;
-    gathered = new Set();
+    const families = pending;
+    pending = new Set();
     waiting = false;
     lastAt = now();
     invalidate(families);
   }
 
   return (families) => {
-    for (const family of families) gathered.add(family);
-    if (gathered.size === 0 || waiting) return;
+    for (const family of families) pending.add(family);
+    if (pending.size === 0 || waiting) return;
     waiting = true;
-    setTimeout(flush, Math.max(FIRST_MS, lastAt + APART_MS - now()));
+    setTimeout(flush, Math.max(FIRST_MS, lastAt + MIN_INTERVAL_MS - now()));
   };
 }

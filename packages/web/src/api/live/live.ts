@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { queryClient } from '../query/query-client.ts';
 import { queryKeys } from '../query/query-keys.ts';
 import { accessToken, isSignedIn, loseSession, onAuthChange, refreshSession } from '../session/session.ts';
-import { keepAnalysisProgress } from './analysis-progress.ts';
+import { storeAnalysisProgress } from './analysis-progress.ts';
 import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
-import { gatherInvalidations } from './invalidate-soon.ts';
+import { batchInvalidations } from './invalidate-soon.ts';
 import { familiesTouchedBy } from './invalidations.ts';
 import { readEvent } from './read-event.ts';
 import { liveAddress, openWebSocket } from './web-socket-line.ts';
@@ -15,16 +15,16 @@ import { liveAddress, openWebSocket } from './web-socket-line.ts';
 type Handler = (event: LiveEvent) => void;
 const handlers = new Set<Handler>();
 
-const invalidateSoon = gatherInvalidations((families) => {
+const invalidateSoon = batchInvalidations((families) => {
   for (const family of families) void queryClient.invalidateQueries({ queryKey: queryKeys[family].all });
 }, Date.now);
 
-/** Puts a sync's progress where the tracker list is shown, without asking the server for the list again. */
+/** Patches a sync's progress into the cached tracker list, without a refetch. */
 function patchTrackers(event: LiveEvent): void {
   if (event.type !== 'sync_progress') return;
   const { tracker_id, state, progress } = event;
-  queryClient.setQueryData<Tracker[]>(queryKeys.trackers.list(), (held) =>
-    held?.map((item) =>
+  queryClient.setQueryData<Tracker[]>(queryKeys.trackers.list(), (cached) =>
+    cached?.map((item) =>
       item.id === tracker_id ? { ...item, sync: { ...item.sync, state, progress } } : item,
     ),
   );
@@ -32,12 +32,12 @@ function patchTrackers(event: LiveEvent): void {
 
 function deliver(event: LiveEvent): void {
   patchTrackers(event);
-  if (event.type === 'pairs_changed') keepAnalysisProgress(event);
+  if (event.type === 'pairs_changed') storeAnalysisProgress(event);
   invalidateSoon(familiesTouchedBy(event));
   for (const handler of handlers) handler(event);
 }
 
-/** Opens the live channel for as long as the page lives. Call once. */
+/** Opens the live channel for the lifetime of the page. Call once. */
 export function startLive(): void {
   const channel = createLiveChannel({
     open: (listener) => openWebSocket(liveAddress(), listener),
@@ -50,16 +50,16 @@ export function startLive(): void {
       if (event !== null) deliver(event);
     },
     onReconnected: () => {
-      keepAnalysisProgress(null);
+      storeAnalysisProgress(null);
       void queryClient.invalidateQueries();
     },
     onSessionLost: loseSession,
   });
   const clicksWanted = !trackingRefused(navigator);
   if (clicksWanted) watchClicks(channel.send);
-  // A visitor's line carries clicks only, so without them there is no reason for it.
+  // A visitor's connection only carries clicks, so skip it if they are not tracked.
   const follow = () => {
-    keepAnalysisProgress(null);
+    storeAnalysisProgress(null);
     if (isSignedIn() || clicksWanted) channel.restart();
     else channel.stop();
   };
@@ -68,7 +68,7 @@ export function startLive(): void {
   window.addEventListener('online', channel.hurry);
 }
 
-/** Calls `handler` with every event of one type while the component is mounted. */
+/** Calls `handler` for every event of a type while the component is mounted. */
 export function useLiveEvent<T extends LiveEvent['type']>(
   type: T,
   handler: (event: Extract<LiveEvent, { type: T }>) => void,

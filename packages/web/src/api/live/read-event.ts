@@ -1,6 +1,6 @@
 import { type LiveEvent, liveEvent } from '@winnow/contract/live';
 
-/** The event that the server told, or null: a newer server may say more than we know. */
+/** Parses an event; null if unknown, since a newer server may send other events. */
 export function readEvent(message: unknown): LiveEvent | null {
   const event = liveEvent.safeParse(message);
   return event.success ? event.data : null;

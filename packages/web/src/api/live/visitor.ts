@@ -3,7 +3,10 @@ import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
 import { liveAddress, openWebSocket } from './web-socket-line.ts';
 
-/** Opens the live channel of the public pages, which carries clicks only; without them there is no reason for it. */
+/**
+ * Opens the live channel of the public pages. It only carries clicks, so skip it if they are not
+ * tracked.
+ */
 export function startVisitorChannel(): void {
   if (trackingRefused(navigator)) return;
   const channel = createLiveChannel({

@@ -1,13 +1,13 @@
 import type { Line, LineListener } from './channel.ts';
 
-/** Where a live channel of this site is: the account's, or another one by its path. */
+/** Returns the WebSocket URL of a live channel on this host. */
 export function liveAddress(path = '/api/v1/ws'): URL {
   const address = new URL(path, window.location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return address;
 }
 
-/** A {@link Line} over the browser's WebSocket. */
+/** Opens a {@link Line} over the browser's WebSocket. */
 export function openWebSocket(address: URL, listener: LineListener): Line {
   const socket = new WebSocket(address);
   socket.addEventListener('open', listener.opened);

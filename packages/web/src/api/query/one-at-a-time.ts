@@ -2,8 +2,8 @@ import type { MutateOptions, UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation that takes no second call while one is under way. `isPending` is known only with the next render; the
- * second half of a double click comes before that.
+ * Wraps a mutation so that calls are ignored while one is running. `isPending` alone updates only
+ * with the next render, too late for a double click.
  */
 export function useOneAtATime<Data, Failure, Variables, Context>(
   mutation: UseMutationResult<Data, Failure, Variables, Context>,

@@ -1,20 +1,20 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../session/api-error.ts';
 
-/** How often a read is tried again when the server or the network is at fault. */
+/** Retries of a read after a network or server error. */
 const RETRIES = 2;
 
-/** Only what may pass by itself is tried again: no answer, or a fault of the server. */
-function mayPass(error: unknown): boolean {
+/** True if an error may be temporary: no response, or a server error. */
+function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** One cache for the whole page; live events say when what it holds is out of date. */
+/** The only query cache of the page, invalidated by live events. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, error) => failures < RETRIES && mayPass(error),
+      retry: (failures, error) => failures < RETRIES && isTemporary(error),
     },
     mutations: { retry: false },
   },

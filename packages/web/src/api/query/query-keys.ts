@@ -1,28 +1,29 @@
 import type { PreviewRequest } from '@winnow/contract/preview';
 import type { SuggestionRequest } from '@winnow/contract/suggestion';
 
-/** The part of a query's address that its filters make up: plain values, `undefined` for "not given". */
+/** Filters as part of a query key; `undefined` means not given. */
 export type KeyFilters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
- * The address of everything the cache holds. The first segment is the family: live events invalidate whole
- * families (api/live/invalidations.ts), so whatever an event can change belongs under the family that names it.
+ * Keys of all cached queries. The first segment is the family. Live events invalidate whole
+ * families (api/live/invalidations.ts), so put everything that an event can change under its
+ * family.
  */
 export const queryKeys = {
-  /** Who is signed in. No live event touches it. */
+  /** The signed-in user. Not invalidated by live events. */
   account: {
     me: () => ['account', 'me'] as const,
     sessions: () => ['account', 'sessions'] as const,
     activity: (skip: number) => ['account', 'activity', skip] as const,
     allActivity: ['account', 'activity'] as const,
   },
-  /** Connected trackers with their health and the state of their sync. */
+  /** Connected trackers with their health and sync state. */
   trackers: {
     all: ['trackers'] as const,
     list: () => ['trackers', 'list'] as const,
     webhook: (trackerId: string) => ['trackers', 'webhook', trackerId] as const,
   },
-  /** Issues, and the organizations and projects they came with. */
+  /** Issues with their organizations and projects. */
   issues: {
     all: ['issues'] as const,
     count: () => ['issues', 'count'] as const,
@@ -32,14 +33,16 @@ export const queryKeys = {
     search: (filters: KeyFilters) => ['issues', 'search', filters] as const,
     map: (filters: KeyFilters) => ['issues', 'map', filters] as const,
   },
-  /** Similar pairs: lists, one pair with both texts, what was judged, statistics per project, how far the analysis is. */
+  /**
+   * Similar pairs: lists, pair details, verdicts, statistics per project, progress of the analysis.
+   */
   pairs: {
     all: ['pairs'] as const,
     list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
     stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
     verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
   },
-  /** How issues stand by prompts: pages of scores, one issue's history, statistics per project. */
+  /** Compliance scores: pages of scores, history of an issue, statistics per project. */
   compliance: {
     all: ['compliance'] as const,
     results: (promptId: string, issueIds: readonly string[]) =>
@@ -48,14 +51,14 @@ export const queryKeys = {
     runs: (promptId: string) => ['compliance', 'runs', promptId] as const,
     allStats: ['compliance', 'stats'] as const,
     stats: (filters: KeyFilters) => ['compliance', 'stats', filters] as const,
-    /** The scores that are known, each issue's by itself. */
+    /** Known scores, per issue. */
     known: (filters: KeyFilters) => ['compliance', 'stats', 'issues', filters] as const,
   },
-  /** What issues are judged by. No live event touches them: one of them may be being edited. */
+  /** Compliance prompts. Not invalidated by live events, since one may be open in an editor. */
   compliancePrompts: {
     all: ['compliance-prompts'] as const,
   },
-  /** What has to be finished before what: scans of issues, one issue's, the graph of a project. */
+  /** Dependencies: scans of issues, dependencies of an issue, graph of a project. */
   dependencies: {
     all: ['dependencies'] as const,
     scan: (issueIds: readonly string[]) => ['dependencies', 'scan', issueIds] as const,
@@ -64,35 +67,41 @@ export const queryKeys = {
     graph: (projectId: string) => ['dependencies', 'graph', projectId] as const,
     dismissed: (projectId: string) => ['dependencies', 'dismissed', projectId] as const,
   },
-  /** The ledger of writes. */
+  /** Ledger of changes. */
   changes: {
     all: ['changes'] as const,
     list: (filters: KeyFilters = {}) => ['changes', 'list', filters] as const,
     detail: (changeId: string) => ['changes', 'detail', changeId] as const,
   },
-  /** Writes as they would be made. No live event touches them: what is being confirmed must not change by itself. */
+  /**
+   * Previews of changes. Not invalidated by live events, since a preview must not change during
+   * confirmation.
+   */
   previews: {
     all: ['previews'] as const,
     of: (request: PreviewRequest) => ['previews', request] as const,
   },
-  /** Texts suggested for a pair, by the hashes of what its issues say, and for an issue. No live event touches them: they are being edited. */
+  /**
+   * Suggested texts for a pair (by content hashes of its issues) or an issue. Not invalidated by
+   * live events, since they may be open in an editor.
+   */
   suggestions: {
     of: (request: SuggestionRequest, hashes: readonly (string | undefined)[]) =>
       ['suggestions', request, hashes] as const,
-    /** Better texts for an issue. */
+    /** Improved texts for an issue. */
     improvement: (promptId: string, issueId: string) =>
       ['suggestions', 'improvement', promptId, issueId] as const,
-    /** What texts would score that are being typed. */
+    /** Score of texts while they are typed. */
     trial: (issueId: string, texts: object) => ['suggestions', 'trial', issueId, texts] as const,
   },
-  /** The account's language models, what they would take, and the list of prices. */
+  /** Language models of the account, estimates of their use, and the price list. */
   aiModels: {
     all: ['ai-models'] as const,
     list: () => ['ai-models', 'list'] as const,
     estimate: (request: object) => ['ai-models', 'estimate', request] as const,
     prices: () => ['ai-models', 'prices'] as const,
   },
-  /** Flows with what became of their last execution, what happened that could start one, and what they did. */
+  /** Flows with their last execution, past events, and executions. */
   flows: {
     all: ['flows'] as const,
     list: () => ['flows', 'list'] as const,
@@ -102,29 +111,32 @@ export const queryKeys = {
     execution: (executionId: string) => ['flows', 'execution', executionId] as const,
     log: (executionId: string) => ['flows', 'log', executionId] as const,
   },
-  /** What a flow can begin with. No live event touches them. */
+  /** Presets for new flows. Not invalidated by live events. */
   flowPresets: {
     list: () => ['flow-presets', 'list'] as const,
   },
-  /** MCP servers whose tools flows may use. No live event touches them. */
+  /** MCP servers whose tools flows may use. Not invalidated by live events. */
   mcpServers: {
     all: ['mcp-servers'] as const,
     list: () => ['mcp-servers', 'list'] as const,
   },
-  /** The account's API keys. No live event touches them. */
+  /** API keys of the account. Not invalidated by live events. */
   apiKeys: {
     list: () => ['api-keys', 'list'] as const,
   },
-  /** What can be had for money, and what the account pays for. */
+  /** Plans and the account's subscription. */
   plans: {
     all: ['plans'] as const,
     list: () => ['plans', 'list'] as const,
     custom: () => ['plans', 'custom'] as const,
     subscription: () => ['plans', 'subscription'] as const,
   },
-  /** That Stripe was asked. No live event touches it, or each answer would have it asked again. */
+  /**
+   * Synchronization with Stripe. Not invalidated by live events, since each response would trigger
+   * another one.
+   */
   billingSync: ['billing-sync'] as const,
-  /** Counters that plans limit by. */
+  /** Usage counted against plan limits. */
   usage: {
     all: ['usage'] as const,
     summary: () => ['usage', 'summary'] as const,
@@ -132,7 +144,7 @@ export const queryKeys = {
   },
 } as const;
 
-/** The families that live events may put out of date. */
+/** Query families that live events can invalidate. */
 export type QueryFamily =
   | 'trackers'
   | 'issues'

@@ -1,7 +1,7 @@
-/** So long after the last letter something is worked out of what is typed. */
+/** Pause in typing after which input is processed. */
 export const TYPING_PAUSE_MS = 400;
 
-/** Waits; rejects with the signal's reason when it is given up meanwhile. */
+/** Resolves after a delay; rejects with the signal's reason if aborted. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, durationMs);

@@ -11,8 +11,8 @@ export type CallOptions = {
 };
 
 /**
- * One call of the API; `path` is below `/api/v1`. With the contract's `schema` of the answer it gives the parsed
- * answer; without one the body is not read (204). Throws `ApiError` or `SessionLost`.
+ * Sends a request; `path` is below `/api/v1`. Returns the response parsed with `schema`. Without a
+ * schema the body is not read (204). Throws `ApiError` or `SessionLost`.
  */
 export type Api = {
   <S extends z.ZodType>(
@@ -20,7 +20,7 @@ export type Api = {
     path: string,
     options: CallOptions & { schema: S },
   ): Promise<z.output<S>>;
-  /** With `read`, what that makes of the answer, whose body may still be on its way. */
+  /** Returns the result of `read`, which can stream the body. */
   <T>(
     method: Method,
     path: string,
@@ -62,16 +62,16 @@ function apiOver(send: Send): Api {
 export type ApiClientParts = {
   transport: Transport;
   tokens: TokenStore;
-  /** Turns a refused access token into a good one, or throws `SessionLost`. */
+  /** Replaces a refused access token with a new one, or throws `SessionLost`. */
   refresh: (refusedToken: string) => Promise<string>;
   onSessionLost: () => void;
-  /** Hears the server's own sentence. */
+  /** Called with the error sentence of the server. */
   onPlanLimit: (sentence: string) => void;
 };
 
 /**
- * The calls of somebody signed in: bearer token, one refresh and one retry on 401, the upgrade dialog on a plan
- * limit, and every answer parsed with the contract.
+ * Creates the client of a signed-in user: sends the bearer token, refreshes and retries once on
+ * 401, reports plan limits, and parses every response with the contract.
  */
 export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLimit }: ApiClientParts): Api {
   async function attempt(method: Method, path: string, options: CallOptions): Promise<Response> {
@@ -102,7 +102,7 @@ export function createApi({ transport, tokens, refresh, onSessionLost, onPlanLim
   });
 }
 
-/** The calls of a visitor: no token, no refresh. */
+/** Creates the client of a visitor, without token and refresh. */
 export function createPublicApi(transport: Transport): Api {
   return apiOver((method, path, options) => transport(method, path, options));
 }

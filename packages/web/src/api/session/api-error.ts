@@ -1,19 +1,19 @@
 export type FieldError = { path: string; message: string };
 
 export type ApiErrorParts = {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
-  /** Stable code of the contract; `unreachable` and `unexpected_answer` are ours. */
+  /** Stable code of the contract, or `unreachable` or `unexpected_answer` from this client. */
   code: string;
-  /** A sentence for a person. */
+  /** Error sentence for the user. */
   detail: string;
   fields?: FieldError[];
   requestId?: string | null;
-  /** From `Retry-After`; null when the server did not say. */
+  /** From `Retry-After`; null if missing. */
   retryAfterSeconds?: number | null;
 };
 
-/** What every failed call throws. `message` is the sentence for the person, too. */
+/** Error of a failed request. `message` equals `detail`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -34,12 +34,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for any thrown value; `fallback` when it carries none for a person. */
+/** Returns the error sentence for the user; `fallback` for errors that have none. */
 export function sentenceOf(error: unknown, fallback = 'An unknown error occurred.'): string {
   return error instanceof ApiError ? error.detail : fallback;
 }
 
-/** For a call that removes something: what is gone already is removed as well. Any other error is thrown again. */
+/**
+ * Ignores `not_found` when deleting, since the resource is already gone. Throws any other error.
+ */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
 }

@@ -1,26 +1,26 @@
 import { ApiError } from './api-error.ts';
 import { api } from './session.ts';
 
-/** How often the progress is told. */
-const TOLD_APART_MS = 250;
+/** Minimum interval between progress reports. */
+const PROGRESS_INTERVAL_MS = 250;
 
-/** What came, in parts as they came. A connection that breaks off on the way is an `ApiError`. */
+/** Reads the body in chunks. Throws `ApiError` if the connection is lost. */
 async function partsOf(response: Response, onProgress: (bytes: number) => void) {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const reader = response.body?.getReader();
   try {
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       parts.push(part.value);
       bytes += part.value.byteLength;
-      if (performance.now() - toldAt < TOLD_APART_MS) continue;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
+      reportedAt = performance.now();
       onProgress(bytes);
     }
   } catch (cause) {
     throw new ApiError(
-      { status: 0, code: 'unreachable', detail: 'The connection broke off. Try again.' },
+      { status: 0, code: 'unreachable', detail: 'The connection was lost. Try again.' },
       { cause },
     );
   }
@@ -37,17 +37,17 @@ function save(blob: Blob, name: string): void {
 }
 
 export type Download = {
-  /** Below the API. */
+  /** Path below the API root. */
   path: string;
   query?: Record<string, string | undefined>;
-  /** What the file is called. */
+  /** Name of the saved file. */
   name: string;
 };
 
 /**
- * Saves what a path answers as a file, and says how many bytes that is. The call carries the session's token, which no plain
- * link could, so the page takes the answer and hands it to the browser when it is whole. `onProgress` hears how many bytes
- * have come.
+ * Downloads a path as a file and returns its size in bytes. The request needs the session's token,
+ * so a plain link is not possible: the page reads the whole response before saving it. `onProgress`
+ * receives the bytes read so far.
  */
 export async function download(
   { path, query = {}, name }: Download,

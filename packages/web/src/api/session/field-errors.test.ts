@@ -5,13 +5,13 @@ import { fieldErrorsOf } from './field-errors.ts';
 
 const FIELDS = ['username', 'email'] as const;
 
-describe('what the server says about fields', () => {
-  test('is nothing for an error that is not an answer', () => {
+describe('field errors', () => {
+  test('are empty for an error that is not from the server', () => {
     expect(fieldErrorsOf(new Error('no'), FIELDS)).toEqual({});
     expect(fieldErrorsOf(null, FIELDS)).toEqual({});
   });
 
-  test('stands at the fields the form has; the first word about a field counts', () => {
+  test('include only fields of the form, with the first message of each', () => {
     const fields = [
       { path: 'username', message: 'Taken.' },
       { path: 'username', message: 'Too short.' },
@@ -22,13 +22,13 @@ describe('what the server says about fields', () => {
   });
 });
 
-describe('a wait', () => {
+describe('a waiting time', () => {
   test.each([
     [1, '1 second'],
     [119, '119 seconds'],
     [121, '3 minutes'],
     [900, '15 minutes'],
-  ])('of %i s is %s', (seconds, text) => {
+  ])('formats %i s as %s', (seconds, text) => {
     expect(waitText(seconds)).toBe(text);
   });
 });

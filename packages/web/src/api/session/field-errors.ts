@@ -1,6 +1,8 @@
 import { ApiError } from './api-error.ts';
 
-/** What the server said about the fields a form has, by field; what it said about others is left out. */
+/**
+ * Returns the server's error messages by form field, ignoring fields that the form does not have.
+ */
 export function fieldErrorsOf(error: unknown, fields: readonly string[]): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const found: Record<string, string> = {};

@@ -7,11 +7,11 @@ import { createTokenStore, type KeyValueStorage, type TokenStore } from './token
 import { createTransport } from './transport.ts';
 
 function memoryStorage(): KeyValueStorage {
-  const held = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (name) => held.get(name) ?? null,
-    setItem: (name, value) => void held.set(name, value),
-    removeItem: (name) => void held.delete(name),
+    getItem: (name) => stored.get(name) ?? null,
+    setItem: (name, value) => void stored.set(name, value),
+    removeItem: (name) => void stored.delete(name),
   };
 }
 
@@ -24,7 +24,7 @@ function pair(generation: number): TokenPair {
   };
 }
 
-/** Runs tasks of one name one after the other, over all tabs that share it. */
+/** Runs tasks of one name in sequence, across all simulated tabs. */
 function sharedLock(): ExclusiveRun {
   let last: Promise<unknown> = Promise.resolve();
   return (_name, task) => {
@@ -38,7 +38,7 @@ function failure(status: number): Response {
   return Response.json({ detail: 'No.', code: 'refused', request_id: 'r' }, { status });
 }
 
-/** A server with rotating refresh tokens that counts how many were spent. */
+/** A server with rotating refresh tokens that records which were spent. */
 function rotatingServer() {
   const server = {
     spent: [] as string[],
@@ -70,7 +70,7 @@ describe('refreshing', () => {
     tokens.save(pair(1));
   });
 
-  test('a missing refresh token loses the session without asking the server', async () => {
+  test('ends the session without a request if the refresh token is missing', async () => {
     storage.removeItem('refreshToken');
     await expect(tab()('access-1')).rejects.toBeInstanceOf(SessionLost);
     expect(server.spent).toEqual([]);
@@ -78,7 +78,7 @@ describe('refreshing', () => {
   });
 
   test.each([400, 401, 403, 422])(
-    'a refusal (%i) loses the session and removes both tokens',
+    'ends the session and removes both tokens after a refusal (%i)',
     async (status) => {
       server.answer = failure(status);
       await expect(tab()('access-1')).rejects.toBeInstanceOf(SessionLost);
@@ -87,13 +87,13 @@ describe('refreshing', () => {
     },
   );
 
-  test.each([429, 500, 503])('a server that cannot answer (%i) keeps the session', async (status) => {
+  test.each([429, 500, 503])('keeps the session after a temporary error (%i)', async (status) => {
     server.answer = failure(status);
     await expect(tab()('access-1')).rejects.toBeInstanceOf(ApiError);
     expect(tokens.refreshToken()).toBe('refresh-1');
   });
 
-  test('no network keeps the session', async () => {
+  test('keeps the session without a network', async () => {
     const refresh = createRefresher({
       tokens,
       transport: createTransport(() => Promise.reject(new TypeError('offline'))),
@@ -103,46 +103,46 @@ describe('refreshing', () => {
     expect(tokens.accessToken()).toBe('access-1');
   });
 
-  test('signing out while the server answers does not bring the session back', async () => {
+  test('does not restore the session after signing out during a refresh', async () => {
     server.whileAnswering = () => tokens.clear('lost');
     await expect(tab()('access-1')).rejects.toBeInstanceOf(SessionLost);
     expect(tokens.accessToken()).toBeNull();
   });
 
-  test('signing in as somebody else while the server refuses does not end the new session', async () => {
+  test('does not end a new session started during a refused refresh', async () => {
     server.answer = failure(401);
     server.whileAnswering = () => tokens.save(pair(9));
     await expect(tab()('access-1')).rejects.toBeInstanceOf(SessionLost);
     expect(tokens.accessToken()).toBe('access-9');
   });
 
-  test('many calls of one tab spend one refresh token', async () => {
+  test('spends one refresh token for concurrent requests of one tab', async () => {
     const refresh = tab();
     const renewed = await Promise.all([refresh('access-1'), refresh('access-1'), refresh('access-1')]);
     expect(renewed).toEqual(['access-2', 'access-2', 'access-2']);
     expect(server.spent).toEqual(['refresh-1']);
   });
 
-  test('many tabs spend one refresh token: who comes second finds the new one', async () => {
+  test('spends one refresh token across tabs', async () => {
     const renewed = await Promise.all([tab()('access-1'), tab()('access-1'), tab()('access-1')]);
     expect(renewed).toEqual(['access-2', 'access-2', 'access-2']);
     expect(server.spent).toEqual(['refresh-1']);
   });
 
-  test('a later refusal refreshes again', async () => {
+  test('refreshes again after a later refusal', async () => {
     const refresh = tab();
     await refresh('access-1');
     expect(await refresh('access-2')).toBe('access-3');
     expect(server.spent).toEqual(['refresh-1', 'refresh-2']);
   });
 
-  test('the new pair is kept with its expiry', async () => {
+  test('stores the new tokens with their expiry', async () => {
     await tab()('access-1');
     expect(tokens.refreshToken()).toBe('refresh-2');
     expect(tokens.expiresAt()).toBe(1_000_000 + 900_000);
   });
 
-  test('without Web Locks the refresh still runs', async () => {
+  test('refreshes without Web Locks', async () => {
     lock = exclusiveRunOf(undefined);
     expect(await tab()('access-1')).toBe('access-2');
   });

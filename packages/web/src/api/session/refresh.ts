@@ -4,12 +4,12 @@ import { SessionLost } from './session-lost.ts';
 import type { TokenStore } from './token-store.ts';
 import { readAnswer, type Transport } from './transport.ts';
 
-/** Runs a task while no other tab runs one under the same name. */
+/** Runs a task while no other tab runs one of the same name. */
 export type ExclusiveRun = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 const LOCK_NAME = 'winnow-token-refresh';
 
-/** Answers that say the refresh token is no good, as opposed to "ask again later". */
+/** True if the server rejects the refresh token, as opposed to a temporary error. */
 function refused(error: unknown): boolean {
   return error instanceof ApiError && [400, 401, 403, 404, 422].includes(error.status);
 }
@@ -17,12 +17,10 @@ function refused(error: unknown): boolean {
 export type RefreshParts = { tokens: TokenStore; transport: Transport; exclusively: ExclusiveRun };
 
 /**
- * Answers a function that turns an access token the server refused into one it accepts.
- *
- * All calls of this tab share one refresh, and all tabs share one lock: whoever gets the lock second finds the
- * token already replaced and spends nothing. The function throws {@link SessionLost}, with the tokens removed,
- * when the refresh token is missing or refused, and {@link ApiError} when the server could not answer (then the
- * session may still be good and the tokens stay).
+ * Creates the function that replaces an access token the server has refused. All requests of this
+ * tab share one refresh, and all tabs share one lock: later ones find the token replaced and spend
+ * nothing. The function throws {@link SessionLost} and removes the tokens if the refresh token is
+ * missing or refused. After a temporary error it throws {@link ApiError} and keeps the tokens.
  */
 export function createRefresher({ tokens, transport, exclusively }: RefreshParts) {
   let running: Promise<string> | null = null;
@@ -44,7 +42,8 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
       throw new SessionLost();
     }
     const pair = await readAnswer(answer, tokenPair);
-    // Signed out (or in as somebody else) while we waited: the new pair must not bring the old session back.
+    // The user has signed out or in again meanwhile, so the new tokens must not restore the old
+    // session.
     if (tokens.refreshToken() !== spent) {
       const replaced = tokens.accessToken();
       if (replaced === null) throw new SessionLost();
@@ -62,7 +61,10 @@ export function createRefresher({ tokens, transport, exclusively }: RefreshParts
   };
 }
 
-/** {@link ExclusiveRun} over Web Locks; without them (an address that is not secure) the task simply runs. */
+/**
+ * Creates an {@link ExclusiveRun} with Web Locks. Without them (insecure origins), the task runs
+ * unlocked.
+ */
 export function exclusiveRunOf(locks: LockManager | undefined): ExclusiveRun {
   if (locks === undefined) return (_name, task) => task();
   return async (name, task) => locks.request(name, task);

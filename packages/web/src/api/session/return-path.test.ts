@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { rememberReturnPath, safeReturnPath, takeReturnPath } from './return-path.ts';
 
 function memoryStorage(stored?: string) {
-  const held = new Map<string, string>(stored === undefined ? [] : [['loginRedirectPath', stored]]);
+  const values = new Map<string, string>(stored === undefined ? [] : [['loginRedirectPath', stored]]);
   return {
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, value: string) => void held.set(name, value),
-    removeItem: (name: string) => void held.delete(name),
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
   };
 }
 
-describe('the way back after signing in', () => {
+describe('the return path after signing in', () => {
   test.each([
     null,
     '',
@@ -31,7 +31,7 @@ describe('the way back after signing in', () => {
     '/register',
     '/..//evil.example',
     '/./..//evil.example/x',
-  ])('%j leads nowhere', (path) => {
+  ])('rejects %j', (path) => {
     expect(safeReturnPath(path)).toBeNull();
   });
 
@@ -40,11 +40,11 @@ describe('the way back after signing in', () => {
     '/console/issues?status=all&page=2#top',
     '/console/issues?back=//evil.example',
     '/loginx',
-  ])('%s is kept as it is', (path) => {
+  ])('accepts %s unchanged', (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
 
-  test('whatever is stored, the answer stays on our origin', () => {
+  test('never leaves our origin, whatever is stored', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -59,22 +59,22 @@ describe('the way back after signing in', () => {
     );
   });
 
-  test('a path longer than any of ours leads nowhere', () => {
+  test('rejects an overlong path', () => {
     expect(safeReturnPath(`/console?x=${'a'.repeat(3000)}`)).toBeNull();
   });
 
-  test('is forgotten once taken', () => {
+  test('is deleted once read', () => {
     const storage = memoryStorage();
     rememberReturnPath(storage, '/console/trackers');
     expect(takeReturnPath(storage)).toBe('/console/trackers');
     expect(takeReturnPath(storage)).toBe('/console');
   });
 
-  test('is checked again when taken, because anybody may have stored it', () => {
+  test('is validated again when read, since storage is untrusted', () => {
     expect(takeReturnPath(memoryStorage('//evil.example'))).toBe('/console');
   });
 
-  test('a path that is not safe does not replace one that is', () => {
+  test('is not replaced by an unsafe path', () => {
     const storage = memoryStorage('/console/trackers');
     rememberReturnPath(storage, '//evil.example');
     expect(takeReturnPath(storage)).toBe('/console/trackers');

@@ -1,4 +1,4 @@
-/** Thrown when there is no session any more: nothing but signing in again helps. */
+/** Thrown if the session has ended and the user must sign in again. */
 export class SessionLost extends Error {
   constructor() {
     super('Failed to refresh token, redirecting to login.');

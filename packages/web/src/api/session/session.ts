@@ -6,25 +6,27 @@ import { SessionLost } from './session-lost.ts';
 import { ACCESS_TOKEN_KEY, createTokenStore } from './token-store.ts';
 import { createTransport } from './transport.ts';
 
-/** Announced on `window` whenever somebody signs in or out, here or in another tab. */
+/** Event on `window` when a user signs in or out, in any tab. */
 const AUTH_CHANGE = 'auth-change';
-/** Announced on `window` when a call met the plan's limit; its detail is the server's own sentence. */
+/**
+ * Event on `window` when a request meets a plan limit. Its detail is the server's error sentence.
+ */
 export const SHOW_UPGRADE_MODAL = 'show-upgrade-modal';
 
-/** How a session began or ended: it decides where the page goes next. */
+/** How a session began or ended, which decides where the page navigates. */
 export type AuthChange = { reason: 'signed_in' | 'signed_out' | 'lost' };
 
 const tokens = createTokenStore(window.localStorage, Date.now);
 const transport = createTransport((input, init) => window.fetch(input, init));
 
-/** Replaces an access token that the server refused; shared by all calls and tabs. */
+/** Replaces a refused access token; shared by all requests and tabs. */
 export const refreshSession = createRefresher({
   tokens,
   transport,
   exclusively: exclusiveRunOf(navigator.locks),
 });
 
-/** Calls with the session's token. See {@link createApi}. */
+/** API client of the session. See {@link createApi}. */
 export const api = createApi({
   transport,
   tokens,
@@ -33,12 +35,12 @@ export const api = createApi({
   onPlanLimit: (detail) => window.dispatchEvent(new CustomEvent<string>(SHOW_UPGRADE_MODAL, { detail })),
 });
 
-/** Calls of a visitor: sign in, register and the like. */
+/** API client of a visitor, for signing in, registering and the like. */
 export const publicApi = createPublicApi(transport);
 
 /**
- * While a call that ends the session is under way, and after the session has ended, it cannot be lost: calls that are
- * refused then say nothing new, and must not change where the page goes.
+ * False while a request that ends the session is running, and after the session has ended. Requests
+ * refused then must not affect the navigation.
  */
 let canBeLost = true;
 
@@ -47,36 +49,40 @@ function announce(reason: AuthChange['reason']): void {
   window.dispatchEvent(new CustomEvent<AuthChange>(AUTH_CHANGE, { detail: { reason } }));
 }
 
-/** Whether this browser holds a session. The server may still refuse it. */
+/** True if this browser has a session. The server may still refuse it. */
 export function isSignedIn(): boolean {
   return tokens.accessToken() !== null;
 }
 
-/** The access token with its expiry in milliseconds since 1970 (null when not known), for the live channel. */
+/**
+ * Access token for the live channel, with its expiry in milliseconds since the Unix epoch (null if
+ * unknown).
+ */
 export function accessToken(): { token: string; expiresAt: number | null } | null {
   const token = tokens.accessToken();
   return token === null ? null : { token, expiresAt: tokens.expiresAt() };
 }
 
-/** Keeps the tokens of a sign-in and tells the page. */
+/** Stores the tokens of a sign-in and announces it. */
 export function startSession(pair: TokenPair): void {
   tokens.save(pair);
   announce('signed_in');
 }
 
-/** Removes the tokens at once; the server revokes the session in the background. */
+/** Removes the tokens immediately; the server revokes the session in the background. */
 export function signOut(): void {
   const refreshToken = tokens.refreshToken();
   tokens.clear('signed_out');
   announce('signed_out');
   const headers: HeadersInit = refreshToken === null ? {} : { 'X-Refresh-Token': refreshToken };
-  // The answer changes nothing: without its tokens this browser is signed out, and they expire by themselves.
+  // Ignore errors: without its tokens this browser is signed out, and the tokens expire.
   window.fetch('/logout', { headers, keepalive: true }).catch(() => undefined);
 }
 
 /**
- * Makes a call that ends this session, such as deleting the account, and signs out: the live channel may hear of the end
- * before the answer comes, and would lead to sign-in. Throws what the call throws; then nothing has ended.
+ * Runs a request that ends the session, such as deleting the account, then signs out. Meanwhile,
+ * live events about the lost session must not redirect to sign-in. Throws the request's error; the
+ * session then continues.
  */
 export async function signOutBy(call: () => Promise<void>): Promise<void> {
   canBeLost = false;
@@ -90,7 +96,7 @@ export async function signOutBy(call: () => Promise<void>): Promise<void> {
   signOut();
 }
 
-/** Ends a session that could not be refreshed: the page goes to sign-in, and the way back is remembered. */
+/** Ends a session that cannot be refreshed. The page goes to sign-in and stores the return path. */
 export function loseSession(): void {
   if (!canBeLost) return;
   const { pathname, search, hash } = window.location;
@@ -99,19 +105,19 @@ export function loseSession(): void {
   announce('lost');
 }
 
-/** Turns what other tabs do to the tokens into our own {@link AUTH_CHANGE}. Call once. */
+/** Announces sign-ins and sign-outs of other tabs as {@link AUTH_CHANGE}. Call once. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
     const had = event.key === null || event.oldValue !== null;
     const has = isSignedIn();
-    // A token that was merely replaced is a refresh: same session, nothing to announce.
+    // A replaced token is a refresh of the same session, so announce nothing.
     if (had && !has) announce(tokens.endReason());
     if (!had && has) announce('signed_in');
   });
 }
 
-/** Calls `handler` on every change; answers the function that stops it. */
+/** Calls `handler` on every change. Returns the unsubscribe function. */
 export function onAuthChange(handler: (change: AuthChange) => void): () => void {
   const listener = (event: Event) => {
     if (event instanceof CustomEvent) handler(event.detail);

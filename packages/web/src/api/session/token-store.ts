@@ -1,6 +1,6 @@
 import type { TokenPair } from '@winnow/contract/account';
 
-/** The part of `Storage` that is used; tests pass a plain object. */
+/** The subset of `Storage` used here; tests pass a plain object. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const ACCESS_TOKEN_KEY = 'accessToken';
@@ -8,29 +8,35 @@ const REFRESH_TOKEN_KEY = 'refreshToken';
 const EXPIRY_KEY = 'accessTokenExpiresAt';
 const END_KEY = 'sessionEnd';
 
-/** The two tokens of the session, shared by all tabs. */
+/** Tokens of the session, shared by all tabs. */
 export type TokenStore = {
   accessToken(): string | null;
   refreshToken(): string | null;
-  /** When the access token expires, in milliseconds since 1970 by this machine's clock; null when not known. */
+  /**
+   * Expiry of the access token by the local clock, in milliseconds since the Unix epoch; null if
+   * unknown.
+   */
   expiresAt(): number | null;
   save(pair: TokenPair): void;
-  /** Removes the tokens; other tabs learn why. */
+  /** Removes the tokens and stores the reason for other tabs. */
   clear(reason: EndReason): void;
-  /** Why the last session ended, as the tab that ended it said. */
+  /** Why the last session ended, as stored by the tab that ended it. */
   endReason(): EndReason;
 };
 
-/** A session ends because somebody signs out, or because the server no longer knows it. */
+/** A session ends when the user signs out, or when the server rejects it. */
 export type EndReason = 'signed_out' | 'lost';
 
-/** Why the last session in this storage ended; null when none did. */
+/** Returns why the last session in this storage ended; null if none did. */
 export function endReasonOf(storage: KeyValueStorage): EndReason | null {
   const stored = storage.getItem(END_KEY);
   return stored === 'lost' || stored === 'signed_out' ? stored : null;
 }
 
-/** Keeps tokens under the names that the product documents. `now` is in milliseconds since 1970. */
+/**
+ * Creates a token store with the documented key names. `now` returns milliseconds since the Unix
+ * epoch.
+ */
 export function createTokenStore(storage: KeyValueStorage, now: () => number): TokenStore {
   return {
     accessToken: () => storage.getItem(ACCESS_TOKEN_KEY),

@@ -6,19 +6,22 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
 export type TransportOptions = {
-  /** `null`, `undefined` and `''` are left out; arrays repeat the name. */
+  /** Omits `null`, `undefined` and `''`; repeats the name for arrays. */
   query?: Record<string, QueryValue> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
   accessToken?: string | null | undefined;
 };
 
-/** One HTTP exchange with the API. Throws {@link ApiError} for anything but success; an abort passes through. */
+/**
+ * Sends an HTTP request to the API. Throws {@link ApiError} unless it succeeds; aborts are
+ * rethrown.
+ */
 export type Transport = (method: Method, path: string, options?: TransportOptions) => Promise<Response>;
 
 const API_ROOT = '/api/v1';
 
-/** The path with its query string, below the API's root. */
+/** Returns the path below the API root, with its query string. */
 export function addressOf(path: string, query: Record<string, QueryValue> = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -29,7 +32,9 @@ export function addressOf(path: string, query: Record<string, QueryValue> = {}):
   return `${API_ROOT}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** `Retry-After` in whole seconds, given as seconds or as a date; null when absent or unreadable. */
+/**
+ * Parses `Retry-After`, given as seconds or a date, to whole seconds; null if missing or invalid.
+ */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
@@ -54,12 +59,12 @@ async function errorOf(response: Response): Promise<ApiError> {
     code: 'unexpected_answer',
     detail:
       response.status >= 500
-        ? 'The server could not answer. Try again in a moment.'
+        ? 'The server has a problem. Try again in a moment.'
         : `The server refused the request (${response.status}).`,
   });
 }
 
-/** {@link Transport} over `fetch`. */
+/** Creates a {@link Transport} with `fetch`. */
 export function createTransport(fetch: typeof globalThis.fetch): Transport {
   return async (method, path, options = {}) => {
     const headers = new Headers({ accept: 'application/json' });
@@ -90,7 +95,7 @@ export function createTransport(fetch: typeof globalThis.fetch): Transport {
   };
 }
 
-/** The body, parsed with the contract's schema. A body that does not fit is an {@link ApiError}, never a guess. */
+/** Parses the body with a schema of the contract. Throws {@link ApiError} if it does not match. */
 export async function readAnswer<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
   const parsed = schema.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
@@ -98,7 +103,7 @@ export async function readAnswer<S extends z.ZodType>(response: Response, schema
     {
       status: response.status,
       code: 'unexpected_answer',
-      detail: 'The server answered in a form this page does not understand. Reload the page.',
+      detail: 'Unexpected answer from the server. Reload the page.',
       requestId: response.headers.get('x-request-id'),
     },
     { cause: parsed.error },

@@ -6,17 +6,17 @@ import { toneColors } from './variant-colors.ts';
 
 const css = readFileSync(new URL('../../theme/tokens.css', import.meta.url), 'utf8');
 
-/** Everything a text may stand on. */
+/** All backgrounds on which text may appear. */
 const SURFACES = ['bg', 'surface-1', 'surface-2', 'surface-3', 'field', 'row-selected'];
 const SEMANTIC = ['success', 'warning', 'danger', 'info', 'neutral'];
 
-/** Text and what it stands on: 4.5 (WCAG 1.4.3). */
+/** Text and background pairs; minimum contrast 4.5 (WCAG 1.4.3). */
 const TEXT_PAIRS: [text: string, ground: string][] = [
   ...['text', 'text-2', 'text-3', 'accent-text'].flatMap((text) => on(text, SURFACES)),
   ...SEMANTIC.flatMap((tone) =>
     on(`${tone}-fg`, [`${tone}-bg`, 'bg', 'surface-1', 'surface-2', 'row-selected']),
   ),
-  // Notices: our text on a tint.
+  // Notices: neutral text on a tint.
   ...[...SEMANTIC, 'accent'].flatMap((tone) => [
     ...on('text', [`${tone}-bg`]),
     ...on('text-2', [`${tone}-bg`]),
@@ -30,7 +30,10 @@ const TEXT_PAIRS: [text: string, ground: string][] = [
   ...['code-fg', 'code-key', 'code-str', 'code-punct'].flatMap((text) => on(text, ['code-bg'])),
 ];
 
-/** Borders of controls, the focus ring, marks and data against what they are seen on: 3 (WCAG 1.4.11). */
+/**
+ * Control borders, focus ring, marks and data on their backgrounds; minimum contrast 3 (WCAG
+ * 1.4.11).
+ */
 const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('border-control', ['bg', 'surface-1', 'surface-2', 'field']),
   ...on('focus', SURFACES),
@@ -39,7 +42,7 @@ const SHAPE_PAIRS: [shape: string, ground: string][] = [
   ...on('data-1', ['bg', 'surface-1', 'surface-2', 'row-selected']),
   ...on('mark-line', ['surface-1']),
   ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((number) => on(`map-${number}`, ['bg', 'surface-1'])),
-  // The hero's heading is large text.
+  // The hero heading counts as large text.
   ...['hero-from', 'hero-mid', 'hero-to'].flatMap((shape) => on(shape, ['bg'])),
 ];
 
@@ -53,7 +56,7 @@ function ratioOf(tokens: Map<string, string>, one: string, other: string): numbe
   return contrastRatio(first, second);
 }
 
-test('the ratio is that of WCAG: 21 for black on white, 4.48 for #777777 on white, which just fails', () => {
+test('computes the WCAG ratio: 21 for black on white, 4.48 for #777777 on white', () => {
   expect(contrastRatio([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5);
   expect(contrastRatio([0x77, 0x77, 0x77], [255, 255, 255])).toBeCloseTo(4.48, 2);
 });
@@ -61,15 +64,15 @@ test('the ratio is that of WCAG: 21 for black on white, 4.48 for #777777 on whit
 describe.each(['.dark', '.light'])('in the %s scheme', (selector) => {
   const tokens = tokensOf(css, selector);
 
-  test.each(TEXT_PAIRS)('--%s on --%s reads: 4.5 or more', (text, ground) => {
+  test.each(TEXT_PAIRS)('--%s on --%s has a contrast of at least 4.5', (text, ground) => {
     expect(ratioOf(tokens, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(SHAPE_PAIRS)('--%s on --%s is seen: 3 or more', (shape, ground) => {
+  test.each(SHAPE_PAIRS)('--%s on --%s has a contrast of at least 3', (shape, ground) => {
     expect(ratioOf(tokens, shape, ground)).toBeGreaterThanOrEqual(3);
   });
 
-  test('every pair a component variant makes is one that is computed here', () => {
+  test('checks every color pair of component variants', () => {
     const computed = new Set(TEXT_PAIRS.map(([text, ground]) => `${text} on ${ground}`));
     const name = (value: string) => /^var\(--([\w-]+)\)$/.exec(value)?.[1];
     for (const color of TONES) {
@@ -86,7 +89,7 @@ describe.each(['.dark', '.light'])('in the %s scheme', (selector) => {
     }
   });
 
-  test('every tone has its tokens', () => {
+  test('defines the tokens of every tone', () => {
     for (const tone of TONES) {
       for (const value of Object.values(toneTokens(tone))) {
         expect(tokens.has(value.slice('var(--'.length, -1))).toBe(true);

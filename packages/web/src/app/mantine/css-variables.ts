@@ -37,7 +37,7 @@ function toneVariables(tone: Tone): Record<string, string> {
 }
 
 /**
- * Points Mantine's own variables at our tokens. The tokens already differ by scheme, so both schemes get the
+ * Maps Mantine's variables to our tokens. The tokens depend on the scheme, so both schemes get the
  * same references.
  */
 export const cssVariables: CSSVariablesResolver = () => {

@@ -24,13 +24,13 @@ import { TONES, type Tone, toneTokens } from '../../theme/tones.ts';
 import { ButtonRoot } from './button-root.tsx';
 import { variantColors } from './variant-colors.ts';
 
-/** Mantine wants ten shades of everything; ours has the few that our tokens name. */
+/** Mantine expects ten shades per color; ours repeat the few tokens of a tone. */
 function tuple(tone: Tone): MantineColorsTuple {
   const { background, border, text, mark } = toneTokens(tone);
   return [background, background, border, border, text, mark, mark, mark, text, text];
 }
 
-/** Mantine's styles name shades of `gray` in the light scheme and of `dark` in the dark one; both are ours. */
+/** Mantine's styles use shades of `gray` in the light scheme and of `dark` in the dark one. */
 const GRAY: MantineColorsTuple = [
   'var(--surface-2)',
   'var(--surface-2)',
@@ -66,18 +66,23 @@ declare module '@mantine/core' {
 
 const tones = Object.fromEntries(TONES.map((tone) => [tone, tuple(tone)]));
 
-/** A dialog's head is a `header` element, which would be announced as a second banner of the page. */
+/**
+ * Dialog headers are `header` elements, which screen readers would announce as a second page
+ * banner.
+ */
 const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
 
-/** What a part is, unless a place says otherwise: a link that looks like a button. */
+/** Default element of a component, overridable for links that look like buttons. */
 type ElementOf = { component: ElementType };
 
-/** A component's default props. Typed here so that the theme need not load the component itself. */
+/** Sets default props of a component, typed without loading the component. */
 function defaults<Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } {
   return { defaultProps };
 }
 
-/** Our look on Mantine's parts. Colors, sizes and spaces come from tokens.css; the CSS overrides are in parts.css. */
+/**
+ * Mantine theme. Colors, sizes and spacing come from tokens.css; CSS overrides are in parts.css.
+ */
 export const mantineTheme = createTheme({
   colors: { ...tones, gray: GRAY, dark: DARK },
   primaryColor: 'accent',

@@ -39,11 +39,11 @@ function bare(tone: Tone, hover: string): VariantColorResolverResult {
 }
 
 /**
- * The colors of every variant of every Mantine component, from our tokens only: each result is a pair that
- * contrast.test.ts computes. Fills exist for `accent` and `danger`; the other tones answer their tint.
+ * Colors of every variant of every Mantine component, from tokens only. contrast.test.ts checks
+ * each pair. Only `accent` and `danger` have fills; other tones use their tint.
  */
 export function toneColors(color: string | undefined, variant: string): VariantColorResolverResult {
-  // Mantine colors some of its own controls `gray`.
+  // Mantine uses the color `gray` for some of its controls.
   const tone = isTone(color) ? color : color === undefined ? 'accent' : 'neutral';
   switch (variant) {
     case 'filled':
@@ -73,5 +73,5 @@ export function toneColors(color: string | undefined, variant: string): VariantC
   }
 }
 
-/** {@link toneColors} as Mantine calls it. */
+/** Adapts {@link toneColors} to Mantine's signature. */
 export const variantColors: VariantColorsResolver = ({ color, variant }) => toneColors(color, variant);

@@ -13,7 +13,7 @@ export type HeaderProps = {
   onOpenNavigation: () => void;
 };
 
-/** The screen's title, help, theme, and who is signed in. */
+/** Header with the screen's title, help, theme menu and user menu. */
 export function Header({ title, headingRef, narrow, onOpenNavigation }: HeaderProps) {
   return (
     <header className={classes.top}>

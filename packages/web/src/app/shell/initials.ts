@@ -1,4 +1,6 @@
-/** Up to two capitals that stand for a person: first and last word of the name, else the username's start. */
+/**
+ * Returns up to two initials: of the first and last word of the name, or the start of the username.
+ */
 export function initials(fullName: string | null, username: string): string {
   const words = (fullName ?? '').trim().split(/\s+/u).filter(Boolean);
   const first = words[0];

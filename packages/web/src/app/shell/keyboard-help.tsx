@@ -11,7 +11,7 @@ import {
 import classes from './keyboard-help.module.css';
 import { isTyping } from './typing.ts';
 
-/** What works on every screen. */
+/** Shortcuts of every screen. */
 const EVERYWHERE: ShortcutSection = {
   title: 'Everywhere',
   shortcuts: [
@@ -21,10 +21,10 @@ const EVERYWHERE: ShortcutSection = {
   ],
 };
 
-/** Above every drawer and dialog, from all of which `?` may be pressed. */
-const ON_TOP = 300;
+/** Above all drawers and dialogs, since `?` works in all of them. */
+const HELP_Z_INDEX = 300;
 
-/** The keyboard sheet: `?` opens it. */
+/** Keyboard shortcuts dialog, opened with `?`. */
 export function KeyboardHelp() {
   const opened = useKeyboardHelpOpen();
   const sections = [...useShortcutSections(), EVERYWHERE];
@@ -32,7 +32,7 @@ export function KeyboardHelp() {
     if (event.key === '?' && !isTyping(event)) openKeyboardHelp();
   });
   return (
-    <Modal opened={opened} onClose={closeKeyboardHelp} title="Keyboard shortcuts" zIndex={ON_TOP}>
+    <Modal opened={opened} onClose={closeKeyboardHelp} title="Keyboard shortcuts" zIndex={HELP_Z_INDEX}>
       <div className={classes.sections}>
         {sections.map(({ title, shortcuts }) => (
           <section key={title}>

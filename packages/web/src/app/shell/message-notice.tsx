@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import classes from './message-notice.module.css';
 import { noticeText } from './notice-text.ts';
 
-/** Shows what `?message=` says as a notice that can be closed, and takes it out of the address. */
+/** Shows the `message` URL parameter as a dismissible notice and removes it from the URL. */
 export function MessageNotice() {
   const [parameters, setParameters] = useSearchParams();
   const [text, setText] = useState<string | null>(null);

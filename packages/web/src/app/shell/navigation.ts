@@ -13,7 +13,7 @@ import { isProductionHost } from './production-host.ts';
 export type ScreenLink = {
   to: string;
   label: string;
-  /** Which count is displayed beside it. */
+  /** Count displayed beside the link. */
   count?: 'trackers' | 'pairs' | 'proposals';
 };
 export type NavigationItem = ScreenLink & { icon: Icon };
@@ -29,7 +29,7 @@ export const TOP_SCREENS: NavigationItem[] = [
   { to: '/console/changes', label: 'Changes', icon: IconHistory, count: 'proposals' },
 ];
 
-/** Groups that can be folded. Only screens that exist are listed. */
+/** Collapsible groups of existing screens. */
 export const SCREEN_GROUPS: NavigationGroup[] = [
   {
     id: 'issues',
@@ -49,7 +49,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
   },
 ];
 
-/** Screens that have no place in the sidebar: the command palette leads there. */
+/** Screens missing in the sidebar, reachable from the command palette. */
 export const FURTHER_SCREENS: NavigationItem[] = [
   ...(isProductionHost() ? [FLOWS] : []),
   { to: '/console/flows/new', label: 'Create Flow', icon: IconArrowsSplit2 },

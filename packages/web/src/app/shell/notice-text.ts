@@ -1,7 +1,10 @@
-const LONGEST = 300;
+const MAX_NOTICE_CHARS = 300;
 
-/** What the `message` parameter says to a person: underscores are spaces, and a page is not a place for essays. */
+/**
+ * Returns the text of the `message` parameter, with underscores as spaces, truncated to 300
+ * characters.
+ */
 export function noticeText(parameter: string): string {
   const text = parameter.replaceAll('_', ' ').trim();
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_NOTICE_CHARS ? `${text.slice(0, MAX_NOTICE_CHARS - 1)}…` : text;
 }

@@ -1,4 +1,7 @@
-/** Whether this page is on the host that the server calls its production host, in `<meta name="production-host">`. */
+/**
+ * True if this page's host is the production host that the server names in `<meta
+ * name="production-host">`.
+ */
 export function isProductionHost(): boolean {
   const named = document.querySelector<HTMLMetaElement>('meta[name="production-host"]');
   return named !== null && named.content === window.location.hostname;

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import classes from './route-progress.module.css';
 
-/** A line at the top while the next screen's code is on its way. It waits a moment, so most never see it. */
+/** Progress line while the next screen's code loads, shown only after a short delay. */
 export function RouteProgress() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <span className={classes.line} role="status" aria-label="Loading" />;

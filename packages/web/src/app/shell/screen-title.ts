@@ -2,7 +2,7 @@ import { useMatches } from 'react-router';
 
 const PRODUCT = 'Winnow';
 
-/** The title that the deepest matching route gives its screen; empty when none does. */
+/** Title of the deepest matching route; empty if there is none. */
 export function useScreenTitle(): string {
   const matches = useMatches();
   for (const { handle, params } of matches.toReversed()) {
@@ -12,7 +12,7 @@ export function useScreenTitle(): string {
   return '';
 }
 
-/** How a screen is called in the browser's tab. */
+/** Title of the browser tab. */
 export function documentTitle(screen: string): string {
   return screen === '' ? PRODUCT : `${screen} · ${PRODUCT}`;
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { initials } from './initials.ts';
 import { noticeText } from './notice-text.ts';
 
-describe('the notice of the address', () => {
-  test('reads underscores as spaces and stops where it gets too long', () => {
+describe('the notice of the URL', () => {
+  test('reads underscores as spaces and truncates long texts', () => {
     expect(noticeText('Tracker_connected._')).toBe('Tracker connected.');
     expect(noticeText('x'.repeat(5000))).toHaveLength(300);
     expect(noticeText('___')).toBe('');
@@ -18,7 +18,7 @@ describe('initials', () => {
     ['Ana María de la Cruz', 'ana', 'AC'],
     ['Plato', 'plato', 'P'],
     ['𝒳𝓎 Ångström', 'x', '𝒳Å'],
-  ])('of %j, known as %s, are %s', (name, username, letters) => {
+  ])('of %j with username %s are %s', (name, username, letters) => {
     expect(initials(name, username)).toBe(letters);
   });
 });

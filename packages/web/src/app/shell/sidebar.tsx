@@ -79,7 +79,7 @@ function Group({ group, onNavigate }: { group: NavigationGroup; onNavigate: () =
   );
 }
 
-/** Where one can go, and what is running. The same in the column and in the drawer. */
+/** Navigation and running jobs, for the sidebar and the drawer. */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   return (
     <div className={classes.side}>

@@ -8,7 +8,7 @@ type Work = { label: string; unit: string; progress: Progress | null; more: numb
 
 const count = new Intl.NumberFormat('en');
 
-/** The running sync, else the first one waiting; null when there is neither. */
+/** Running sync, or the first queued one; null if there is none. */
 function useSyncWork(): Work | null {
   const { data: trackers = [] } = useTrackers();
   const busy = trackers.filter(({ sync }) => sync.state === 'running' || sync.state === 'queued');
@@ -22,21 +22,21 @@ function useSyncWork(): Work | null {
   };
 }
 
-/** The search for similar issues; null when it rests. */
+/** Running search for similar issues; null if idle. */
 function useAnalysisWork(): Work | null {
   const { state, progress } = useAnalysisProgress();
   if (state === 'idle') return null;
   return { label: 'Finding similar issues', unit: 'issues', progress, more: 0 };
 }
 
-/** The line under the bar; empty when nothing is known yet. */
+/** Progress below the bar; empty if unknown. */
 function progressText({ progress, unit }: Work): string {
   if (progress === null) return '';
   if (progress.total <= 0) return `${count.format(progress.done)} ${unit} so far`;
   return `${count.format(progress.done)} of ${count.format(progress.total)} ${unit}`;
 }
 
-/** What is running now, at the sidebar's bottom. Nothing when nothing is. */
+/** Card with the running job at the bottom of the sidebar. Renders nothing when idle. */
 export function SyncCard() {
   const sync = useSyncWork();
   const analysis = useAnalysisWork();

@@ -1,4 +1,7 @@
-/** Whether a key goes into a text, or is held with a modifier that belongs to the browser; then it is no shortcut. */
+/**
+ * True if a key press belongs to a text field or a browser shortcut, and is thus not one of our
+ * shortcuts.
+ */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   const { target } = event;

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { documentTitle, useScreenTitle } from './screen-title.ts';
 
 /**
- * What a change of screen does besides showing it: names the tab, and moves the focus to the screen's heading so
- * that a keyboard or screen-reader user starts there. Filters in the query string are not a change of screen.
+ * Updates the tab title and focuses the heading when the screen changes, so that keyboard and
+ * screen-reader users start there. Query string changes do not count.
  */
 export function useScreenChange(): { title: string; headingRef: RefObject<HTMLHeadingElement | null> } {
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../features/account/current-user.ts';
 import { initials } from './initials.ts';
 import classes from './user-menu.module.css';
 
-/** Who is signed in, their profile, and Sign Out. While that is not known the menu still lets one out. */
+/** Account menu with profile and Sign Out. It works even before the user is loaded. */
 export function UserMenu() {
   const { data: user } = useCurrentUser();
   const name = user ? (user.full_name ?? user.username) : '';

@@ -4,16 +4,16 @@ import classes from './badge.module.css';
 
 export type BadgeProps = {
   tone?: Tone;
-  /** Every state has its own icon, so that color is never the only sign. */
+  /** Icon of the state, so that color is not the only indicator. */
   icon?: Icon;
-  /** Not decided yet: a dashed border and no ground. */
+  /** Undecided state: dashed border without background. */
   dashed?: boolean;
-  /** 18 px high, beside a line of text. */
+  /** 18 px high, for use within a line of text. */
   small?: boolean;
   children: string;
 };
 
-/** What something is: an icon and a word, 4 px corners, the tint of its tone. */
+/** Status badge: icon and word on the tint of its tone. */
 export function Badge({
   tone = 'neutral',
   icon: Glyph,

@@ -2,14 +2,14 @@ import { type Tone, toneTokens } from '../tones.ts';
 import classes from './meter.module.css';
 
 export type MeterProps = {
-  /** From 0 to 1; null while how much there is is not known. */
+  /** From 0 to 1; null if the total is unknown. */
   value: number | null;
   tone?: Tone;
   /** 3 px instead of 4, for table cells. */
   thin?: boolean;
 };
 
-/** A bar that repeats the number beside it. It says nothing to a screen reader: the number does. */
+/** Progress bar beside a number; hidden from screen readers, since the number is read. */
 export function Meter({ value, tone = 'accent', thin = false }: MeterProps) {
   const background = toneTokens(tone).mark;
   const known = value !== null;

@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** Reads `#RRGGBB`; null for anything else (gradients, `rgb()` with alpha, references). */
+/** Parses `#RRGGBB`; null for anything else (gradients, `rgb()` with alpha, references). */
 export function parseHex(text: string): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim());
   if (match === null) return null;
@@ -24,7 +24,7 @@ export function contrastRatio(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The custom properties that a stylesheet sets under one selector, such as `.dark`, by name without dashes. */
+/** Returns the custom properties set under a selector such as `.dark`, by name without dashes. */
 export function tokensOf(css: string, selector: string): Map<string, string> {
   const plain = css.replace(/\/\*.*?\*\//gs, '');
   const start = plain.indexOf(`${selector} {`);

@@ -13,7 +13,7 @@ const meant = (typed: string) => {
   return query && issuesMeant(query, found).map(({ key }) => key);
 };
 
-describe('what is typed', () => {
+describe('parsing input', () => {
   test.each([
     ['owner/repo#12', 'key'],
     ['group/sub/project!7', 'key'],
@@ -27,35 +27,35 @@ describe('what is typed', () => {
     ['owner/repo', 'words'],
     ['well-known', 'words'],
     ['see #12 there', 'words'],
-  ])('%j is a %s', (typed, kind) => {
+  ])('reads %j as a %s', (typed, kind) => {
     expect(issueQueryOf(typed)).toEqual({ kind, text: typed.trim() });
   });
 
-  test.each(['', ' ', 'x', '#', 'x'.repeat(201)])('%j means no issue', (typed) => {
+  test.each(['', ' ', 'x', '#', 'x'.repeat(201)])('ignores %j', (typed) => {
     expect(issueQueryOf(typed)).toBeNull();
   });
 });
 
-describe('the issues that are meant', () => {
-  test('by a whole key are those of exactly that key, in whatever letter case', () => {
+describe('matching issues', () => {
+  test('match a whole key exactly, ignoring letter case', () => {
     expect(meant('skua/sync#12')).toEqual(['skua/sync#12']);
     expect(meant('Skua/SYNC#12')).toEqual(['skua/sync#12']);
     expect(meant('pay-12')).toEqual(['PAY-12']);
     expect(meant('skua/sync#1')).toEqual([]);
   });
 
-  test('by the end of a key end in it, not only in its digits', () => {
+  test('match the end of a key at a boundary', () => {
     expect(meant('#12')).toEqual(['skua/sync#12', 'skua/web#12']);
     expect(meant('web#12')).toEqual(['skua/web#12']);
     expect(meant('eb#12')).toEqual([]);
   });
 
-  test('by words are those that the server found', () => {
+  test('for words are all results of the server', () => {
     expect(meant('lost')).toHaveLength(found.length);
   });
 });
 
-test('the way to an issue survives the signs in its key', () => {
+test('escapes special characters of an issue key in its URL', () => {
   const address = new URL(addressOfIssue({ id: ID, key: 'group/a+b & c#12' }), 'https://winnow.example');
   expect(address.pathname).toBe('/console/issues/compliance');
   expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -66,10 +66,10 @@ test('the way to an issue survives the signs in its key', () => {
   expect(address.hash).toBe('');
 });
 
-test('that there is none claims no more than was looked through', () => {
-  expect(nothingFoundText({ kind: 'key', text: 'PAY-9' })).toBe('No issue has the key PAY-9.');
-  expect(nothingFoundText({ kind: 'number', text: '#9' })).toBe('No issue has a key that ends in #9.');
+test('describes what was searched without results', () => {
+  expect(nothingFoundText({ kind: 'key', text: 'PAY-9' })).toBe('Issue PAY-9 not found.');
+  expect(nothingFoundText({ kind: 'number', text: '#9' })).toBe('No issue key ends in #9.');
   expect(nothingFoundText({ kind: 'words', text: 'zzz' })).toBe(
-    'No screen, project or issue was found for “zzz”.',
+    'No screen, project or issue found for “zzz”.',
   );
 });

@@ -11,18 +11,18 @@ const groups = [
 const found = (typed: string) =>
   matching(groups, typed).map(({ label, items }) => [label, ...items.map((item) => item.label)]);
 
-test('nothing typed offers everything', () => {
+test('lists everything without input', () => {
   expect(found('  ')).toEqual([
     ['Screens', 'Overview', 'Similarity', 'Issues board'],
     ['Projects', 'Skua Sync'],
   ]);
 });
 
-test('what is typed is looked for in names, then in descriptions, in whatever letter case', () => {
+test('matches names before descriptions, ignoring letter case', () => {
   expect(found('issues')).toEqual([['Screens', 'Issues board', 'Similarity']]);
   expect(found(' SKUA/ ')).toEqual([['Projects', 'Skua Sync']]);
 });
 
-test('a group without a line that fits is not there', () => {
+test('omits groups without matches', () => {
   expect(found('nothing of the kind')).toEqual([]);
 });

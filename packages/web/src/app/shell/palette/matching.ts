@@ -1,7 +1,10 @@
 type Named = { label: string; description?: string };
 type Group<Item extends Named> = { label: string; items: Item[] };
 
-/** The lines whose name or description holds what was typed, by name first; groups without any are left out. */
+/**
+ * Returns the items whose name or description contains the input, names first, omitting empty
+ * groups.
+ */
 export function matching<Item extends Named>(groups: readonly Group<Item>[], typed: string): Group<Item>[] {
   const wanted = typed.trim().toLowerCase();
   const holds = (text = '') => text.toLowerCase().includes(wanted);

@@ -1,4 +1,4 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** The palette's state, and the calls that open and close it. */
+/** State of the command palette, and functions to open and close it. */
 export const [paletteStore, palette] = createSpotlight();

@@ -35,18 +35,18 @@ function issueGroup(issues: readonly FoundIssue[], go: (to: string) => void): Pa
   return [{ label: 'Issues', items }];
 }
 
-/** What there is to say beside the lines: that issues are looked for, cannot be, or that there is nothing. */
+/** Status line: search in progress, search error, or no results; otherwise null. */
 function statusText(
   { query, issues, searching, notice, problem }: IssueSearch,
   hasLines: boolean,
 ): string | null {
-  if (searching) return 'Looking for issues…';
+  if (searching) return 'Searching issues…';
   if (problem !== null) return `Issues could not be searched. ${problem}`;
-  if (query === null) return hasLines ? null : 'Nothing with that name';
+  if (query === null) return hasLines ? null : 'No matches';
   return issues.length > 0 || hasLines ? null : (notice ?? nothingFoundText(query));
 }
 
-/** Lines that come later find nothing chosen when there were none before: the first one is, so that Enter takes it. */
+/** Selects the first item when items appear in an empty list, so that Enter opens it. */
 function useFirstLineChosen(lines: readonly string[]): void {
   const shown = lines.join(' ');
   useEffect(() => {
@@ -58,7 +58,7 @@ function useFirstLineChosen(lines: readonly string[]): void {
   }, [shown]);
 }
 
-/** The command palette: Ctrl/Cmd+K, then a screen, a project, or an issue by its key or words of it. */
+/** Command palette (Ctrl/Cmd+K) for screens, projects, and issues by key or words. */
 export function Palette() {
   const navigate = useNavigate();
   const { scheme } = useTheme();

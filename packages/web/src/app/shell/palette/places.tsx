@@ -5,7 +5,7 @@ import type { Scheme } from '../../../theme/theme-preference.ts';
 import { chooseTheme } from '../../../theme/theme-store.ts';
 import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
 
-/** One line of the palette: where it leads, or what it does. */
+/** An item of the palette: a link or an action. */
 export type PaletteItem = {
   id: string;
   label: string;
@@ -19,7 +19,7 @@ function icon(Glyph: Icon): ReactNode {
   return <Glyph size={16} stroke={1.75} aria-hidden />;
 }
 
-/** What the palette offers by name: the screens, the projects, the other theme. */
+/** Returns the palette items found by name: screens, projects, and the theme switch. */
 export function namedPlaces(
   projects: readonly Project[],
   scheme: Scheme,

@@ -6,28 +6,28 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import { type FoundIssue, type IssueQuery, issueQueryOf, issuesMeant } from './issue-query.ts';
 
-/** How long typing rests before the server is asked. */
+/** Pause in typing before the server is queried. */
 const PAUSE_MS = 200;
-/** How many issues are offered. */
-const MOST_OFFERED = 6;
+/** Maximum issues listed. */
+const MAX_ISSUES_LISTED = 6;
 
 export type IssueSearch = {
   query: IssueQuery | null;
   issues: FoundIssue[];
-  /** Whether more may come. */
+  /** True while more results may arrive. */
   searching: boolean;
-  /** What the search had to do without, in a sentence. */
+  /** Limitation of the search, in a sentence, or null. */
   notice: string | null;
-  /** Why the search failed, in a sentence. */
+  /** Reason why the search failed, in a sentence, or null. */
   problem: string | null;
 };
 
-/** The issues that what was typed in the palette may mean, once typing rests. */
+/** Searches issues that match the palette's input, after a pause in typing. */
 export function useIssueSearch(typed: string): IssueSearch {
   const query = issueQueryOf(typed);
   const [settled] = useDebouncedValue(typed, PAUSE_MS);
   const asked = settled === typed ? query : null;
-  const filters = { query: asked?.text, search_type: 'fulltext', limit: MOST_OFFERED };
+  const filters = { query: asked?.text, search_type: 'fulltext', limit: MAX_ISSUES_LISTED };
   const found = useQuery({
     queryKey: queryKeys.issues.search(filters),
     queryFn: ({ signal }) => api('GET', '/search', { query: filters, schema: searchResults, signal }),
