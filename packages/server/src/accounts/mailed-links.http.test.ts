@@ -456,3 +456,10 @@ test('no link token and no password was logged', () => {
   expect(secrets.length).toBeGreaterThan(5);
   for (const secret of [...secrets, OTHER]) expect(log).not.toContain(secret);
 });
+
+// Last, because it uses up the limit of this machine's address.
+test('an address can register at most 30 times a minute, because each one sends an email', async () => {
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 31; attempt += 1) statuses.push((await post('/register', {})).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([422, 429]);
+});

@@ -19,6 +19,16 @@ test('a wrong password and an unknown name get the same response', async () => {
   expect(unknown.detail).toBe(wrong.detail);
 });
 
+test('a failed sign-in with an unknown name is logged with its address, but without the name', async () => {
+  parts.logLines.length = 0;
+  const typed = 'a password typed as the name';
+  await failure(parts.signIn(typed, 'wrong password', clientAt('203.0.113.7')));
+  expect(parts.logLines).toEqual([
+    expect.objectContaining({ event: 'sign_in_failed', unknownUser: true, address: '203.0.113.7' }),
+  ]);
+  expect(JSON.stringify(parts.logLines)).not.toContain(typed);
+});
+
 test('username and email address both sign in', async () => {
   const name = await parts.newUser();
   for (const username of [name, `${name}@example.com`, name.toUpperCase()]) {

@@ -46,7 +46,11 @@ export async function openAccounts({ sendsMail = false } = {}) {
   });
   const accessKey = randomBytes(32);
   const revoked: string[] = [];
-  const log = openLog({ level: 'silent' });
+  const logLines: unknown[] = [];
+  const log = openLog({
+    level: 'info',
+    destination: { write: (line) => void logLines.push(JSON.parse(line)) },
+  });
   const secrets = await openSecrets({ secretKey: randomBytes(32).toString('hex'), dataDir: '' });
   const jobs = new Jobs({ db, connection: database.connection, log, exclusive: true });
   const mails = new MailQueue({ jobs, secrets });
@@ -100,6 +104,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
     accessKey,
     /** Account and session of each reported revocation. */
     revoked,
+    logLines,
     now: () => now,
     later(ms: number) {
       now = new Date(now.getTime() + ms);
