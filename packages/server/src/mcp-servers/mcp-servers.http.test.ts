@@ -75,7 +75,7 @@ describe('our own server', () => {
 describe('a server', () => {
   test('stores its secret encrypted and never returns or logs it', async () => {
     const created = await create();
-    expect(created).toMatchObject({ name: 'Wiki', has_secret: true, status: 'unknown', tools: [] });
+    expect(created).toMatchObject({ name: 'Wiki', has_secret: true, status: 'ok', tools: TOOLS });
     await check(created);
     await tryOut(fieldsOf({ name: undefined, secret: 'wrong-secret-0123456789' }));
     const { sealed_secret } = await winnow.database.db
@@ -138,16 +138,34 @@ describe('a server', () => {
   });
 
   test('is refused if the account already has fifty', async () => {
-    const { length } = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => create({ name: `Wiki ${index}`, auth_type: 'none' })),
-    );
-    expect(length).toBe(50);
+    const { id } = await create({ auth_type: 'none' });
+    const servers = winnow.database.db;
+    const row = await servers
+      .selectFrom('mcp_server')
+      .select(['account_id', 'url', 'auth_type'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const more = Array.from({ length: 49 }, (_, n) => ({ ...row, id: randomUUID(), name: `Wiki ${n}` }));
+    await servers.insertInto('mcp_server').values(more).execute();
+    expect(await list()).toHaveLength(51);
     const failure = await caller.fail('POST', '/mcp-servers', 409, fieldsOf());
     expect(failure.code).toBe('too_many_mcp_servers');
   });
 });
 
 describe('checking a server', () => {
+  test('happens when it is added, so that its tools or its fault are known at once', async () => {
+    expect(await create()).toMatchObject({ status: 'ok', status_message: null, tools: TOOLS });
+    expect((await list())[1]).toMatchObject({ status: 'ok', tools: TOOLS });
+    const refused = await create({ name: 'Other', secret: 'another-secret' });
+    expect(refused).toMatchObject({
+      status: 'error',
+      status_message: 'Other does not accept the bearer token. Enter it again. (401)',
+      tools: [],
+    });
+    expect(refused.checked_at).not.toBeNull();
+  });
+
   test('stores its tools, or the error', async () => {
     const created = await create();
     expect(await check(created)).toMatchObject({ status: 'ok', status_message: null, tools: TOOLS });
