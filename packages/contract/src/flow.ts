@@ -42,7 +42,7 @@ export const OFFERED_EVENTS: Readonly<Record<TrackerType, readonly FlowEvent[]>>
   sample: [],
 };
 
-/** The events offered where a flow listens to any tracker: every tracker reports them. */
+/** Events suggested for a flow that listens to any tracker. */
 export const COMMON_EVENTS: readonly FlowEvent[] = [
   'issue_opened',
   'issue_updated',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, moveText, scoreText, scoreTone, tenthsText } from './score.ts';
+import { meaningOf, moveText, scoreText, scoreTone, shortMeaningOf, tenthsText } from './score.ts';
 
 test('rounds scores to whole percents, reserving 0% and 100% for exact values', () => {
   expect([0, 0.001, 0.01, 0.445, 0.5, 0.996, 1].map(scoreText)).toEqual([
@@ -26,6 +26,8 @@ test('colors scores by the confidence thresholds', () => {
 
 test('explains what 100% means for metrics where that is not obvious', () => {
   expect(meaningOf('risk_assessment_v1')).toMatch(/^100% is a low risk/);
+  expect(meaningOf('complexity_v1')).toMatch(/^100% is a small change/);
+  expect(['risk_assessment_v1', 'complexity_v1'].map(shortMeaningOf)).toEqual(['100% = low', '100% = small']);
   expect([meaningOf('dor_compliance_v1'), meaningOf(undefined)]).toEqual([null, null]);
 });
 

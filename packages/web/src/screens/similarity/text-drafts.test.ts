@@ -58,6 +58,13 @@ test('a merge sends only what differs from the target, and the way line breaks a
   });
 });
 
+test('a merge sends the comments as edited, except for an emptied one', () => {
+  const texts = { title: 'Sync stalls', description: 'It stalls.' };
+  const edited = mergePayload(pair, 'issue1', texts, { one: 'Same fault.', two: ' \n' });
+  expect(edited.comments).toEqual({ one: 'Same fault.' });
+  expect(mergePayload(pair, 'issue1', texts, { one: '' })).not.toHaveProperty('comments');
+});
+
 test('deconflicting sends only what differs of both, and is nothing when nothing does', () => {
   const same = { issue1: pair.issue1, issue2: pair.issue2 };
   expect(deconflictPayload(pair, same)).toBeNull();
