@@ -529,6 +529,8 @@ describe('a preset', () => {
     const caller = await winnow.newCaller();
     const cloned = await caller.send('POST', '/flows/presets/docs-and-tests/clone', undefined, flow);
     expect(cloned.problem).toMatch(/language model/);
+    const refused = await caller.fail('POST', `/flows/${cloned.id}/run`, 422, { issue_key: 'acme/app#1' });
+    expect(refused.fields).toEqual([{ path: 'flow', message: cloned.problem }]);
     const failure = await caller.fail('PUT', `/flows/${cloned.id}`, 422, { is_enabled: true });
     expect(failure.fields?.[0]?.path).toBe('builtin_actions');
     expect((await update(caller, cloned, { name: 'Later' })).name).toBe('Later');

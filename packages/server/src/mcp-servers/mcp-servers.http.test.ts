@@ -139,14 +139,14 @@ describe('a server', () => {
 
   test('is refused if the account already has fifty', async () => {
     const { id } = await create({ auth_type: 'none' });
-    const servers = winnow.database.db;
-    const row = await servers
+    const { db } = winnow.database;
+    const row = await db
       .selectFrom('mcp_server')
       .select(['account_id', 'url', 'auth_type'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const more = Array.from({ length: 49 }, (_, n) => ({ ...row, id: randomUUID(), name: `Wiki ${n}` }));
-    await servers.insertInto('mcp_server').values(more).execute();
+    await db.insertInto('mcp_server').values(more).execute();
     expect(await list()).toHaveLength(51);
     const failure = await caller.fail('POST', '/mcp-servers', 409, fieldsOf());
     expect(failure.code).toBe('too_many_mcp_servers');

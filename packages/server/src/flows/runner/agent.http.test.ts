@@ -330,6 +330,16 @@ test('makes at most twenty calls per turn, and tells the model', async () => {
 });
 
 describe('an execution ends', () => {
+  test.each(['', ' \n', '\u200b'])('as failed if the model says nothing: %j', async (text) => {
+    const execution = await execute([comment(ISSUE, 'Looked at.'), { text }]);
+    expect(execution).toMatchObject({
+      status: 'FAILED',
+      result: null,
+      iterations: 2,
+      error_message: expect.stringMatching(/^The model gave an empty answer/),
+    });
+  });
+
   test('at the limit of tool calls', async () => {
     let made = 0;
     models.answerAll(() => ({
