@@ -22,11 +22,11 @@ test('a failed registration shows an error and keeps the form values', async ({ 
   await page.route(`${API}/auth/register`, (route) => route.abort());
   await page.goto('/register');
   await page.getByLabel('Username').fill('ada');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to create an account');
-  await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
 });
 
 test('a reset email that cannot be sent shows an error that can be dismissed', async ({ page }) => {

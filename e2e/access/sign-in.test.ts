@@ -29,7 +29,7 @@ test('registration marks each invalid field and sends nothing', async ({ page })
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.goto('/register');
   await page.getByLabel('Username').fill('a b');
-  await page.getByLabel('E-mail').fill('nobody');
+  await page.getByLabel('Email').fill('nobody');
   await page.getByRole('textbox', { name: 'Password' }).fill('short');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('A username is made of letters, digits and _ . - only.')).toBeVisible();
@@ -41,7 +41,7 @@ test('registration marks each invalid field and sends nothing', async ({ page })
 test('a taken username is reported at its field, and the form values stay', async ({ page, account }) => {
   await page.goto('/register');
   await page.getByLabel('Username').fill(account.username);
-  await page.getByLabel('E-mail').fill(`${freshName('eve')}@example.com`);
+  await page.getByLabel('Email').fill(`${freshName('eve')}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill('a long enough secret');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Failed to create an account')).toBeVisible();
@@ -81,7 +81,7 @@ test('a new user registers, gets one confirmation, and signs in to the console',
   // Both pages have a username field. Text typed before the second page appears would be lost.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.com`);
+  await page.getByLabel('Email').fill(`${username}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
 

@@ -18,7 +18,7 @@ test('an invited address alone does not open the form', async ({ page, product }
   const name = freshName('mallory');
   await invite(product, `${name}@example.com`);
   await page.goto(`/welcome?username=${name}&email=${name}@example.com`);
-  await expect(page.getByRole('alert')).toContainText('Open the link in your mail again');
+  await expect(page.getByRole('alert')).toContainText('Open the link in your email again');
 
   await page.goto(`/welcome?username=${name}&email=${name}@example.com&token=guessed`);
   await chooseAndComplete(page, { password: PASSWORD });

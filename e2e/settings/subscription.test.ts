@@ -377,7 +377,7 @@ inShop(
     await page.getByLabel('Email').fill(payer);
     await page.getByRole('button', { name: 'Pay' }).click();
     await expect(page).toHaveURL(/\/welcome\?checkout=done$/);
-    await expect(page.getByText('Check your mail')).toBeVisible();
+    await expect(page.getByText('Check your email')).toBeVisible();
 
     const { pathname, search } = new URL(await emailedLink(product.dataDir, 'onboarding', payer));
     expect(pathname).toBe('/welcome');

@@ -147,7 +147,7 @@ withSample('Tab reaches the content directly by the skip link', async ({ page })
 
 withSample('an unknown console address shows an error inside the frame', async ({ page }) => {
   await page.goto('/console/nowhere');
-  await expect(page.getByText('There is no page here')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
   await expect(page).toHaveTitle(/Not found/);
   await page.getByRole('link', { name: 'Go to the Overview' }).click();
   await expect(page).toHaveURL('/console');
@@ -162,12 +162,12 @@ for (const colorScheme of ['dark', 'light'] as const) {
         test(`${path} responds with 404 in the product’s design and links home`, async ({ page }) => {
           const answer = await page.goto(path);
           expect(answer?.status()).toBe(404);
-          await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
+          await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
           await expect(page).toHaveTitle('Not found · Winnow');
           const ground = colorScheme === 'dark' ? 'rgb(10, 12, 13)' : 'rgb(247, 248, 248)';
           await expect(page.locator('body')).toHaveCSS('background-color', ground);
           await expect(page.locator('body')).toHaveCSS('font-family', /Inter/);
-          await page.getByRole('link', { name: 'Go to the start' }).click();
+          await page.getByRole('link', { name: 'Go to the home page' }).click();
           await expect(page).not.toHaveURL(path);
         });
       }
@@ -236,7 +236,7 @@ signedIn(
     await page.goto('/console/settings/profile');
     await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(account.username);
     await expect(page.getByRole('textbox', { name: 'Username' })).not.toBeEditable();
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).not.toBeEditable();
+    await expect(page.getByRole('textbox', { name: 'Email' })).not.toBeEditable();
     await page.getByRole('textbox', { name: 'Full name' }).fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Profile updated successfully.')).toBeVisible();

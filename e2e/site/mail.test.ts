@@ -6,7 +6,7 @@ test('a newly registered user confirms the address once by the emailed link', as
   const name = `mail-${Date.now()}`;
   await page.goto('/register');
   await page.getByLabel('Username').fill(name);
-  await page.getByLabel('E-mail').fill(`${name}@example.com`);
+  await page.getByLabel('Email').fill(`${name}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Your account has been created successfully. Please sign in.')).toBeVisible();

@@ -32,7 +32,7 @@ for (const [path, heading] of Object.entries(PAGES)) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(page.getByRole('link', { name: 'Winnow, to the start' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Winnow home page' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('San Francisco');
     if (path === '/pricing') await expect(page.getByText('$200/mo').first()).toBeVisible();
     await expectNoViolations(page, WIDTHS);

@@ -682,7 +682,7 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'page-not-found',
     who: 'visitor',
-    open: (page) => openHeading(page, '/nowhere', 'There is no page here'),
+    open: (page) => openHeading(page, '/nowhere', 'Page not found'),
   },
   {
     name: 'not-found',
@@ -690,7 +690,7 @@ export const everyScreen: readonly ScreenState[] = [
     async open(page) {
       await page.goto('/console/nowhere?message=This_page_was_removed');
       await page.getByText('This page was removed').waitFor();
-      await page.getByText('There is no page here').waitFor();
+      await page.getByText('Page not found').waitFor();
     },
   },
 ];

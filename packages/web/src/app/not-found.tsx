@@ -8,7 +8,7 @@ export function NotFoundScreen() {
   return (
     <EmptyState
       icon={IconMapOff}
-      title="There is no page here"
+      title="Page not found"
       action={
         <Button component={Link} to="/console" variant="filled">
           Go to the Overview

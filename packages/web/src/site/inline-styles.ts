@@ -1,6 +1,6 @@
 /**
- * A page's styles stand in the page itself (see build.ts), and its scripts bring styles along as files of their own. These
- * links load nothing; they tell whoever would load a file that it is there.
+ * Adds disabled stylesheet links for the styles that the build has inlined into the page (see
+ * build.ts). The module loader finds these links and does not load the same files again.
  */
 export function nameInlineStyles(): void {
   const files = document.querySelector<HTMLStyleElement>('style[data-files]')?.dataset.files ?? '';

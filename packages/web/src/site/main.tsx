@@ -13,12 +13,12 @@ if (root === null) throw new Error('The page has no element with the id "root".'
 
 const path = window.location.pathname;
 const page = pageAt(path) ?? pageAt(NOT_FOUND);
-if (page === undefined) throw new Error('The site has no page for addresses that lead nowhere.');
+if (page === undefined) throw new Error('The site has no page for unknown addresses.');
 
 nameInlineStyles();
 const Page = await loadPage(page);
 const site = <Site first={{ path, Page }} />;
-// In development the page comes without its HTML.
+// In development, pages are not prerendered.
 if (root.firstElementChild === null) createRoot(root).render(site);
 else hydrateRoot(root, site);
 noteUiVersion();

@@ -7,30 +7,30 @@ import { loadPage } from './load-page.ts';
 import { Site } from './site.tsx';
 import { sitemapOf } from './sitemap.ts';
 
-/** A page as HTML: what goes into the head of the document, and what goes into its root element. */
+/** A page as HTML: the content of the document's head and of its root element. */
 export interface RenderedPage {
   path: string;
-  /** The file that draws it, from the folder of the web package. */
+  /** Source file of the page, relative to the web package. */
   source: string;
   head: string;
   body: string;
   isPrivate: boolean;
 }
 
-/** The whole site as text. */
+/** All files of the rendered site. */
 export interface RenderedSite {
   pages: RenderedPage[];
   sitemap: string;
 }
 
-/** Renders every public page. Throws what a page throws. */
+/** Renders all public pages. Throws any error that a page throws. */
 export async function renderSite(): Promise<RenderedSite> {
   const pages = await Promise.all(Object.keys(SITE_PAGES).map(renderPage));
   return { pages, sitemap: sitemapOf(pages, SITE_ORIGIN) };
 }
 
-/** What a link to any page is shown with; made by tools/screenshots. */
-const PICTURE = {
+/** Image for link previews of all pages. tools/screenshots creates it. */
+const PREVIEW_IMAGE = {
   path: '/images/ui_01.png',
   width: 1440,
   height: 800,
@@ -39,7 +39,7 @@ const PICTURE = {
 
 async function renderPage(path: string): Promise<RenderedPage> {
   const page = pageAt(path);
-  if (page === undefined) throw new Error(`There is no page at ${path}.`);
+  if (page === undefined) throw new Error(`Page not found: ${path}`);
   const Page = await loadPage(page);
   const isPrivate = page.isPrivate === true || path === NOT_FOUND;
   return {
@@ -53,23 +53,23 @@ async function renderPage(path: string): Promise<RenderedPage> {
 
 function headOf(path: string, { title }: SitePage, isPrivate: boolean): string {
   const description = DESCRIPTIONS[path];
-  if (description === undefined) throw new Error(`Nothing is said of ${path} in page-descriptions.ts.`);
+  if (description === undefined) throw new Error(`page-descriptions.ts has no description for ${path}.`);
   const text = escapeHtml(tabTitle(title));
-  const said = escapeHtml(description);
+  const content = escapeHtml(description);
   const address = new URL(path, SITE_ORIGIN).href;
   return [
     `<title>${text}</title>`,
-    `<meta name="description" content="${said}">`,
+    `<meta name="description" content="${content}">`,
     isPrivate
       ? '<meta name="robots" content="noindex">'
       : `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`,
     `<meta property="og:site_name" content="${escapeHtml(BRAND.name)}">`,
     '<meta property="og:type" content="website">',
     `<meta property="og:title" content="${text}">`,
-    `<meta property="og:description" content="${said}">`,
-    `<meta property="og:image" content="${new URL(PICTURE.path, SITE_ORIGIN).href}">`,
-    `<meta property="og:image:width" content="${PICTURE.width}"><meta property="og:image:height" content="${PICTURE.height}">`,
-    `<meta property="og:image:alt" content="${PICTURE.text}">`,
+    `<meta property="og:description" content="${content}">`,
+    `<meta property="og:image" content="${new URL(PREVIEW_IMAGE.path, SITE_ORIGIN).href}">`,
+    `<meta property="og:image:width" content="${PREVIEW_IMAGE.width}"><meta property="og:image:height" content="${PREVIEW_IMAGE.height}">`,
+    `<meta property="og:image:alt" content="${PREVIEW_IMAGE.text}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n    ');
 }

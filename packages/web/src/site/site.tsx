@@ -7,13 +7,13 @@ import { Header } from './frame/header.tsx';
 import { loadPage } from './load-page.ts';
 
 export interface SiteProps {
-  /** The page that is shown first; its code is loaded already. */
+  /** The initial page, whose code is already loaded. */
   first: { path: string; Page: ComponentType };
-  /** While rendering to HTML there is no address bar to read. */
+  /** Path of the page when rendering to HTML, where no address bar exists. */
   renderedPath?: string;
 }
 
-/** The public site: a page between header and footer, and the way from one to the next. */
+/** The public site: header, current page and footer, with client-side navigation. */
 export function Site({ first, renderedPath }: SiteProps) {
   return (
     <Router {...(renderedPath === undefined ? {} : { ssrPath: renderedPath })}>
@@ -32,7 +32,7 @@ function Frame({ first }: Pick<SiteProps, 'first'>) {
     if (shown.path === path) return;
     const page = pageAt(path);
     if (page === undefined) {
-      // The console, the API's reference, or nothing: the server knows.
+      // The server handles all other paths: the console, the API reference or the 404 page.
       window.location.assign(path);
       return;
     }
@@ -41,7 +41,8 @@ function Frame({ first }: Pick<SiteProps, 'first'>) {
       (Page) => {
         if (isCurrent) startTransition(() => setShown({ path, Page }));
       },
-      // Its code is gone: the site was replaced by a newer one.
+      // A new version was deployed and the code of this one is gone, so load the page from the
+      // server.
       () => window.location.assign(path),
     );
     return () => {
@@ -62,7 +63,7 @@ function Frame({ first }: Pick<SiteProps, 'first'>) {
   return (
     <div className={frame.site}>
       <a className={frame.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header path={shown.path} />
       {isLoading ? <div className={frame.loading} role="progressbar" aria-label="Loading the page" /> : null}

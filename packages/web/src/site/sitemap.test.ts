@@ -4,7 +4,7 @@ import { sitemapOf } from './sitemap.ts';
 
 const ORIGIN = 'https://winnow.example';
 
-test('a page that search engines are to leave out is not in the sitemap, every other one is', () => {
+test('the sitemap lists all pages except private ones', () => {
   const pages = [
     { path: '/welcome', isPrivate: true },
     { path: '/pricing', isPrivate: false },
@@ -18,11 +18,11 @@ test('a page that search engines are to leave out is not in the sitemap, every o
 `);
 });
 
-test('what means something in XML is escaped', () => {
+test('special characters are escaped', () => {
   expect(sitemapOf([{ path: '/a?b=1&c=<2>', isPrivate: false }], ORIGIN)).toContain('/a?b=1&amp;c=%3C2%3E<');
 });
 
-test('of the site, the start and the documentation are in it, the page for unknown addresses is not', () => {
+test('the sitemap of the site lists the landing page and the documentation, but not the 404 page', () => {
   const pages = Object.entries(SITE_PAGES).map(([path, page]) => ({
     path,
     isPrivate: page.isPrivate === true,

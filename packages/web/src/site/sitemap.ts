@@ -1,11 +1,14 @@
-/** A page as the sitemap needs to know it. */
+/** The data of a page that the sitemap needs. */
 export interface MappedPage {
   path: string;
-  /** Search engines are asked to leave it out, so it is not listed. */
+  /** Private pages are not listed. */
   isPrivate: boolean;
 }
 
-/** `sitemap.xml` of a site at `origin` (`https://winnow.example`): every page that may be found, by its path. */
+/**
+ * Returns the `sitemap.xml` for a site at `origin` (`https://winnow.example`), without private
+ * pages.
+ */
 export function sitemapOf(pages: readonly MappedPage[], origin: string): string {
   const addresses = pages
     .filter(({ isPrivate }) => !isPrivate)

@@ -1,6 +1,6 @@
 /**
- * What goes on beside a public page once it is drawn: the theme follows the system and other tabs, and the live channel
- * is open. None of it is needed to read the page, so its code is loaded when the browser has nothing else to do.
+ * Starts the background tasks of a public page: follows theme changes and opens the live channel.
+ * Their code is loaded when the browser is idle, since the page can be read without it.
  */
 export function startVisit(): void {
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));

@@ -39,7 +39,7 @@ function ProfileForm({ user }: { user: CurrentUser }) {
     >
       <Stack gap="md">
         <TextInput label="Username" value={user.username} readOnly variant="filled" />
-        <TextInput label="E-mail" value={user.email} readOnly variant="filled" />
+        <TextInput label="Email" value={user.email} readOnly variant="filled" />
         <TextInput
           label="Full name"
           autoComplete="name"

@@ -3,20 +3,22 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import classes from './access-form.module.css';
 import type { Failure } from './failure.ts';
-import { type AccessFormState, isLimit } from './use-access-form.ts';
+import { type AccessFormState, isRateLimited } from './use-access-form.ts';
 import { waitText } from './wait-text.ts';
 
 export interface AccessFormProps {
   form: AccessFormState;
-  /** What its button says. */
+  /** Label of the submit button. */
   action: string;
-  /** What to say about what `send` threw; too many attempts are said here. */
+  /** Describes an error thrown by `send`. The form itself handles "too many attempts" (429). */
   failureOf: (error: unknown) => Failure;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** Fields with the button that sends them, and above the button, where one looks then, why they were not accepted. */
+/**
+ * A form with its submit button. Errors appear above the button, where the user looks after
+ * submitting.
+ */
 export function AccessForm({ form, action, failureOf, children }: AccessFormProps) {
   const mustWait = form.secondsToWait > 0;
   return (
@@ -24,7 +26,7 @@ export function AccessForm({ form, action, failureOf, children }: AccessFormProp
       {children}
       {mustWait ? (
         <Alert tone="danger" title="Too many attempts">
-          {/* Read out when it appears, not with every second. */}
+          {/* Screen readers announce it once, not every second. */}
           <span role="timer" aria-live="off">
             Wait {waitText(form.secondsToWait)}, then try again.
           </span>
@@ -47,7 +49,7 @@ export function AccessForm({ form, action, failureOf, children }: AccessFormProp
 }
 
 function FailureAlert({ form, failureOf }: Pick<AccessFormProps, 'form' | 'failureOf'>) {
-  if (form.failure === undefined || isLimit(form.failure)) return null;
+  if (form.failure === undefined || isRateLimited(form.failure)) return null;
   const { title, detail } = failureOf(form.failure);
   return (
     <Alert tone="danger" title={title} onClose={form.dismiss}>

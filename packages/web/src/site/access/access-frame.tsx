@@ -3,20 +3,22 @@ import classes from './access-frame.module.css';
 import { PairPicture } from './pair-picture.tsx';
 
 export interface AccessFrameProps {
-  /** The heading. */
   title: string;
-  /** One line under it. */
+  /** One line below the heading. */
   lead?: string;
-  /** Where else one can go, under everything else. */
+  /** Links to related pages, at the bottom of the card. */
   footer?: ReactNode;
-  /** What stands beside the card from 1024 px, and under it below; else the picture of two reports of one bug. */
+  /**
+   * Content beside the card from 1024 px, below the card on narrower screens.
+   * Default: the illustration of two similar reports.
+   */
   beside?: ReactNode;
-  /** For a form whose fields stand in two columns. */
+  /** True for a form with two columns of fields. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the ways in: a card, and from 1024 px what it leads to. */
+/** Layout of the account pages (sign-in, registration, …): a card with content beside it. */
 export function AccessFrame({ title, lead, footer, beside, wide = false, children }: AccessFrameProps) {
   return (
     <div className={`${classes.frame} ${wide ? classes.wide : ''}`}>

@@ -1,4 +1,7 @@
-/** The address without a parameter: what the address bar shows once it was read. Null when it has no such parameter. */
+/**
+ * Returns path, query and fragment of the address without the parameter.
+ * Returns null if the address has no such parameter.
+ */
 export function withoutParameter(address: string, name: string): string | null {
   const url = new URL(address);
   if (!url.searchParams.has(name)) return null;

@@ -4,7 +4,7 @@ import { StrengthMeter } from '../../features/passwords/strength-meter.tsx';
 import { useStrength } from '../../features/passwords/use-strength.ts';
 import { PasswordField } from '../ui/field.tsx';
 
-/** Fields of the same form that a password must not be made of. */
+/** Fields of the same form whose values make a password weak. */
 const IDENTITY_FIELDS = ['username', 'email'];
 
 function identityIn(form: HTMLFormElement | null): string[] {
@@ -13,7 +13,7 @@ function identityIn(form: HTMLFormElement | null): string[] {
   return IDENTITY_FIELDS.map((name) => String(data.get(name) ?? ''));
 }
 
-/** A field for a new password that shows its strength while it is typed. */
+/** A field for a new password with a strength meter. */
 export function NewPasswordField({
   label,
   name,
@@ -23,7 +23,7 @@ export function NewPasswordField({
   label: string;
   name: string;
   error: string | undefined;
-  /** What an attacker knows of the user, besides the form's own fields. */
+  /** Further values that make a password weak, besides the form's own fields. */
   identity?: readonly string[];
 }) {
   const [typed, setTyped] = useState<{ password: string; identity: readonly string[] }>({

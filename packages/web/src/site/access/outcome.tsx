@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './outcome.module.css';
 
-/** What came of a form, in its place: it takes the focus that the form had. */
+/** The result that replaces a form. It takes the focus when it appears. */
 export function Outcome({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

@@ -11,7 +11,9 @@ function Report({ issueKey, title, children }: { issueKey: string; title: string
   );
 }
 
-/** A pair of similar reports, as the console shows a pair. It says nothing to assistive technology: it is decoration. */
+/**
+ * An illustration of two similar reports. Decorative, so it is hidden from assistive technology.
+ */
 export function PairPicture() {
   return (
     <div className={classes.card} aria-hidden="true">
@@ -30,7 +32,7 @@ export function PairPicture() {
       </div>
       <div className={classes.foot}>
         <span>Close #267 as a duplicate of #212</span>
-        <span>3 writes, shown before they are made</span>
+        <span>3 writes, each shown in advance</span>
       </div>
     </div>
   );

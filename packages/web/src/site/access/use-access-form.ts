@@ -4,27 +4,30 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { type FormOptions, type FormState, useForm } from '../ui/use-form.ts';
 import { useWait } from './use-wait.ts';
 
-/** How long to wait when the server refuses because of too many attempts and does not say for how long. */
+/** Wait after "too many attempts" (429) when the response has no `Retry-After` header. */
 const DEFAULT_WAIT_SECONDS = 60;
 
 export interface AccessFormOptions<S extends z.ZodType> extends FormOptions<S> {
-  /** Name of the field whose value the limit belongs to: with another value, the next attempt need not wait. */
+  /**
+   * Field that the rate limit counts by, such as the username.
+   * The form can be sent immediately when this field has another value.
+   */
   limitedBy?: keyof z.output<S> & string;
 }
 
 export interface AccessFormState extends FormState {
-  /** How long the server asked to wait before the next attempt; 0 when one may go on. */
+  /** Seconds until the next attempt is allowed; 0 when it is allowed now. */
   secondsToWait: number;
 }
 
-/** A form whose attempts the server limits: see {@link useForm}. */
+/** {@link useForm} for a form whose attempts are rate-limited by the server. */
 export function useAccessForm<S extends z.ZodType>({
   send,
   limitedBy,
   ...options
 }: AccessFormOptions<S>): AccessFormState {
   const [secondsLeft, wait] = useWait();
-  const [isOther, setOther] = useState(false);
+  const [hasOtherValue, setHasOtherValue] = useState(false);
   const limitedValue = useRef<unknown>(undefined);
   const form = useForm({
     ...options,
@@ -32,10 +35,10 @@ export function useAccessForm<S extends z.ZodType>({
       try {
         await send(values);
       } catch (error) {
-        if (isLimit(error)) {
+        if (isRateLimited(error)) {
           wait(error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS);
           limitedValue.current = limitedBy === undefined ? undefined : values[limitedBy];
-          setOther(false);
+          setHasOtherValue(false);
         }
         throw error;
       }
@@ -45,12 +48,12 @@ export function useAccessForm<S extends z.ZodType>({
     form.form.onInput(event);
     if (limitedBy === undefined) return;
     const entered = new FormData(event.currentTarget).get(limitedBy);
-    setOther(String(entered ?? '').trim() !== limitedValue.current);
+    setHasOtherValue(String(entered ?? '').trim() !== limitedValue.current);
   };
-  return { ...form, form: { ...form.form, onInput }, secondsToWait: isOther ? 0 : secondsLeft };
+  return { ...form, form: { ...form.form, onInput }, secondsToWait: hasOtherValue ? 0 : secondsLeft };
 }
 
-/** Whether the server refused because of too many attempts. */
-export function isLimit(error: unknown): error is ApiError {
+/** True if the server refused the request because of too many attempts. */
+export function isRateLimited(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 429;
 }

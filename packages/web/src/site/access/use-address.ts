@@ -2,17 +2,18 @@ import { useEffect, useState } from 'react';
 import { withoutParameter } from './address.ts';
 
 /**
- * The parameters that the page was opened with; null until its script runs. The parameter named `secret` is removed from
- * the address, where a screenshot, a copied link or another user of the browser would find it. With `survivesReload` the
- * tab's history entry keeps it, so that reloading the page does not lose it.
+ * Returns the query parameters the page was opened with; null in prerendered HTML. Removes the
+ * parameter named `secret` from the address bar, so that it does not leak through screenshots,
+ * copied links or the browser history. With `survivesReload`, the tab's history state stores the
+ * secret, and a reload can read it again.
  */
 export function useAddress(secret: string, { survivesReload = false } = {}): URLSearchParams | null {
   const [parameters, setParameters] = useState<URLSearchParams | null>(null);
   useEffect(() => {
     const opened = new URLSearchParams(window.location.search);
-    const kept: unknown = window.history.state?.[secret];
-    if (survivesReload && !opened.has(secret) && typeof kept === 'string') opened.set(secret, kept);
-    // An effect may run twice, and the second time the parameter is gone already.
+    const stored: unknown = window.history.state?.[secret];
+    if (survivesReload && !opened.has(secret) && typeof stored === 'string') opened.set(secret, stored);
+    // React may run an effect twice. On the second run the parameter is already removed.
     setParameters((known) => known ?? opened);
     const rest = withoutParameter(window.location.href, secret);
     if (rest === null) return;

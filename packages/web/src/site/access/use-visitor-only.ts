@@ -4,24 +4,24 @@ import { ACCESS_TOKEN_KEY } from '../../api/session/token-store.ts';
 import { holdsToken } from '../session/visitor.ts';
 
 /**
- * Whoever is signed in has no use for the ways in: they are taken to the console, and when another tab signs in while
- * this one is open, to where they were going.
+ * Redirects signed-in users to the console. When another tab signs in while this page is open,
+ * redirects to the page that the user had wanted to open.
  */
 export function useVisitorOnly(): void {
   useEffect(() => {
-    // Also when the browser brings the page back as it was left.
-    const look = () => {
+    // `pageshow` also fires when the page is restored from the back/forward cache.
+    const redirectIfSignedIn = () => {
       if (holdsToken()) window.location.replace('/console');
     };
     const follow = (event: StorageEvent) => {
       if (event.key !== ACCESS_TOKEN_KEY || event.newValue === null) return;
       window.location.replace(takeReturnPath(window.localStorage));
     };
-    look();
-    window.addEventListener('pageshow', look);
+    redirectIfSignedIn();
+    window.addEventListener('pageshow', redirectIfSignedIn);
     window.addEventListener('storage', follow);
     return () => {
-      window.removeEventListener('pageshow', look);
+      window.removeEventListener('pageshow', redirectIfSignedIn);
       window.removeEventListener('storage', follow);
     };
   }, []);

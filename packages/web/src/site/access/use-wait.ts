@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Counts down the seconds that the server asked to wait. The answer is what is left (0 when one may go on) and
- * the function that starts a wait.
+ * Counts down a waiting time. Returns the seconds left (0 when the wait is over) and the function
+ * that starts a wait.
  */
 export function useWait(): [secondsLeft: number, wait: (seconds: number) => void] {
   const [until, setUntil] = useState(0);

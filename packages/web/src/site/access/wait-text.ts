@@ -1,4 +1,4 @@
-/** How long to wait, for a person: seconds below two minutes, then minutes. */
+/** Formats a waiting time: seconds below two minutes, minutes above. */
 export function waitText(seconds: number): string {
   if (seconds === 1) return '1 second';
   if (seconds < 120) return `${seconds} seconds`;

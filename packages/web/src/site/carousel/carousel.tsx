@@ -4,19 +4,21 @@ import { Link } from 'wouter';
 import type { Slide, SlideMedia } from '../content/slides.ts';
 import classes from './carousel.module.css';
 import { Controls } from './controls.tsx';
-import { stepsOfKey } from './turning.ts';
+import { stepsOfKey } from './slide-steps.ts';
 import { useCarousel } from './use-carousel.ts';
 import { useDrag } from './use-drag.ts';
 import { Video } from './video.tsx';
 
-/** Slides that fade into each other in a circle. Without scripts they stand under each other. */
+/**
+ * Slides that fade into each other in an endless loop. Without JavaScript, all slides are listed.
+ */
 export function Carousel({ label, slides }: { label: string; slides: readonly Slide[] }) {
   const [watching, setWatching] = useState<ReadonlySet<number>>(new Set());
   const { index, isRunning, turn, watched, ...playing } = useCarousel(slides.length, watching);
   const drag = useDrag(turn);
 
   function onKeyDown({ key, target }: KeyboardEvent): void {
-    // In a video the arrow keys are its own.
+    // A video uses the arrow keys itself.
     if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) turn(stepsOfKey(key));
   }
 
@@ -54,7 +56,7 @@ export function Carousel({ label, slides }: { label: string; slides: readonly Sl
             </div>
             <Frame
               title={slide.title}
-              media={slide.shows}
+              media={slide.media}
               isWatching={watching.has(at)}
               isShown={at === index}
               drag={drag}
@@ -76,10 +78,10 @@ interface FrameProps {
   onToggle: () => void;
 }
 
-/** The picture of a slide, or the recording in its place; a recording plays only while its slide is shown. */
+/** The image of a slide, or its video. A video plays only while its slide is shown. */
 function Frame({ title, media, isWatching, isShown, drag, onToggle }: FrameProps) {
   const Icon = isWatching ? IconX : IconPlayerPlay;
-  const says = isWatching ? 'Close Video' : 'Watch Video';
+  const label = isWatching ? 'Close Video' : 'Watch Video';
   return (
     <div className={classes.frame} {...(isWatching ? {} : drag)}>
       {isWatching && isShown ? (
@@ -98,10 +100,10 @@ function Frame({ title, media, isWatching, isShown, drag, onToggle }: FrameProps
       <button
         type="button"
         className={isWatching ? classes.close : classes.watch}
-        aria-label={`${says}: ${title}`}
+        aria-label={`${label}: ${title}`}
         onClick={onToggle}
       >
-        <Icon size={18} aria-hidden /> {says}
+        <Icon size={18} aria-hidden /> {label}
       </button>
     </div>
   );

@@ -5,11 +5,11 @@ export interface ControlsProps {
   isPlaying: boolean;
   toggle: () => void;
   turn: (by: number) => void;
-  /** Which slide is shown: `1 / 3`. */
+  /** Position of the current slide: `1 / 3`. */
   place: string;
 }
 
-/** Back, pause or play, on, and where one is. */
+/** Buttons for previous, pause or play, and next, with the position of the current slide. */
 export function Controls({ isPlaying, toggle, turn, place }: ControlsProps) {
   const PlayOrPause = isPlaying ? IconPlayerPause : IconPlayerPlay;
   return (

@@ -1,28 +1,28 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useIsTabHidden, useMedia } from '../ui/use-browser-state.ts';
-import { turned } from './turning.ts';
+import { slideAfter } from './slide-steps.ts';
 
-/** How long a slide is shown before the next one comes by itself. */
+/** Time until the carousel advances to the next slide. */
 const AUTOPLAY_MS = 3000;
 
 /**
- * Which slide is shown, and whether the next one comes by itself: not while the pointer or the keyboard's focus is on the
- * carousel, while one of the `held` slides is shown, while the tab is hidden, or once it was paused. Who asks for less
- * motion starts paused.
+ * Holds the current slide and advances it automatically. Autoplay pauses while the pointer or the
+ * focus is on the carousel, while a `held` slide is shown, and while the tab is hidden. The user can
+ * pause it, too. Users who prefer reduced motion start paused.
  */
 export function useCarousel(total: number, held: ReadonlySet<number>) {
   const [index, setIndex] = useState(0);
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const [isPointed, setPointed] = useState(false);
+  const [userChoice, setUserChoice] = useState<boolean | null>(null);
+  const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isStill = useMedia('(prefers-reduced-motion: reduce)', false);
+  const prefersReducedMotion = useMedia('(prefers-reduced-motion: reduce)', false);
   const isTabHidden = useIsTabHidden();
-  const isPlaying = wanted ?? !isStill;
-  const isRunning = isPlaying && !isPointed && !isFocused && !isTabHidden && !held.has(index);
+  const isPlaying = userChoice ?? !prefersReducedMotion;
+  const isRunning = isPlaying && !isHovered && !isFocused && !isTabHidden && !held.has(index);
 
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setTimeout(() => setIndex(turned(index, 1, total)), AUTOPLAY_MS);
+    const timer = setTimeout(() => setIndex(slideAfter(index, 1, total)), AUTOPLAY_MS);
     return () => clearTimeout(timer);
   }, [isRunning, index, total]);
 
@@ -30,16 +30,16 @@ export function useCarousel(total: number, held: ReadonlySet<number>) {
     index,
     isPlaying,
     isRunning,
-    turn: (by: number) => setIndex(turned(index, by, total)),
+    turn: (by: number) => setIndex(slideAfter(index, by, total)),
     toggle: () => {
-      setWanted(!isPlaying);
-      // Whoever asks for it with the keyboard means it, although the focus is here.
+      setUserChoice(!isPlaying);
+      // Ignores the focus on the button itself; otherwise keyboard users could not start autoplay.
       setFocused(false);
     },
-    /** Spread onto the carousel. */
+    /** Props of the carousel element. */
     watched: {
-      onPointerEnter: ({ pointerType }: PointerEvent) => setPointed(pointerType !== 'touch'),
-      onPointerLeave: () => setPointed(false),
+      onPointerEnter: ({ pointerType }: PointerEvent) => setHovered(pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
       onFocus: ({ target }: FocusEvent) => setFocused(target.matches(':focus-visible')),
       onBlur: () => setFocused(false),
     },

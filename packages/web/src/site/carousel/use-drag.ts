@@ -1,7 +1,10 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { isDrag, stepsOfDrag } from './turning.ts';
+import { isDrag, stepsOfDrag } from './slide-steps.ts';
 
-/** Dragging sideways turns, and what was dragged is not clicked. Spread what it answers onto what can be dragged. */
+/**
+ * Returns the props of an element that changes slides when it is dragged sideways. Suppresses the
+ * click at the end of a drag.
+ */
 export function useDrag(turn: (by: number) => void) {
   const from = useRef<number | null>(null);
   const wasDragged = useRef(false);

@@ -1,4 +1,4 @@
-/** A recording: shown by the browser itself, or in a frame that another site fills. */
+/** A video: a file that the browser plays, or a page of a video site to embed in a frame. */
 export interface VideoSource {
   kind: 'file' | 'frame';
   url: string;
@@ -8,7 +8,7 @@ const EMBED = 'https://www.youtube-nocookie.com/embed/';
 const VIDEO_SITES = ['youtube.com', 'youtube-nocookie.com'];
 const VIDEO_ID = /^[\w-]{6,20}$/;
 
-/** Where the recording at `url` is played from: videos of YouTube in its frame without cookies, others as they are. */
+/** Returns the source to play `url` from. YouTube videos use the cookie-free embed address. */
 export function videoSource(url: string): VideoSource {
   const embedded = embedAddress(url);
   if (embedded !== url) return { kind: 'frame', url: embedded };
@@ -16,8 +16,8 @@ export function videoSource(url: string): VideoSource {
 }
 
 /**
- * The address that plays a video in a frame. The video's id is taken from a short link (`youtu.be/ID`), a watch page
- * (`youtube.com/watch?v=ID`) or an embed address; any other URL is answered unchanged.
+ * Returns the embed address of a YouTube video, given as a short link (`youtu.be/ID`), a watch page
+ * (`youtube.com/watch?v=ID`) or an embed address. Returns any other URL unchanged.
  */
 export function embedAddress(url: string): string {
   const id = videoId(url);

@@ -1,7 +1,7 @@
 import classes from './carousel.module.css';
 import { videoSource } from './video-source.ts';
 
-/** A recording that starts by itself, without sound of ours. */
+/** A video that starts automatically. Files play muted and in a loop. */
 export function Video({ url, title }: { url: string; title: string }) {
   const source = videoSource(url);
   if (source.kind === 'file') {

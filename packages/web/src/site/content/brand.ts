@@ -1,4 +1,4 @@
-/** Who runs this site; an operator of their own Winnow changes it here. */
+/** The company that runs this site. Operators of a self-hosted Winnow change it here. */
 export const BRAND = {
   name: 'Winnow',
   company: 'Winnow',

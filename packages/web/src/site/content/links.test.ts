@@ -11,25 +11,22 @@ const CONTENT = new URL('../../../public/content/', import.meta.url);
 const files = readdirSync(CONTENT);
 const pages = new Map(files.map((name) => [name, htmlOf(readFileSync(new URL(name, CONTENT), 'utf8'))]));
 
-/** What the server answers itself, beside the pages of the site. */
-const ANSWERED_BY_SERVER = ['/api/docs'];
+/** Paths that the server handles itself. They are not pages of this site. */
+const SERVER_PATHS = ['/api/docs'];
 
-test.each(files)(
-  'every link in %s leads somewhere: to a heading, a page, or the reference of the API',
-  (name) => {
-    const html = pages.get(name) ?? '';
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      const [path = '', hash = ''] = link.split('#');
-      const target = path === '' ? html : pages.get(`${path.slice(1)}.md`);
-      if (hash !== '') expect(target, link).toContain(`id="${hash}"`);
-      if (path !== '' && !ANSWERED_BY_SERVER.includes(path)) expect(pageAt(path), link).toBeDefined();
-    }
-  },
-);
+test.each(files)('every link in %s leads to a heading, a page or the API reference', (name) => {
+  const html = pages.get(name) ?? '';
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) {
+    const [path = '', hash = ''] = link.split('#');
+    const target = path === '' ? html : pages.get(`${path.slice(1)}.md`);
+    if (hash !== '') expect(target, link).toContain(`id="${hash}"`);
+    if (path !== '' && !SERVER_PATHS.includes(path)) expect(pageAt(path), link).toBeDefined();
+  }
+});
 
-test('each content file is a page, with its name as the only first heading', () => {
+test('each content file is a page with exactly one first-level heading', () => {
   expect(files.toSorted()).toEqual(['docs.md', 'privacy.md', 'terms.md']);
   for (const [name, html] of pages) {
     expect(pageAt(`/${name.replace('.md', '')}`), name).toBeDefined();
@@ -37,7 +34,7 @@ test('each content file is a page, with its name as the only first heading', () 
   }
 });
 
-test('the three slides and the news lead to pages, and each slide has its feature', () => {
+test('the slides and the news link to existing pages, and each slide has a feature', () => {
   expect(SLIDES.map(({ title }) => title)).toEqual([
     'Eliminate Duplicates & Overlap',
     'Achieve Compliance for Every Issue',
@@ -48,6 +45,6 @@ test('the three slides and the news lead to pages, and each slide has its featur
   expect(pageAt(NEWS.link)).toBeDefined();
 });
 
-test('seven questions are answered, each once', () => {
+test('the FAQ has seven distinct questions', () => {
   expect(new Set(FAQ.map(({ q }) => q)).size).toBe(7);
 });

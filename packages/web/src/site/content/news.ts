@@ -1,4 +1,4 @@
-/** What the landing page announces above its heading. */
+/** The announcement above the heading of the landing page. */
 export const NEWS = {
   label: 'New',
   text: 'Compliance Suggestions and Improved Reasoning',

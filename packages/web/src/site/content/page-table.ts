@@ -1,18 +1,18 @@
 import { BRAND } from './brand.ts';
 
-/** A public page: where its code is, and what its tab and shared links call it. */
+/** A public page: the folder of its code, and its title in the browser tab and in link previews. */
 export interface SitePage {
-  /** Below `pages/`; its `page.tsx` exports the component `Page`. */
+  /** Folder under `pages/`, whose `page.tsx` exports the component `Page`. */
   folder: string;
   title: string;
-  /** Search engines are asked to leave it out. */
+  /** Search engines are asked not to index the page. */
   isPrivate?: true;
 }
 
-/** What is sent for an address that leads nowhere. */
+/** Path of the page that is served for unknown addresses. */
 export const NOT_FOUND = '/404';
 
-/** Every public page by its path. Each is rendered to HTML when the web is built. */
+/** All public pages by path. The build renders each of them to HTML. */
 export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
   '/': {
     folder: 'landing',
@@ -88,12 +88,12 @@ export const SITE_PAGES: Readonly<Record<string, SitePage>> = {
   },
 };
 
-/** The page at an address, written with or without a slash at its end; undefined when there is none. */
+/** Finds the page at a path, with or without a trailing slash. */
 export function pageAt(pathname: string): SitePage | undefined {
   return SITE_PAGES[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')];
 }
 
-/** A page's title in the browser's tab. */
+/** Returns the text of the browser tab for a page title. */
 export function tabTitle(title: string): string {
   return title === BRAND.name ? title : `${title} · ${BRAND.name}`;
 }

@@ -1,7 +1,7 @@
-/** A piece of a text: as it is, or a passage that both texts share, under its number. */
+/** A piece of text: either plain, or a passage that both texts share, with its number. */
 export type SharedOrNot = string | { shared: number; text: string };
 
-/** A line of an issue's text; a `gap` stands for lines that are left out. */
+/** A line of an issue's text. A `gap` stands for omitted lines. */
 export interface SampleLine {
   kind: 'text' | 'code' | 'gap';
   pieces: readonly SharedOrNot[];
@@ -15,8 +15,8 @@ export interface SampleIssueText {
 }
 
 /**
- * Two similar reports from the sample backlog, word for word, with the numbers and the shared passages that the
- * product computes for them.
+ * Two similar reports from the sample backlog, quoted verbatim, with the scores and the shared
+ * passages that Winnow computes for them.
  */
 export const SAMPLE_PAIR: {
   similarity: number;

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Actions, Section, SectionHead } from '../ui/section.tsx';
 import classes from './feature-page.module.css';
 
-/** One feature on a page of its own. `children` come between what it does and how it goes. */
+/** The page of a feature. `children` are placed between the benefits and the steps. */
 export function FeaturePage({ feature, children }: { feature: Feature; children?: ReactNode }) {
   const { slide, lead, points, steps } = feature;
   const others = SLIDES.filter(({ href }) => href !== slide.href);
@@ -24,8 +24,8 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
         </Actions>
         <img
           className={classes.picture}
-          src={slide.shows.placeholderImg}
-          alt={slide.shows.pictureText}
+          src={slide.media.placeholderImg}
+          alt={slide.media.pictureText}
           width={1152}
           height={640}
         />
@@ -43,7 +43,7 @@ export function FeaturePage({ feature, children }: { feature: Feature; children?
       </Section>
       {children}
       <Section>
-        <SectionHead title="How it goes" />
+        <SectionHead title="How it works" />
         <ol className={classes.steps}>
           {steps.map((step) => (
             <li key={step}>{step}</li>

@@ -7,7 +7,7 @@ import { ThemeChoice } from './theme-choice.tsx';
 
 const SOCIAL_ICONS = { LinkedIn: IconBrandLinkedin, Instagram: IconBrandInstagram } as const;
 
-/** The foot of every public page. */
+/** The footer of every public page. */
 export function Footer() {
   return (
     <footer className={classes.footer}>

@@ -6,9 +6,9 @@ import { useIsSignedIn } from '../session/visitor.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import classes from './header.module.css';
 
-/** The head of every public page: where one can go, and the way in. Below 768 px the links are behind a button. */
+/** The header of every public page. Below 768 px a menu button opens the links. */
 export function Header({ path }: { path: string }) {
-  // Open at one path only: whoever goes on to another finds it closed.
+  // Path at which the menu was opened. It closes when the user navigates to another path.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === path;
   const isSignedIn = useIsSignedIn();
@@ -28,7 +28,7 @@ export function Header({ path }: { path: string }) {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link href="/" className={classes.brand} aria-label="Winnow, to the start">
+        <Link href="/" className={classes.brand} aria-label="Winnow home page">
           <Wordmark size={24} />
         </Link>
         <button

@@ -4,22 +4,22 @@ import classes from './theme-choice.module.css';
 
 const NAMES: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
-/** Light, dark, or as the system is: one choice for the site and the console. */
+/** Selects the theme. The site and the console share the choice. */
 export function ThemeChoice() {
-  // Which one holds is known in the browser only, so the rendered page names none.
+  // The prerendered page cannot know the choice, which is stored in the browser.
   const [chosen, setChosen] = useState<ThemePreference | null>(null);
   useEffect(() => {
-    let leave: (() => void) | undefined;
-    let isGone = false;
+    let unsubscribe: (() => void) | undefined;
+    let isUnmounted = false;
     void import('../../theme/theme-store.ts').then(({ onThemeChange, themeState }) => {
-      if (isGone) return;
-      const take = () => setChosen(themeState().preference);
-      leave = onThemeChange(take);
-      take();
+      if (isUnmounted) return;
+      const update = () => setChosen(themeState().preference);
+      unsubscribe = onThemeChange(update);
+      update();
     });
     return () => {
-      isGone = true;
-      leave?.();
+      isUnmounted = true;
+      unsubscribe?.();
     };
   }, []);
   async function choose(preference: ThemePreference): Promise<void> {
@@ -33,7 +33,7 @@ export function ThemeChoice() {
         name={THEME_STORAGE_KEY}
         value={chosen ?? 'system'}
         onChange={({ currentTarget }) => {
-          const preference = THEME_PREFERENCES.find((one) => one === currentTarget.value);
+          const preference = THEME_PREFERENCES.find((name) => name === currentTarget.value);
           if (preference) void choose(preference);
         }}
       >

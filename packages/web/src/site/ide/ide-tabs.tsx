@@ -18,7 +18,7 @@ const MARKS = { 'claude-code': siClaude, cursor: siCursor, windsurf: siWindsurf 
   { path: string }
 >;
 
-/** How a coding tool is connected to the MCP endpoint, one tab each. Without scripts all of them are shown. */
+/** MCP setup instructions, one tab per coding tool. Without JavaScript, all of them are shown. */
 export function IdeTabs() {
   const [active, setActive] = useState<Ide>('claude-code');
   const tabs = useRef<HTMLDivElement>(null);

@@ -6,9 +6,9 @@ const sources = import.meta.glob<string>('../../../public/content/*.md', {
   eager: true,
 });
 
-/** The content at a path such as `/content/docs.md`, as HTML. Throws when there is none. Not for the browser's code. */
+/** Returns the markdown file at a path such as `/content/docs.md` as HTML. For the build only. */
 export function contentAtBuild(path: string): string {
   const source = sources[`../../../public${path}`];
-  if (source === undefined) throw new Error(`There is no public${path}.`);
+  if (source === undefined) throw new Error(`public${path} not found.`);
   return htmlOf(source);
 }

@@ -13,15 +13,15 @@ rules.heading_close = (tokens, index) => {
   const [id, text] = [escapeHtml(String(meta?.id)), escapeHtml(String(meta?.text))];
   return `</${tag}><a href="#${id}" aria-label="Link to ${text}">#</a></div>\n`;
 };
-// What is too wide scrolls by itself, with the keyboard too.
+// Wide code and tables scroll horizontally. `tabindex` makes them scrollable with the keyboard.
 rules.fence = (tokens, index) => codeBlock(tokenAt(tokens, index));
 rules.code_block = (tokens, index) => codeBlock(tokenAt(tokens, index));
 rules.table_open = () => '<div data-scrolls role="group" aria-label="Table" tabindex="0"><table>\n';
 rules.table_close = () => '</table></div>\n';
 
 /**
- * Markdown as HTML. Tags and scripts in it are shown as the text they are, and links lead to no script. Every heading has
- * an id, made of its words, and a link to itself.
+ * Converts markdown to HTML. Escapes HTML tags and drops links with unsafe schemes. Every heading
+ * gets an id, made of its words, and a link to itself.
  */
 export function htmlOf(source: string): string {
   const env = {};
@@ -30,7 +30,7 @@ export function htmlOf(source: string): string {
   return markdown.renderer.render(tokens, markdown.options, env);
 }
 
-/** The id of a heading: its words in small letters, joined by dashes. */
+/** Returns the id of a heading: its words in lower case, joined by dashes. */
 export function slugOf(heading: string): string {
   const words = heading.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
   return words.join('-') || 'section';
@@ -56,13 +56,13 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Code, and a place for what copies it. */
+/** Renders a code block with a placeholder for the copy button. */
 function codeBlock({ content }: Token): string {
   return `<div data-code><pre tabindex="0"><code>${escapeHtml(content)}</code></pre><span data-copy></span></div>\n`;
 }
 
 function tokenAt(tokens: readonly Token[], index: number): Token {
   const token = tokens[index];
-  if (token === undefined) throw new RangeError(`There is no token ${index}.`);
+  if (token === undefined) throw new RangeError(`Token ${index} not found.`);
   return token;
 }

@@ -6,28 +6,30 @@ import { Spinner } from '../ui/spinner.tsx';
 import { loadContent } from './load-content.ts';
 import classes from './static-content.module.css';
 
-/** While pages are rendered to HTML, their content is at hand. The browser's code has neither this nor the content. */
+/**
+ * The module that reads content at build time; null in the browser bundle, which omits the content.
+ */
 const atBuild = import.meta.env.SSR ? await import('./content-at-build.ts') : null;
 
 /**
- * The content that can be shown at once: while rendering it is converted, and whoever opens the page has it in the
- * document already, where hydration finds it again. Null for whoever came from another page.
+ * Returns the HTML available on the first render: converted at build time, or read from the
+ * prerendered document. Null after a client-side navigation.
  */
-function contentAtFirst(path: string): string | null {
+function initialContent(path: string): string | null {
   if (atBuild !== null) return atBuild.contentAtBuild(path);
   return document.querySelector(`[data-content="${path}"]`)?.innerHTML ?? null;
 }
 
 export interface StaticContentProps {
-  /** Where the markdown is served: `/content/docs.md`. */
+  /** Path of the markdown file: `/content/docs.md`. */
   path: string;
-  /** Its first heading, for when it cannot be had. */
+  /** Heading to show when the content cannot be loaded. */
   title: string;
 }
 
-/** Markdown of ours as a page. */
+/** A page with the content of a markdown file. */
 export function StaticContent({ path, title }: StaticContentProps) {
-  const [first] = useState(() => contentAtFirst(path));
+  const [first] = useState(() => initialContent(path));
   const [loaded, setLoaded] = useState<string | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const html = first ?? loaded;
@@ -42,7 +44,7 @@ export function StaticContent({ path, title }: StaticContentProps) {
   }, [first, path]);
 
   useEffect(() => {
-    // What the address names was not there yet when the page came.
+    // The target of the fragment did not exist when the browser opened the page.
     if (loaded !== null) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, [loaded]);
 
@@ -60,11 +62,11 @@ export function StaticContent({ path, title }: StaticContentProps) {
   return <Content path={path} html={html} />;
 }
 
-/** Markdown that has become HTML; each block of code in it gets a button that copies it. */
+/** Renders HTML converted from markdown, with a copy button in each code block. */
 function Content({ path, html }: { path: string; html: string }) {
   const article = useRef<HTMLElement>(null);
   const [places, setPlaces] = useState<readonly Element[]>([]);
-  // They are part of the HTML, and there once it is.
+  // The placeholders are part of the HTML, so they exist after the first render.
   useEffect(() => {
     setPlaces([...(article.current?.querySelectorAll('[data-copy]') ?? [])]);
   }, []);
@@ -74,7 +76,7 @@ function Content({ path, html }: { path: string; html: string }) {
         ref={article}
         className={`${classes.page} ${classes.content}`}
         data-content={path}
-        // The markdown is ours, and htmlOf lets no tag of it through.
+        // Safe: the markdown is part of this project, and htmlOf escapes all tags.
         dangerouslySetInnerHTML={{ __html: html }}
       />
       {places.map((place, index) =>

@@ -6,13 +6,13 @@ export interface AlertProps {
   tone: 'success' | 'danger' | 'info';
   title?: string;
   children?: ReactNode;
-  /** With it the message can be closed. */
+  /** Adds a close button. */
   onClose?: () => void;
 }
 
 const ICONS = { success: IconCircleCheck, danger: IconAlertTriangle, info: IconInfoCircle };
 
-/** A message about what was just done, read out at once. */
+/** A message about the last action, which screen readers announce immediately. */
 export function Alert({ tone, title, children, onClose }: AlertProps) {
   const Icon = ICONS[tone];
   return (

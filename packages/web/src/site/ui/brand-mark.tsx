@@ -1,4 +1,4 @@
-/** The mark of another product; `path` is that of `simple-icons`. Decoration: the name stands beside it. */
+/** The logo of another product, from `simple-icons`. Decorative: the name is shown next to it. */
 export function BrandMark({ path, size = 22 }: { path: string; size?: number }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { pageAt } from '../content/page-table.ts';
 import classes from './button.module.css';
 
 interface Look {
-  /** One `primary` a view. Default `plain`. */
+  /** Use `primary` at most once per view. Default: `plain`. */
   kind?: 'primary' | 'plain';
   size?: 'md' | 'lg';
   wide?: boolean;
@@ -15,7 +15,7 @@ function classOf({ kind = 'plain', size = 'md', wide = false }: Look): string {
 }
 
 export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className'> {
-  /** What it started is under way: it says so and takes no second click, but keeps the focus. */
+  /** True while the action runs: shows a spinner and ignores clicks, but keeps the focus. */
   isBusy?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function Button({
 
 export interface ButtonLinkProps extends Look {
   href: string;
-  /** In a tab of its own. */
+  /** Opens the link in a new tab. */
   newTab?: boolean;
   children: ReactNode;
 }

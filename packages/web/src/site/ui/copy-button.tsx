@@ -2,23 +2,26 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import classes from './copy-button.module.css';
 
-/** How long it says that something was copied. */
-const CONFIRMED_MS = 2000;
-const SAYS = { ready: 'Copy', copied: 'Copied', refused: 'Select the text to copy it' } as const;
+/** Time that the confirmation is shown. */
+const CONFIRMATION_MS = 2000;
+const LABELS = { ready: 'Copy', copied: 'Copied', refused: 'Select the text to copy it' } as const;
 
 export interface CopyButtonProps {
   text: string;
-  /** What is copied, as its label names it: `the snippet for Cursor`. */
+  /** Object of the label: `the snippet for Cursor`. */
   what: string;
 }
 
-/** Puts a text on the clipboard and says so. Browsers refuse that on addresses without encryption; then it says that. */
+/**
+ * Copies a text to the clipboard and confirms it. Browsers deny clipboard access on pages without
+ * HTTPS; then the button asks the user to select the text.
+ */
 export function CopyButton({ text, what }: CopyButtonProps) {
-  const [state, setState] = useState<keyof typeof SAYS>('ready');
+  const [state, setState] = useState<keyof typeof LABELS>('ready');
 
   useEffect(() => {
     if (state !== 'copied') return;
-    const timer = setTimeout(() => setState('ready'), CONFIRMED_MS);
+    const timer = setTimeout(() => setState('ready'), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -32,15 +35,15 @@ export function CopyButton({ text, what }: CopyButtonProps) {
   }
 
   const Icon = state === 'copied' ? IconCheck : IconCopy;
-  const says = state === 'copied' ? SAYS.copied : SAYS.ready;
+  const label = state === 'copied' ? LABELS.copied : LABELS.ready;
   return (
     <span className={classes.copy}>
-      <button type="button" aria-label={`${says} ${what}`} onClick={() => void copy()}>
+      <button type="button" aria-label={`${label} ${what}`} onClick={() => void copy()}>
         <Icon size={16} aria-hidden />
-        {says}
+        {label}
       </button>
       <span role="status" className={state === 'refused' ? classes.refused : 'vh'}>
-        {state === 'ready' ? '' : SAYS[state]}
+        {state === 'ready' ? '' : LABELS[state]}
       </span>
     </span>
   );

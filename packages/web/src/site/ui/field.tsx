@@ -2,18 +2,20 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import classes from './field.module.css';
 
-interface Around {
+interface FieldTexts {
   label: string;
-  /** What helps filling it in; under the field. */
+  /** Help text below the field. */
   hint?: string;
-  /** What is wrong with what was entered. */
+  /** Error message about the value. */
   error?: string | undefined;
 }
 
-/** `aria-invalid` is always said: without it a required field that is still empty would be announced as wrong. */
+/**
+ * `aria-invalid` is always set; otherwise screen readers announce empty required fields as invalid.
+ */
 type Names = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
 
-function Field({ label, hint, error, children }: Around & { children: (names: Names) => ReactNode }) {
+function Field({ label, hint, error, children }: FieldTexts & { children: (names: Names) => ReactNode }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
@@ -34,13 +36,13 @@ function Field({ label, hint, error, children }: Around & { children: (names: Na
   );
 }
 
-/** A line of text with its label, hint and error. */
+/** A single-line text field with label, hint and error. */
 export function TextField({
   label,
   hint,
   error,
   ...input
-}: Around & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+}: FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })} error={error}>
       {(names) => <input type="text" {...input} {...names} className={classes.input} />}
@@ -48,13 +50,13 @@ export function TextField({
   );
 }
 
-/** A password with a toggle that shows it. */
+/** A password field with a button that reveals the password. */
 export function PasswordField({
   label,
   hint,
   error,
   ...input
-}: Around & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
+}: FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
   const [isShown, setShown] = useState(false);
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })} error={error}>
@@ -74,14 +76,14 @@ export function PasswordField({
   );
 }
 
-/** One of a few choices. */
+/** A drop-down list. */
 export function SelectField({
   label,
   hint,
   error,
   options,
   ...select
-}: Around & {
+}: FieldTexts & {
   options: readonly { value: string; label: string }[];
 } & Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'>) {
   return (
@@ -100,21 +102,21 @@ export function SelectField({
   );
 }
 
-/** Makes the field as high as its text, where the browser does not do it by the style alone. */
+/** Adjusts the height to the text in browsers without `field-sizing`. */
 function grow(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
 }
 
-/** Text of several lines that grows with what is written. */
+/** A multi-line text field that grows with its content. */
 export function TextArea({
   label,
   hint,
   error,
   rows = 4,
   ...area
-}: Around & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'onInput'>) {
+}: FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'onInput'>) {
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })} error={error}>
       {(names) => (
@@ -130,7 +132,7 @@ export function TextArea({
   );
 }
 
-/** Any of a few choices; all boxes carry the same `name`. */
+/** A group of checkboxes with the same `name`. */
 export function CheckboxGroup({
   label,
   name,

@@ -1,14 +1,14 @@
 import type { Icon } from '@tabler/icons-react';
 import classes from './points.module.css';
 
-/** What speaks for something, in a few words. */
+/** A benefit with icon, title and text. */
 export interface Point {
   icon: Icon;
   title: string;
   text: string;
 }
 
-/** Three points side by side, under each other where it is narrow. */
+/** Three points side by side, stacked on narrow screens. */
 export function Points({ points }: { points: readonly Point[] }) {
   return (
     <ul className={classes.points}>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './section.module.css';
 
 export interface SectionProps {
-  /** Names the section where it has no heading of its own. */
+  /** Accessible name of a section without a heading. */
   label?: string;
-  /** What stands in it is set in the middle. */
+  /** True to center the content. */
   isCentered?: boolean;
   children: ReactNode;
 }
 
-/** A part of a public page: as wide as the content may be, with a line under it. */
+/** A section of a public page: limited to the content width, with a line below it. */
 export function Section({ label, isCentered = false, children }: SectionProps) {
   return (
     <section className={classes.section} {...(label === undefined ? {} : { 'aria-label': label })}>
@@ -20,13 +20,13 @@ export function Section({ label, isCentered = false, children }: SectionProps) {
 
 export interface SectionHeadProps {
   title: string;
-  /** One or two sentences under it. */
+  /** One or two sentences below the title. */
   lead?: string;
-  /** The heading's level on its page: 2 unless it is the page's own. */
+  /** Heading level: 1 for the title of the page. Default: 2. */
   level?: 1 | 2;
 }
 
-/** The heading of a part, and what it is about. */
+/** The heading of a section with an introduction. */
 export function SectionHead({ title, lead, level = 2 }: SectionHeadProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
@@ -37,7 +37,7 @@ export function SectionHead({ title, lead, level = 2 }: SectionHeadProps) {
   );
 }
 
-/** Buttons side by side, under each other on a phone. */
+/** Buttons side by side, stacked on phones. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

@@ -1,6 +1,6 @@
 import classes from './spinner.module.css';
 
-/** Something is being waited for; `label` says what, to everybody with `isLabelShown`. */
+/** A loading indicator. The label is for screen readers only, unless `isLabelShown` is set. */
 export function Spinner({ label, isLabelShown = false }: { label: string; isLabelShown?: boolean }) {
   return (
     <div className={classes.spinner} role="status">

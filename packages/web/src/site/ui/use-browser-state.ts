@@ -3,12 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** The address this site is served at; while a rendered page comes to life, as it stands in there. */
+/**
+ * Returns the origin of this site. During hydration, returns the origin in the prerendered page.
+ */
 export function useOrigin(): string {
   return useSyncExternalStore(never, () => window.location.origin, renderedOrigin);
 }
 
-/** What the server has put in the place of the build's {@link SITE_ORIGIN}: the canonical address says it. */
+/** Reads the origin from the canonical link, where the server has replaced {@link SITE_ORIGIN}. */
 function renderedOrigin(): string {
   const canonical = import.meta.env.SSR
     ? null
@@ -16,7 +18,7 @@ function renderedOrigin(): string {
   return canonical === null ? SITE_ORIGIN : new URL(canonical.href).origin;
 }
 
-/** Whether a media query holds; `before` while that is not known. */
+/** True if a media query matches. Returns `before` in prerendered HTML. */
 export function useMedia(query: string, before: boolean): boolean {
   const subscribe = useCallback(
     (notify: () => void) => {
@@ -38,7 +40,7 @@ function onVisibilityChange(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify);
 }
 
-/** Whether the tab is behind another one. */
+/** True if the tab is in the background. */
 export function useIsTabHidden(): boolean {
   return useSyncExternalStore(
     onVisibilityChange,

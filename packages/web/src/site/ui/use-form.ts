@@ -4,36 +4,43 @@ import { fieldErrorsOf } from '../../api/session/field-errors.ts';
 import { useIsReady } from './use-is-ready.ts';
 
 export interface FormOptions<S extends z.ZodType> {
-  /** The contract's schema of what is sent. */
+  /** Schema of the request body. */
   schema: S;
-  /** Sends what was entered. What it throws is shown by the page; what the server said about a field stands at it. */
+  /**
+   * Sends the values. The page shows any error it throws; errors about a field are shown at the
+   * field.
+   */
   send: (values: z.output<S>) => Promise<void>;
-  /** Names of fields that may be there more than once, such as checkboxes: always read as a list. */
+  /** Names of fields with several values, such as checkboxes. They are always read as a list. */
   lists?: readonly string[];
-  /** Once it was sent the page goes on elsewhere: until then it stays busy, and nothing is sent again. */
+  /**
+   * True if the user leaves the page after sending. The form then stays busy and cannot be resent.
+   */
   once?: boolean;
 }
 
 export interface FormState {
   errors: Record<string, string>;
-  /** False until the page's script runs: before, nothing could be sent. */
+  /** False until hydration, before which the form cannot be sent. */
   isReady: boolean;
   isSending: boolean;
-  /** What `send` threw last; undefined while nothing failed. */
+  /** The last error thrown by `send`; undefined if there is none. */
   failure: unknown;
-  /** Forgets the failure, such as when its message is closed. */
+  /** Clears the failure when the user closes its message. */
   dismiss: () => void;
-  /** Spread onto the `form`. Nothing is sent while a field does not hold; the first such field takes the focus. */
+  /** Props of the `form`. Invalid values are not sent; the first invalid field takes the focus. */
   form: {
     noValidate: true;
-    /** Should the browser ever send the fields itself, they are not in the address. */
+    /** Keeps the values out of the address if the browser submits the form itself. */
     method: 'post';
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
   };
 }
 
-/** A form whose fields are the browser's own, checked by the contract's schema before they are sent. */
+/**
+ * State of a form with native fields, whose values are validated against a schema before sending.
+ */
 export function useForm<S extends z.ZodType>({
   schema,
   send,

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const nothingChanges = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
-/** False in rendered HTML and until the page's script has taken it over; true from then on. */
+/** False in prerendered HTML and until hydration has finished; then true. */
 export function useIsReady(): boolean {
   return useSyncExternalStore(
-    nothingChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -1,7 +1,7 @@
 import { COMPLIANCE } from '../../content/features.ts';
 import { FeaturePage } from '../../feature/feature-page.tsx';
 
-/** How issues are scored against a Definition of Ready. */
+/** The page at `/features/compliance`. */
 export function Page() {
   return <FeaturePage feature={COMPLIANCE} />;
 }

@@ -1,7 +1,7 @@
 import { DEPENDENCIES } from '../../content/features.ts';
 import { FeaturePage } from '../../feature/feature-page.tsx';
 
-/** How dependencies that nobody wrote down are found. */
+/** The page at `/features/dependencies`. */
 export function Page() {
   return <FeaturePage feature={DEPENDENCIES} />;
 }

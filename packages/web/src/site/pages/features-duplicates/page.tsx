@@ -1,12 +1,12 @@
 import { DUPLICATES } from '../../content/features.ts';
 import { FeaturePage } from '../../feature/feature-page.tsx';
-import { Measured } from './measured.tsx';
+import { Benchmark } from './benchmark.tsx';
 
-/** How duplicates are found. */
+/** The page at `/features/duplicates`. */
 export function Page() {
   return (
     <FeaturePage feature={DUPLICATES}>
-      <Measured />
+      <Benchmark />
     </FeaturePage>
   );
 }

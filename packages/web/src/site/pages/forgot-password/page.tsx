@@ -11,7 +11,10 @@ import { TextField } from '../../ui/field.tsx';
 
 const failureOf = (): Failure => ({ title: 'An unexpected error occurred. Please try again.' });
 
-/** Asks for a link that lets somebody choose a new password. The answer never tells whether there is such an account. */
+/**
+ * Requests a link for choosing a new password. The message never reveals whether an account with
+ * the address exists.
+ */
 export function Page() {
   const [isSent, setSent] = useState(false);
   const form = useAccessForm({
@@ -26,7 +29,7 @@ export function Page() {
   return (
     <AccessFrame
       title="Forgot your password?"
-      lead="Enter your e-mail address, and we send you a link to choose a new password, or your invitation again."
+      lead="Enter your email address. We will send you a link to choose a new password, or your invitation again."
       footer={
         <Link className="link" href="/login">
           Back to sign in

@@ -3,7 +3,7 @@ import { FAQ } from '../../content/faq.ts';
 import { Section, SectionHead } from '../../ui/section.tsx';
 import classes from './faq.module.css';
 
-/** Questions that open and close by themselves, with and without scripts. */
+/** The FAQ. Questions open and close without JavaScript as well. */
 export function Faq() {
   return (
     <Section>

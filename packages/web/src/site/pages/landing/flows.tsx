@@ -7,27 +7,27 @@ const POINTS: readonly Point[] = [
   {
     icon: IconPlayerPlay,
     title: 'Started by your trackers',
-    text: 'A new issue, a comment, a merge request or the clock starts a flow. The built-in analyst needs no key; a language model does more.',
+    text: 'A new issue, a comment, a merge request or a schedule starts a flow. The built-in analyst needs no key; a language model can do more.',
   },
   {
     icon: IconShieldCheck,
     title: 'Bound by your rules',
-    text: 'Each tool is allowed, asks first or is denied. What a flow would write waits for somebody to approve it, unless you let it write.',
+    text: 'Each tool is allowed, denied or needs approval. Changes by a flow wait for approval, unless you let it write directly.',
   },
   {
     icon: IconCoin,
     title: 'Watched, limited, recorded',
-    text: 'Follow each call live. A budget, a number of turns and a time limit end what runs away, and everything it did stays on record.',
+    text: 'Follow each call live. Limits on budget, turns and time stop runaway flows, and everything a flow did stays on record.',
   },
 ];
 
-/** Flows: what agents may do by themselves, and what one sees of it. */
+/** Introduces flows: what agents may do automatically, and how users supervise them. */
 export function Flows() {
   return (
     <Section>
       <SectionHead
         title="Agents that stay within bounds"
-        lead="Flag duplicates as they arrive, ask for what is missing, suggest labels, report every week. You decide how far each flow may go."
+        lead="Flag duplicates as they arrive, ask for missing details, suggest labels, report every week. You decide how far each flow may go."
       />
       <Points points={POINTS} />
       <img

@@ -6,7 +6,7 @@ import { Actions } from '../../ui/section.tsx';
 import classes from './hero.module.css';
 import { PairCard } from './pair-card.tsx';
 
-/** What Winnow does, in one line and one pair. */
+/** The top of the landing page: the claim and a sample pair. */
 export function Hero() {
   return (
     <section className={classes.hero}>
@@ -19,7 +19,7 @@ export function Hero() {
         <h1>Know which issues are the same</h1>
         <p className={classes.lead}>
           Winnow reads the backlog you already have, finds the duplicates and shows why. You decide, see
-          exactly what will be written, and can take it back.
+          exactly what will be written, and can undo it.
         </p>
         <Actions>
           <ButtonLink href="/register" kind="primary" size="lg">

@@ -14,7 +14,7 @@ const POINTS: readonly Point[] = [
   {
     icon: IconCopyCheck,
     title: 'No new duplicates',
-    text: 'Creating an issue answers with the likely original first, and files a new one only if you insist.',
+    text: 'Creating an issue returns the likely original first, and files a new one only if you insist.',
   },
   {
     icon: IconHistory,
@@ -23,14 +23,14 @@ const POINTS: readonly Point[] = [
   },
 ];
 
-/** Winnow as an MCP server, and how a coding tool is connected to it. */
+/** Introduces Winnow as an MCP server, with the setup for coding tools. */
 export function Mcp() {
   return (
     <Section>
       <div className={classes.head}>
         <SectionHead
           title="Turbocharge your AI Workflow with MCP"
-          lead="One endpoint for every tracker. Your coding agent looks for duplicates before it files an issue, and what it writes lands as a change you can review."
+          lead="One endpoint for every tracker. Your coding agent looks for duplicates before it files an issue, and everything it writes is a change you can review."
         />
         <Link href="/whatis-mcp" className="link">
           What is MCP?

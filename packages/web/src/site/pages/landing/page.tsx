@@ -8,7 +8,7 @@ import { Hero } from './hero.tsx';
 import { Mcp } from './mcp.tsx';
 import { Trackers } from './trackers.tsx';
 
-/** The start of the public site. */
+/** The landing page, at `/`. */
 export function Page() {
   return (
     <>
@@ -23,7 +23,7 @@ export function Page() {
       <Section isCentered>
         <SectionHead
           title="Start with the sample backlog"
-          lead="No tracker needed to look around. Connect yours when you are ready."
+          lead="You can explore without a tracker. Connect yours when you are ready."
         />
         <Actions>
           <ButtonLink href="/register" kind="primary" size="lg">

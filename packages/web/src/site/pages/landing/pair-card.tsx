@@ -10,7 +10,7 @@ import classes from './pair-card.module.css';
 
 const percent = (share: number, digits = 0) => `${(share * 100).toFixed(digits)}%`;
 
-/** A pair of the sample backlog side by side, with the score and the verdict of the product. */
+/** A pair from the sample backlog side by side, with its similarity score and verdict. */
 export function PairCard() {
   const { similarity, verdict, parts, older, newer } = SAMPLE_PAIR;
   return (
@@ -43,7 +43,7 @@ export function PairCard() {
           Verdict: {verdict}. You decide, for example: close <code>{newer.key}</code> as a duplicate of{' '}
           <code>{older.key}</code>
         </p>
-        <p>3 writes, each shown before it is made</p>
+        <p>3 writes, each shown in advance</p>
       </div>
     </figure>
   );

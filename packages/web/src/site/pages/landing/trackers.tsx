@@ -9,13 +9,13 @@ const TRACKERS = [
   { name: 'Linear', mark: siLinear, note: 'coming soon' },
 ];
 
-/** The trackers it is made for. */
+/** The list of supported trackers. */
 export function Trackers() {
   return (
     <section className={classes.strip} aria-label="Trackers">
       <div className={classes.inside}>
         <p>
-          Made for the tracker you have. <span>In the cloud, or on your own server.</span>
+          Made for the tracker you use. <span>In the cloud, or on your own server.</span>
         </p>
         <ul>
           {TRACKERS.map(({ name, mark, note }) => (

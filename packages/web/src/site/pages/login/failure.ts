@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/session/api-error.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
-/** What a refused sign-in tells: never which of the two was wrong. */
+/** Describes a failed sign-in without revealing whether username or password was wrong. */
 export function failureOf(error: unknown): Failure {
   const credentials = error instanceof ApiError && [400, 401, 422].includes(error.status);
   return { title: credentials ? 'Invalid username or password' : reportableSentenceOf(error) };

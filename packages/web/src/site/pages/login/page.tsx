@@ -12,7 +12,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx';
 import { failureOf } from './failure.ts';
 import classes from './page.module.css';
 
-/** Sign in with username or e-mail and password. */
+/** Sign-in with username or email address, and password. */
 export function Page() {
   useVisitorOnly();
   const isRegistered = useAddress('registered')?.get('registered') === 'true';
@@ -24,7 +24,7 @@ export function Page() {
     send: async (body) => {
       const { publicApi, startSession } = await loadSession();
       startSession(await publicApi('POST', '/auth/token/json', { body, schema: tokenPair }));
-      // The console is another application. Back from it does not lead here again.
+      // Replaces the history entry, so that Back in the console does not return to the sign-in.
       window.location.replace(takeReturnPath(window.localStorage));
     },
   });
@@ -51,7 +51,7 @@ export function Page() {
       ) : null}
       <AccessForm form={form} action="Sign in" failureOf={failureOf}>
         <TextField
-          label="Username or e-mail"
+          label="Username or email"
           name="username"
           required
           autoComplete="username"

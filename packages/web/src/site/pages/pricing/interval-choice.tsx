@@ -8,7 +8,7 @@ export interface IntervalChoiceProps {
   onChange: (interval: BillingInterval) => void;
 }
 
-/** Prices by month or by year; a change is read out. */
+/** Switches between monthly and yearly prices, and announces the change to screen readers. */
 export function IntervalChoice({ interval, onChange }: IntervalChoiceProps) {
   const [announced, setAnnounced] = useState('');
 

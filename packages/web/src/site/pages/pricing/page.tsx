@@ -15,10 +15,10 @@ import { PlanCards } from './plan-cards.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { usePlans } from './use-plans.ts';
 
-/** The button that failed may stand far below. */
+// The button that failed may be far below the message.
 const bringIntoView = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' });
 
-/** What each plan costs and allows. */
+/** The page at `/pricing`: prices and limits of the plans. */
 export function Page() {
   const { state, retry } = usePlans();
   const [interval, setInterval] = useState<BillingInterval>('month');
@@ -30,7 +30,7 @@ export function Page() {
     setFailure(null);
     try {
       const { api, isSignedIn, publicApi } = await loadSession();
-      // What is paid already is changed only after it was asked.
+      // Changing a paid plan needs a confirmation, which the console asks for.
       if (isSignedIn() && isBilled(await readSubscription(api))) {
         await leavePage(`/console/pricing?${new URLSearchParams({ plan: id, interval })}`);
         return;
@@ -53,7 +53,7 @@ export function Page() {
         <SectionHead
           level={1}
           title="Pricing"
-          lead="Start free and look around in the sample backlog. Whoever runs Winnow themselves decides which plan their installation is on."
+          lead="Start free with the sample backlog. If you host Winnow yourself, you choose the plan."
         />
         <IntervalChoice interval={interval} onChange={setInterval} />
       </div>
@@ -69,7 +69,7 @@ export function Page() {
           <>
             <Spinner label="Loading plans…" isLabelShown />
             <noscript>
-              <p>The plans are read from the server by a script, and scripts are switched off here.</p>
+              <p>Loading the plans requires JavaScript, which is turned off in this browser.</p>
             </noscript>
           </>
         ) : null}

@@ -4,16 +4,16 @@ import { Badge } from '../../../theme/parts/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import classes from './plan-head.module.css';
 
-/** What the table and the cards are made of. */
+/** Props that the table and the cards share. */
 export interface PlansProps {
   plans: readonly Plan[];
   interval: BillingInterval;
-  /** The plan whose checkout is being started. */
+  /** Id of the plan whose checkout is being started. */
   busyId: string | null;
   onCheckOut: (plan: Plan) => void;
 }
 
-/** The name of a plan, with what marks it. */
+/** The name of a plan with its badge. */
 export function PlanName({ plan }: { plan: Plan }) {
   const badge = badgeOf(plan);
   return (
@@ -24,7 +24,7 @@ export function PlanName({ plan }: { plan: Plan }) {
   );
 }
 
-/** What a plan costs, and the button that gets it. */
+/** The price of a plan with the button that orders it. */
 export function PlanOffer({
   plan,
   interval,

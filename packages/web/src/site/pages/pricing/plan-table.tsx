@@ -3,11 +3,11 @@ import { FEATURE_ROWS } from '../../../features/plans/plan-features.ts';
 import { PlanName, PlanOffer, type PlansProps } from './plan-head.tsx';
 import classes from './plan-table.module.css';
 
-/** The plans side by side, from 860 px on. */
+/** The plans side by side, from 860 px. */
 export function PlanTable({ plans, ...offer }: PlansProps) {
   return (
     <table className={classes.table}>
-      <caption className="vh">What each plan costs and allows</caption>
+      <caption className="vh">Prices and limits of the plans</caption>
       <thead>
         <tr>
           <td />

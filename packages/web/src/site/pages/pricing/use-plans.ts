@@ -5,21 +5,21 @@ import { loadSession } from '../../session/visitor.ts';
 
 export type PlansState = { is: 'loading' } | { is: 'failed' } | { is: 'loaded'; plans: readonly Plan[] };
 
-/** The plans as the server names them, and the way to ask again after a failure. */
+/** Loads the plans from the server. `retry` loads them again after a failure. */
 export function usePlans(): { state: PlansState; retry: () => void } {
   const [state, setState] = useState<PlansState>({ is: 'loading' });
   useEffect(() => {
     if (state.is !== 'loading') return;
-    let isGone = false;
+    let isUnmounted = false;
     const settle = (settled: PlansState) => {
-      if (!isGone) setState(settled);
+      if (!isUnmounted) setState(settled);
     };
     loadPlans().then(
       (plans) => settle({ is: 'loaded', plans }),
       () => settle({ is: 'failed' }),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [state.is]);
   return { state, retry: () => setState({ is: 'loading' }) };

@@ -7,12 +7,12 @@ function conflict(path: string) {
   return new ApiError({ status: 409, code: 'taken', detail: 'This username is taken.', fields });
 }
 
-describe('a registration that failed', () => {
-  test('says once, at the field, what is wrong with a field of the form', () => {
+describe('failureOf', () => {
+  test('leaves an error about a field of the form to the field', () => {
     expect(failureOf(conflict('username'))).toEqual({ title: 'Failed to create an account' });
   });
 
-  test('says in the alert what has no field here', () => {
+  test('reports an error about any other field in the alert', () => {
     expect(failureOf(conflict('tenant'))).toEqual({
       title: 'Failed to create an account',
       detail: 'This username is taken.',

@@ -3,7 +3,7 @@ import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const;
 
-/** Why no account was created; what the server said about a field stands at the field alone. */
+/** Describes why no account was created. Errors about a field are shown at the field only. */
 export function failureOf(error: unknown): Failure {
   const title = 'Failed to create an account';
   const isAtFields = Object.keys(fieldErrorsOf(error, FIELDS)).length > 0;

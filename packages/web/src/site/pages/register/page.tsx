@@ -9,7 +9,7 @@ import { loadSession } from '../../session/visitor.ts';
 import { TextField } from '../../ui/field.tsx';
 import { failureOf } from './failure.ts';
 
-/** Create an account, then sign in. */
+/** Creates an account, then continues with the sign-in. */
 export function Page() {
   useVisitorOnly();
   const [, goTo] = useLocation();
@@ -25,7 +25,7 @@ export function Page() {
   return (
     <AccessFrame
       title="Create your account"
-      lead="Connect a tracker or explore with sample data. Nothing is written before you have seen it."
+      lead="Connect a tracker or explore with sample data. Nothing is changed in your tracker until you approve it."
       footer={
         <>
           Already have an account?{' '}
@@ -46,7 +46,7 @@ export function Page() {
           error={form.errors.username}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           required

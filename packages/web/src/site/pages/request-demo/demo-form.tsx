@@ -21,7 +21,7 @@ function failureOf(error: unknown): Failure {
   return { title: 'Your request was not sent.', detail: reportableSentenceOf(error) };
 }
 
-/** Who asks for a demo, and about what. `onReceived` is called once the server has it. */
+/** The form that requests a demo. Calls `onReceived` after the server has accepted the request. */
 export function DemoForm({ onReceived }: { onReceived: () => void }) {
   const form = useAccessForm({
     schema: entered,

@@ -4,9 +4,9 @@ import { Outcome } from '../../access/outcome.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { DemoForm } from './demo-form.tsx';
 import classes from './page.module.css';
-import { WhatIsShown } from './what-is-shown.tsx';
+import { DemoTopics } from './demo-topics.tsx';
 
-/** Ask to be shown the product. Once the request was received, that is all that is left of the page. */
+/** The page at `/request-demo`. A confirmation replaces the form once the request is received. */
 export function Page() {
   const [isReceived, setReceived] = useState(false);
   if (isReceived) {
@@ -24,9 +24,9 @@ export function Page() {
   return (
     <AccessFrame
       title="Request Demo"
-      lead="Tell us a little about your team, and we show you Winnow with a backlog like yours."
+      lead="Tell us about your team and we will show you Winnow on a backlog like yours."
       wide
-      beside={<WhatIsShown />}
+      beside={<DemoTopics />}
     >
       <DemoForm onReceived={() => setReceived(true)} />
     </AccessFrame>

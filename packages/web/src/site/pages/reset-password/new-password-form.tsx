@@ -8,10 +8,12 @@ import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { Ended } from './ended.tsx';
+import { RevokedAccess } from './revoked-access.tsx';
 import { failureOf, newPasswordTwice } from './new-password.ts';
 
-/** The new password, twice; `token` is the one-time secret of the link. */
+/**
+ * The form for the new password and its confirmation. `token` is the one-time secret of the link.
+ */
 export function NewPasswordForm({ token }: { token: string }) {
   const [ended, setEnded] = useState<EndedAccess | null>(null);
   const [isMessageShown, setMessageShown] = useState(true);
@@ -33,7 +35,7 @@ export function NewPasswordForm({ token }: { token: string }) {
             Your password has been reset successfully. You can now log in.
           </Alert>
         ) : null}
-        <Ended ended={ended} />
+        <RevokedAccess ended={ended} />
         <ButtonLink href="/login" kind="primary" size="lg" wide>
           Sign in
         </ButtonLink>

@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** Where the link of a forgotten password leads: a new one is chosen. */
+/** The target of the link in the password reset email: sets a new password. */
 export function Page() {
   const address = useAddress('token');
   const token = address?.get('token') ?? '';

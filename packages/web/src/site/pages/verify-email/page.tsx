@@ -18,7 +18,7 @@ const TITLES: Record<Verification['state'], string> = {
   failed: 'Email Verification Failed',
 };
 
-/** Where the link of a registration leads: the address is verified without another click. */
+/** The target of the link in the registration email. Verifies the address without another click. */
 export function Page() {
   const address = useAddress('token');
   const token = address?.get('token') ?? '';
@@ -38,7 +38,7 @@ export function Page() {
   if (verification === null) {
     return (
       <AccessFrame title="Verifying Email">
-        <Spinner label="Your link is being checked." />
+        <Spinner label="Checking your link…" />
       </AccessFrame>
     );
   }

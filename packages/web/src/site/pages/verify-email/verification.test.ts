@@ -4,21 +4,21 @@ import { createVerifier } from './verification.ts';
 
 const refused = new ApiError({ status: 400, code: 'invalid_token', detail: 'No.' });
 const unreachable = new ApiError({ status: 0, code: 'unreachable', detail: 'No answer.' });
-const hurried = new ApiError({ status: 429, code: 'rate_limited', detail: 'Wait 5 seconds.' });
+const rateLimited = new ApiError({ status: 429, code: 'rate_limited', detail: 'Wait 5 seconds.' });
 
-/** A verifier in front of a server that gives the listed answers in turn; null is success. */
-function verifierOf(...answers: (Error | null)[]) {
+/** Creates a verifier whose server returns the given results in turn; null is success. */
+function verifierOf(...results: (Error | null)[]) {
   const sent: string[] = [];
   const verify = createVerifier(async (token) => {
     sent.push(token);
-    const answer = answers.shift();
-    if (answer) throw answer;
+    const result = results.shift();
+    if (result) throw result;
   });
   return { verify, sent };
 }
 
-describe('verifying an address', () => {
-  test('sends a token once, however often it is asked for', async () => {
+describe('createVerifier', () => {
+  test('sends a token once for repeated calls', async () => {
     const { verify, sent } = verifierOf(null, refused);
     const both = await Promise.all([verify('a'), verify('a')]);
     expect(both).toEqual([{ state: 'verified' }, { state: 'verified' }]);
@@ -26,14 +26,14 @@ describe('verifying an address', () => {
     expect(sent).toEqual(['a']);
   });
 
-  test('sends another token by itself', async () => {
+  test('sends a different token separately', async () => {
     const { verify, sent } = verifierOf(null, refused);
     await verify('a');
     expect(await verify('b')).toMatchObject({ state: 'failed' });
     expect(sent).toEqual(['a', 'b']);
   });
 
-  test('with a token that the server refuses is over', async () => {
+  test('does not retry a token that the server rejected', async () => {
     const { verify, sent } = verifierOf(refused, null);
     const failed = { state: 'failed', reason: 'Invalid or expired verification token.', canRetry: false };
     expect(await verify('a')).toEqual(failed);
@@ -41,13 +41,10 @@ describe('verifying an address', () => {
     expect(sent).toEqual(['a']);
   });
 
-  test.each([unreachable, hurried])(
-    'that could not be answered ($detail) can be tried again',
-    async (error) => {
-      const { verify, sent } = verifierOf(error, null);
-      expect(await verify('a')).toEqual({ state: 'failed', reason: error.detail, canRetry: true });
-      expect(await verify('a')).toEqual({ state: 'verified' });
-      expect(sent).toEqual(['a', 'a']);
-    },
-  );
+  test.each([unreachable, rateLimited])('retries after a temporary failure ($detail)', async (error) => {
+    const { verify, sent } = verifierOf(error, null);
+    expect(await verify('a')).toEqual({ state: 'failed', reason: error.detail, canRetry: true });
+    expect(await verify('a')).toEqual({ state: 'verified' });
+    expect(sent).toEqual(['a', 'a']);
+  });
 });

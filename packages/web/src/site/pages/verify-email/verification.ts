@@ -3,13 +3,13 @@ import { isRefusal, reportableSentenceOf } from '../../access/failure.ts';
 
 interface Failed {
   state: 'failed';
-  /** Why, for a person. */
+  /** Reason to show to the user. */
   reason: string;
-  /** The token may still be good: asking again can help. */
+  /** True if the token may still be valid, so that a retry can succeed. */
   canRetry: boolean;
 }
 
-/** What came of a verification. */
+/** Result of a verification. */
 export type Verification = { state: 'verified' } | Failed;
 
 export const MISSING_TOKEN: Failed = {
@@ -25,13 +25,13 @@ function failedBy(error: unknown): Failed {
 }
 
 /**
- * Answers the function that verifies a token, over the one that sends it. A token works once, so it is sent once, however
- * often it is asked for; only one that the server could not answer is sent again when it is asked for later.
+ * Returns a function that verifies a token with `send`. A token can be used only once, so repeated
+ * calls share one request. A later call sends the token again only after a temporary failure.
  */
 export function createVerifier(
   send: (token: string) => Promise<void>,
 ): (token: string) => Promise<Verification> {
-  const asked = new Map<string, Promise<Verification>>();
+  const requests = new Map<string, Promise<Verification>>();
 
   async function verify(token: string): Promise<Verification> {
     try {
@@ -39,14 +39,14 @@ export function createVerifier(
       return { state: 'verified' };
     } catch (error) {
       const failed = failedBy(error);
-      if (failed.canRetry) asked.delete(token);
+      if (failed.canRetry) requests.delete(token);
       return failed;
     }
   }
 
   return (token) => {
-    const answer = asked.get(token) ?? verify(token);
-    asked.set(token, answer);
-    return answer;
+    const request = requests.get(token) ?? verify(token);
+    requests.set(token, request);
+    return request;
   };
 }

@@ -3,16 +3,19 @@ import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 
 const FAILED = 'Failed to complete onboarding.';
-/** Of the server's code for a link that was used, is too old or was never sent. */
-const NEW_LINK = 'Request a new one below: it is mailed to this address.';
+/** Hint for a link that was already used, has expired or never existed. */
+const NEW_LINK_HINT = 'Request a new one below. We will email it to this address.';
 const FIELDS = ['username', 'password'] as const;
 
-/** Why an invitation was not completed: in the server's words; what it said about a field stands at the field alone. */
+/**
+ * Describes why the registration failed, in the server's words where possible. Errors about a field
+ * are shown at the field only.
+ */
 export function failureOf(error: unknown): Failure {
   const isAtFields = Object.keys(fieldErrorsOf(error, FIELDS)).length > 0;
   if (isAtFields || !(error instanceof ApiError)) return { title: FAILED };
   if (error.code === 'invalid_onboarding_link')
-    return { title: reportableSentenceOf(error), detail: NEW_LINK };
+    return { title: reportableSentenceOf(error), detail: NEW_LINK_HINT };
   const isOurSentence = error.code === 'unreachable' || error.code === 'unexpected_answer';
   return isOurSentence
     ? { title: FAILED, detail: reportableSentenceOf(error) }

@@ -1,16 +1,16 @@
 import { email } from '@winnow/contract/account';
 
-/** What the link of an invitation says. */
+/** The parameters of an invitation link. */
 export interface Invitation {
-  /** Null when the link has none, or something that is not an address. */
+  /** Null if it is missing or not an email address. */
   email: string | null;
-  /** A proposal; empty when the link has none. */
+  /** Suggested username; empty if it is missing. */
   username: string;
-  /** The one-time secret; null when the link has none. */
+  /** The one-time secret; null if it is missing. */
   token: string | null;
 }
 
-/** Reads the link's parameters. */
+/** Parses the parameters of an invitation link. */
 export function invitationOf(parameters: URLSearchParams): Invitation {
   const address = email.safeParse(parameters.get('email') ?? '');
   return {

@@ -16,7 +16,7 @@ export interface OnboardingFormProps {
   token: string;
 }
 
-/** Username and password of an invited person. Once accepted, they are signed in and taken to the console. */
+/** Asks an invited user for username and password, then signs them in and opens the console. */
 export function OnboardingForm({ email, proposedUsername, token }: OnboardingFormProps) {
   const form = useAccessForm({
     schema: choices,
@@ -25,8 +25,8 @@ export function OnboardingForm({ email, proposedUsername, token }: OnboardingFor
       const { isSignedIn, publicApi, signOut, startSession } = await loadSession();
       const body = { ...chosen, email, token };
       const pair = await publicApi('POST', '/auth/complete-onboarding', { body, schema: tokenPair });
-      // Whatever session this browser had ends, and the new account begins at its first screen: a kept way back is
-      // somebody else's.
+      // Ends any other session in this browser and drops its stored return path, so that the new
+      // account starts at the first screen.
       if (isSignedIn()) signOut();
       takeReturnPath(window.localStorage);
       startSession(pair);

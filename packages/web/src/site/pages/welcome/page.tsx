@@ -7,8 +7,8 @@ import { invitationOf } from './invitation.ts';
 import { OnboardingForm } from './onboarding-form.tsx';
 
 /**
- * Where the link of an invitation leads: the invited choose a password and are signed in. Also for somebody who is signed
- * in already: the invitation may be for another account of theirs.
+ * The target of an invitation link: the invited user chooses a password and is signed in. Also
+ * shown to signed-in users, since the invitation may be for another account.
  */
 export function Page() {
   const address = useAddress('token', { survivesReload: true });
@@ -34,24 +34,27 @@ export function Page() {
   );
 }
 
-/** Where Stripe leads whoever paid without an account: the way on is in their mail, so that only they can take it. */
+/**
+ * The page that Stripe returns to after a payment without an account. The link that continues is
+ * sent by email, so that only the payer can use it.
+ */
 function Paid() {
   return (
     <AccessFrame
       title="Thank you"
-      lead="Your payment went through. We have sent a mail to the address you entered there."
+      lead="Your payment went through. We have sent an email to the address you entered there."
       footer={
         <>
-          Have an account with this address already?{' '}
+          Already have an account with this address?{' '}
           <Link className="link" href="/login">
             Sign in
           </Link>
         </>
       }
     >
-      <Alert tone="success" title="Check your mail">
-        Its link lets you choose a password and opens the console on your new plan. It holds for seven days.
-        Nothing there after some minutes? Look among the spam, or{' '}
+      <Alert tone="success" title="Check your email">
+        The link in it lets you choose a password and opens the console on your new plan. It is valid for
+        seven days. No email after a few minutes? Check your spam folder, or{' '}
         <Link className="link" href="/forgot-password">
           request a new link
         </Link>
@@ -68,8 +71,8 @@ function Invited({ address }: { address: URLSearchParams }) {
   }
   if (token === null) {
     return (
-      <Alert tone="danger" title="Open the link in your mail again">
-        This address lacks the secret part of your link.
+      <Alert tone="danger" title="Open the link in your email again">
+        The secret part of the link is missing in this address.
       </Alert>
     );
   }

@@ -4,22 +4,22 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Actions } from '../../ui/section.tsx';
 import classes from './page.module.css';
 
-/** What the Model Context Protocol is, and what Winnow does with it. */
+/** The page at `/whatis-mcp`: explains the Model Context Protocol and how Winnow uses it. */
 export function Page() {
   return (
     <article className={classes.article}>
       <h1>What is MCP?</h1>
       <p className={classes.lead}>
-        The Model Context Protocol is an open standard by which AI tools use other programs: one protocol in
-        place of a plug-in for every pair of them.
+        The Model Context Protocol is an open standard that lets AI tools use other programs: one protocol
+        instead of a plug-in for every combination.
       </p>
 
       <h2>How it works</h2>
       <p>
-        An AI tool such as a coding agent is the client. A program that has something to offer is the server:
-        it lists its tools, each with a description and the shape of what goes in and comes out. When the
-        model decides that a tool helps, the client calls it and hands the answer back. The model sees only
-        what the tools answer, and can do only what they allow.
+        An AI tool such as a coding agent is the client. A program that offers something is the server: it
+        lists its tools, each with a description and the format of its input and output. When the model
+        decides that a tool helps, the client calls it and returns the result. The model sees only what the
+        tools return, and can do only what they allow.
       </p>
 
       <h2>Winnow as an MCP server for issue trackers</h2>
@@ -32,29 +32,29 @@ export function Page() {
           <b>Search</b> issues by words or by meaning, and read them with their comments as context.
         </li>
         <li>
-          <b>Create</b> an issue, and get the likely original first when somebody has reported it already.
+          <b>Create</b> an issue, and get the likely original first if someone has already reported it.
         </li>
         <li>
           <b>Update and assign</b> issues across GitHub, GitLab and Jira with the same tools.
         </li>
         <li>
-          <b>Close duplicates</b> in each tracker’s own way.
+          <b>Close duplicates</b> the way each tracker does it.
         </li>
       </ul>
       <p>
-        What a tool writes goes through the same ledger as what people do: it is recorded with who did it, and
-        it can be undone. A key may be limited to reading, or to proposing; then a person decides.
+        Changes by tools are recorded like changes by people: with their author, and with Undo. A key can be
+        limited to reading or to proposing; then a person decides.
       </p>
 
       <h2>How to start</h2>
       <p>
-        The endpoint is <code>/mcp</code>, spoken over Streamable HTTP, with an API key as bearer token in the{' '}
-        <code>Authorization</code> header. To see what an agent would work with, look around in the console
-        first: it has a sample backlog. The{' '}
+        The endpoint is <code>/mcp</code> over Streamable HTTP, with an API key as bearer token in the{' '}
+        <code>Authorization</code> header. To see what an agent would work with, explore the sample backlog in
+        the console first. The{' '}
         <Link href="/docs#mcp" className="link">
           documentation
         </Link>{' '}
-        lists the tools, and the set-up for more of them than these three.
+        lists the tools, and the setup for other coding tools.
       </p>
       <div className={classes.setup}>
         <IdeTabs />

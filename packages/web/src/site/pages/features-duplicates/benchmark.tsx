@@ -1,21 +1,23 @@
 import { Section, SectionHead } from '../../ui/section.tsx';
-import classes from './measured.module.css';
+import classes from './benchmark.module.css';
 
-/** Of 66 reports of Apache Hadoop that repeat an earlier one; the README says how it was measured. */
-const FOUND = [
+/**
+ * Percentage of 66 duplicate Apache Hadoop reports found per method; see the README for details.
+ */
+const RESULTS = [
   { how: 'BM25 over the raw text', first: 53, ten: 77, twenty: 82 },
-  { how: 'Words alone, as Winnow compares them', first: 59, ten: 92, twenty: 94 },
-  { how: 'Meaning alone (MiniLM)', first: 58, ten: 85, twenty: 91 },
+  { how: 'Words only, compared by Winnow', first: 59, ten: 92, twenty: 94 },
+  { how: 'Meaning only (MiniLM)', first: 58, ten: 85, twenty: 91 },
   { how: 'Winnow', first: 71, ten: 92, twenty: 95 },
 ];
 
-/** What was measured, and on what. */
-export function Measured() {
+/** The benchmark results: how often the original of a duplicate report was found. */
+export function Benchmark() {
   return (
     <Section>
       <SectionHead
         title="Measured on 2,503 real reports"
-        lead="Apache Hadoop’s reports with labeled duplicates: of 66 reports that repeat an earlier one, so many had the earlier one among the most similar."
+        lead="Apache Hadoop’s reports with labeled duplicates: 66 reports repeat an earlier one. The table shows how often the earlier report ranked among the most similar."
       />
       <div className={classes.frame}>
         <table>
@@ -28,7 +30,7 @@ export function Measured() {
             </tr>
           </thead>
           <tbody>
-            {FOUND.map(({ how, first, ten, twenty }) => (
+            {RESULTS.map(({ how, first, ten, twenty }) => (
               <tr key={how} className={how === 'Winnow' ? classes.ours : undefined}>
                 <th scope="row">{how}</th>
                 <td>{first}%</td>
@@ -40,7 +42,7 @@ export function Measured() {
         </table>
       </div>
       <p className={classes.note}>
-        One query is 1.5%; the interval about the first column is ±12%. The reports are those of{' '}
+        One query is 1.5%. The confidence interval of the first column is ±12%. The reports are those of{' '}
         <a className="link" href="https://arxiv.org/abs/2504.09651" target="_blank" rel="noopener noreferrer">
           GitBugs
         </a>{' '}
