@@ -7,8 +7,8 @@ const AUTOPLAY_MS = 3000;
 
 /**
  * Holds the current slide and advances it automatically. Autoplay pauses while the pointer or the
- * focus is on the carousel, while a `held` slide is shown, and while the tab is hidden. The user can
- * pause it, too. Users who prefer reduced motion start paused.
+ * focus is on the carousel, while a `held` slide is shown, and while the tab is hidden. The user
+ * can pause it as well. Users who prefer reduced motion start paused.
  */
 export function useCarousel(total: number, held: ReadonlySet<number>) {
   const [index, setIndex] = useState(0);
