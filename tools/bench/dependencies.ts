@@ -24,10 +24,10 @@ const labels = z.object({
   ),
   mentions: z.array(z.object({ a: z.string(), b: z.string() })),
 });
-/** The rules were tuned on what waits in the first of these, never on the second. */
+/** The rules were tuned on the dependencies of the first project only. */
 const HALVES = { tuned: 'skua/sync', unseen: 'skua/web' } as const;
 const MANY = 500;
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 
 interface Issue {
   key: string;
@@ -40,9 +40,10 @@ interface Issue {
 type Pair = { source: string; dependent: string };
 
 /**
- * What the built-in analyst finds of the dependencies that a reader found in the sample backlog, and how much of what it
- * finds the reader calls one; beside it what taking every mention, or the most similar pairs, would find; how long 500 issues
- * take; and how long a whole project takes in the background, and one edit of it. With `--list`, what it finds among the first 500 Hadoop reports is printed for judging by eye.
+ * Measures the built-in analyst against the dependencies that a reader found in the sample backlog:
+ * recall and precision. As baselines, emits the same figures for every mention and for the most
+ * similar pairs. Also measures the time for 500 issues, for a whole project in the background, and
+ * after one edit. `--list` prints the results for the first 500 Hadoop reports, for manual review.
  */
 export async function run(emit: Emit): Promise<void> {
   const issues = sampleIssues();
@@ -76,7 +77,7 @@ export async function run(emit: Emit): Promise<void> {
         pairs.some(({ source, dependent }) => source === pair.source && dependent === pair.dependent);
       const detail = { half, said: distinct(said).length, labeled: looked.length };
       const correct = distinct(said).filter(isIn(right)).length;
-      // Of nothing said, no share is right.
+      // Precision is undefined without results.
       if (detail.said > 0)
         emit({ name: `${name}, precision`, value: share(correct, detail.said), unit: 'share', detail });
       emit({
@@ -102,7 +103,7 @@ export async function run(emit: Emit): Promise<void> {
     report('the reader, by the backlog itself', all, ofTruth, ofTruth);
   }
   timeMany(issues, emit);
-  await readHadoop(emit);
+  await emitHadoop(emit);
   await measureWholeProject(emit);
 }
 
@@ -127,7 +128,7 @@ function trueDependencies(): Pair[] {
   );
 }
 
-/** How telling a term is among these issues, as it is in an account that has them. */
+/** Returns the weight of a term among these issues, as an account with them would compute it. */
 function weightsOf(issues: readonly Issue[]): (term: string) => number {
   const corpus = new Corpus({ neighbours: new NeighbourPool(), dimensions: 1 });
   const told = { group: '', vector: null, createdAt: 0 };
@@ -135,7 +136,9 @@ function weightsOf(issues: readonly Issue[]): (term: string) => number {
   return termWeights(corpus.takeSnapshot(1));
 }
 
-/** All pairs that name no one another, the most alike first; the older issue is taken as the source. */
+/**
+ * Returns the pairs without a mention, most similar first. The older issue is taken as the source.
+ */
 function similarPairs(
   issues: readonly Issue[],
   idf: (term: string) => number,
@@ -185,10 +188,10 @@ function timeMany(issues: readonly Issue[], emit: Emit): void {
   emit({ name: 'dependencies of 500 issues', value: performance.now() - began, unit: 'ms' });
 }
 
-async function readHadoop(emit: Emit): Promise<void> {
+async function emitHadoop(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('dependencies: the labelled reports are not beside the checkout.\n');
+    process.stderr.write('dependencies: the labelled reports are not next to the checkout.\n');
     return;
   }
   const reports = data.reports.slice(0, MANY).map(({ id, title, body }) => ({
@@ -210,7 +213,7 @@ async function readHadoop(emit: Emit): Promise<void> {
   });
   if (!process.argv.includes('--list')) return;
   const titleOf = new Map(reports.map(({ key, title }) => [key, title]));
-  for (const { source, dependent, reason } of found.slice(0, MOST_LISTED)) {
+  for (const { source, dependent, reason } of found.slice(0, MAX_LISTED)) {
     process.stderr.write(`${titleOf.get(source)}  >  ${titleOf.get(dependent)}\n  ${reason}\n`);
   }
 }

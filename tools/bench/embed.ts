@@ -6,8 +6,8 @@ import type { Emit } from './run.ts';
 const MEGABYTE = 2 ** 20;
 
 /**
- * What the embedding model costs: seconds to load, memory it adds to the process (resident, one thread), and documents
- * embedded per second from the Hadoop reports as the product cleans them, with one and with two threads.
+ * Measures the embedding model: load time, resident memory with one thread, and Hadoop reports
+ * embedded per second with one and two threads. Reports are cleaned as in the product.
  */
 export async function run(emit: Emit): Promise<void> {
   const before = process.memoryUsage.rss();

@@ -21,14 +21,17 @@ const ISSUES = 100_000;
 const BATCH = 1_000;
 const PROJECTS = 40;
 const MIB = 2 ** 20;
-const SAMPLE_EVERY_MS = 50;
+const SAMPLE_INTERVAL_MS = 50;
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
-/** Taking along and leaving an account of a hundred thousand issues with their vectors, and backing up and restoring it. */
+/**
+ * Measures exporting, deleting, backing up and restoring an account of a hundred thousand issues
+ * with vectors.
+ */
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('export: skipped, the reports are not beside the checkout.\n');
+    process.stderr.write('export: skipped, the reports are not next to the checkout.\n');
     return;
   }
   const server = await startServer({ timeoutMs: 120_000 });
@@ -83,7 +86,7 @@ async function measureExport(emit: Emit, server: ServerProcess, api: Api): Promi
   const answer = await fetch(`${server.url}/api/v1/auth/account/export`, {
     headers: { authorization: `Bearer ${api.accessToken}` },
   });
-  if (!answer.ok || answer.body === null) throw new Error(`The export answered ${answer.status}.`);
+  if (!answer.ok || answer.body === null) throw new Error(`The export returned ${answer.status}.`);
   let bytes = 0;
   for await (const chunk of answer.body) bytes += chunk.length;
   const seconds = (performance.now() - began) / 1000;
@@ -95,7 +98,7 @@ async function measureExport(emit: Emit, server: ServerProcess, api: Api): Promi
   });
   const { startMib, peakMib, quartersMib } = memory.end();
   emit({
-    name: 'resident memory grows while exporting',
+    name: 'resident memory added by an export',
     value: peakMib - startMib,
     unit: 'MiB',
     detail: { start_mib: startMib, peak_mib: peakMib, highest_in_each_quarter_mib: quartersMib },
@@ -133,7 +136,7 @@ async function measureDeletion(emit: Emit, server: ServerProcess, api: Api): Pro
     headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'bench', current_password: 'bench keeps a long secret' }),
   });
-  if (answer.status !== 204) throw new Error(`Leaving answered ${answer.status}.`);
+  if (answer.status !== 204) throw new Error(`Deleting the account returned ${answer.status}.`);
   await withDatabase(server, async (db) => {
     await eventually(
       async () => ((await db.selectFrom('account').select('id').execute()).length === 0 ? true : null),
@@ -141,10 +144,10 @@ async function measureDeletion(emit: Emit, server: ServerProcess, api: Api): Pro
     );
   });
   const seconds = hundredths((performance.now() - began) / 1000);
-  emit({ name: 'an account that is left is gone', value: seconds, unit: 's', detail: { issues: ISSUES } });
+  emit({ name: 'deletion of an account', value: seconds, unit: 's', detail: { issues: ISSUES } });
 }
 
-/** Runs a command to its end on a data folder. */
+/** Runs a command to completion on a data folder. */
 async function winnow(args: string[], dataDir: string): Promise<{ seconds: number; peakMib: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, [...launch.flags, MAIN, ...args], {
@@ -159,7 +162,7 @@ async function winnow(args: string[], dataDir: string): Promise<{ seconds: numbe
   return { seconds: (performance.now() - began) / 1000, peakMib: memory.end().peakMib };
 }
 
-/** Samples a process's resident memory until it is asked for. */
+/** Samples the resident memory of a process. The returned function stops and returns the peak. */
 function watchMemory(pid: number) {
   const samples: number[] = [];
   const sample = async () => {
@@ -168,7 +171,7 @@ function watchMemory(pid: number) {
     if (kilobytes !== undefined) samples.push((Number(kilobytes) * 1024) / MIB);
   };
   void sample();
-  const timer = setInterval(() => void sample(), SAMPLE_EVERY_MS);
+  const timer = setInterval(() => void sample(), SAMPLE_INTERVAL_MS);
   return {
     end() {
       clearInterval(timer);

@@ -8,15 +8,18 @@ import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 
 const ISSUES = Number(process.env.BENCH_FAIR_ISSUES ?? 1_500);
-/** Heavy calls that the one account keeps under way. */
-const AT_ONCE = 16;
-const LOOKS = 60;
-/** Just below the number of values that a body may have. */
-const VALUES = 11_000;
+/** Concurrent heavy calls of the first account. */
+const CONCURRENT_CALLS = 16;
+const REQUESTS = 60;
+/** Just below the maximum number of values in a request body. */
+const BODY_VALUES = 11_000;
 const SCANNED = 100;
 const TOKEN = 'ghp_fair_bench';
 
-/** How long one account's list takes while another account makes its heaviest calls, sixteen at a time. */
+/**
+ * Measures the latency of one account's list while another account makes its heaviest calls,
+ * sixteen at a time.
+ */
 export async function run(emit: Emit): Promise<void> {
   const github = await startGitHubEmulator({
     enterprise: true,
@@ -34,9 +37,9 @@ export async function run(emit: Emit): Promise<void> {
     const other = await registerAndSignIn(server.url, 'other');
     await connect(other, null);
     const ids = (await mapOf(busy)).slice(0, SCANNED);
-    for (let looks = 0; looks < LOOKS; looks += 1) await look(other);
+    for (let looks = 0; looks < REQUESTS; looks += 1) await measureResponse(other);
     const call = (method: string, path: string, body?: object) =>
-      callUnread(server.url, busy, method, path, body);
+      callAndDiscard(server.url, busy, method, path, body);
     const heavy: Record<string, () => Promise<number>> = {
       nothing: async () => 0,
       'dependency scans with refresh': () =>
@@ -45,7 +48,9 @@ export async function run(emit: Emit): Promise<void> {
       'exports of changes': () => call('GET', '/changes/export?format=csv'),
       'exports of the account': () => call('GET', '/auth/account/export'),
       'bodies with many values': () =>
-        call('POST', '/issue-dependencies/detect', { issue_ids: Array.from({ length: VALUES }, () => 1) }),
+        call('POST', '/issue-dependencies/detect', {
+          issue_ids: Array.from({ length: BODY_VALUES }, () => 1),
+        }),
     };
     for (const [name, one] of Object.entries(heavy)) await measure(emit, other, name, one);
   } finally {
@@ -57,29 +62,29 @@ export async function run(emit: Emit): Promise<void> {
 async function measure(emit: Emit, other: Api, name: string, one: () => Promise<number>): Promise<void> {
   let isOver = false;
   const statuses: Record<number, number> = {};
-  const callers = Array.from({ length: name === 'nothing' ? 0 : AT_ONCE }, async () => {
+  const callers = Array.from({ length: name === 'nothing' ? 0 : CONCURRENT_CALLS }, async () => {
     while (!isOver) {
       const status = await one();
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // A client that obeys Retry-After, on a shorter scale.
+      // Obeys Retry-After on a shorter time scale.
       if (status === 429) await new Promise((resolve) => setTimeout(resolve, 100));
     }
   });
   const times: number[] = [];
-  for (let looks = 0; looks < LOOKS; looks += 1) times.push(await look(other));
+  for (let looks = 0; looks < REQUESTS; looks += 1) times.push(await measureResponse(other));
   isOver = true;
   await Promise.all(callers);
   emitTimes(emit, `list of one account beside ${name} of another`, times, { issues: ISSUES, statuses });
 }
 
-async function look(api: Api): Promise<number> {
+async function measureResponse(api: Api): Promise<number> {
   const at = performance.now();
   await api.get('/issue-duplicates?limit=20', pairList);
   return performance.now() - at;
 }
 
-/** Makes a call and drops its answer; returns the status. */
-async function callUnread(
+/** Makes a call and discards the response body; returns the status. */
+async function callAndDiscard(
   url: string,
   api: Api,
   method: string,
@@ -105,7 +110,7 @@ function manyIssues() {
   }));
 }
 
-/** Connects the emulated tracker, or the sample where there is no address, and waits until it is read. */
+/** Connects the emulated tracker, or the sample without a URL, and waits until it is synced. */
 async function connect(api: Api, url: string | null): Promise<void> {
   const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
   const body =
@@ -122,7 +127,7 @@ async function connect(api: Api, url: string | null): Promise<void> {
   );
 }
 
-/** The issues on the map once all are there. */
+/** Returns the issues on the map once all of them are included. */
 async function mapOf(api: Api): Promise<string[]> {
   return eventually(
     async () => {

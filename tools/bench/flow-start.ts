@@ -10,18 +10,21 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 
 const FLOWS = 100;
-/** Of these, so many let the events pass. */
-const STARTED = 10;
+/** Number of flows whose filters the events pass. */
+const STARTED_FLOWS = 10;
 const ISSUES = 50;
 const EDITS = Number(process.env.BENCH_FLOW_EDITS ?? 60);
-const EVERY_MS = 1_000;
-/** What a real tracker takes at least to answer for an issue. */
-const TRACKER_MS = 100;
-const BURST = 500;
-const DELIVERED_AT_ONCE = 20;
+const EDIT_INTERVAL_MS = 1_000;
+/** Minimum response time of a real tracker for an issue, in milliseconds. */
+const TRACKER_DELAY_MS = 100;
+const BURST_EVENTS = 500;
+const CONCURRENT_DELIVERIES = 20;
 const TOKEN = 'ghp_flow_bench';
 
-/** How long it takes from a change in the tracker until the flows it starts are running, and what a burst of events takes. */
+/**
+ * Measures the time from a change in the tracker until the started flows are running, and the time
+ * to process a burst of events.
+ */
 export async function run(emit: Emit): Promise<void> {
   const emulator = await startGitHubEmulator({
     enterprise: true,
@@ -38,18 +41,21 @@ export async function run(emit: Emit): Promise<void> {
     const api = await registerAndSignIn(server.url, 'bench');
     const hook = await connect(api, emulator);
     await makeFlows(api);
-    emulator.faults.add({ match: { path: '/issues/\\d+$' }, action: { kind: 'delay', delayMs: TRACKER_MS } });
-    emitTimes(await editing(emulator, database.db), emit);
+    emulator.faults.add({
+      match: { path: '/issues/\\d+$' },
+      action: { kind: 'delay', delayMs: TRACKER_DELAY_MS },
+    });
+    emitTimes(await measureEdits(emulator, database.db), emit);
     const { external_id: id } = await database.db
       .selectFrom('project')
       .select('external_id')
       .executeTakeFirstOrThrow();
     const repository = { id: Number(id), full_name: 'many/issues', default_branch: 'main' };
     emit({
-      name: 'burst of pushes to the last execution begun',
-      value: await burst(hook, repository, database.db),
+      name: 'burst of pushes until the last execution started',
+      value: await measureBurst(hook, repository, database.db),
       unit: 'ms',
-      detail: { events: BURST, flows: FLOWS + 1, started_by_each: 1 },
+      detail: { events: BURST_EVENTS, flows: FLOWS + 1, started_by_each: 1 },
     });
   } finally {
     await database.close();
@@ -58,7 +64,9 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Somebody works on each, so that there is nobody to suggest and an execution is over soon. */
+/**
+ * Creates issues that have an assignee. The flow then suggests none, so an execution ends quickly.
+ */
 function manyIssues() {
   return Array.from({ length: ISSUES }, (_, index) => ({
     title: `Report ${index + 1}`,
@@ -68,7 +76,7 @@ function manyIssues() {
   }));
 }
 
-/** Connects the tracker, whose webhook is made as an administrator would. */
+/** Connects the tracker, with the webhook that an administrator would create. */
 async function connect(api: Api, emulator: GitHubEmulator): Promise<{ url: string; secret: string }> {
   const scope = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
   const body = { name: 'Many', type: 'github', url: emulator.url, api_key: TOKEN, scope_rules: scope };
@@ -92,7 +100,7 @@ async function connect(api: Api, emulator: GitHubEmulator): Promise<{ url: strin
     headers: { authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify(hook),
   });
-  if (answer.status !== 201) throw new Error(`The webhook was answered with ${answer.status}.`);
+  if (answer.status !== 201) throw new Error(`Creating the webhook returned ${answer.status}.`);
   await emulator.deliveries.settled();
   return { url, secret };
 }
@@ -103,7 +111,7 @@ async function makeFlows(api: Api): Promise<void> {
       { field: 'title', op: 'matches', value: `^(never|ever) ${number}( again)*$` },
       { field: 'description', op: 'contains', value: `nothing ${number}` },
     ];
-    const filters = number < STARTED ? [] : never.reverse();
+    const filters = number < STARTED_FLOWS ? [] : never.reverse();
     await makeFlow(api, { trigger_event_type: 'issue_updated', trigger_filters: filters });
   }
   await makeFlow(api, { trigger_event_type: 'push' });
@@ -118,8 +126,8 @@ async function makeFlow(api: Api, changes: object): Promise<void> {
   );
 }
 
-/** For each edit how long it took until each of the flows it starts ran, in milliseconds. */
-async function editing(emulator: GitHubEmulator, db: Db): Promise<number[]> {
+/** Returns for each edit and each started flow the time until it ran, in milliseconds. */
+async function measureEdits(emulator: GitHubEmulator, db: Db): Promise<number[]> {
   const times: number[] = [];
   for (let edit = 0; edit < EDITS; edit += 1) {
     const number = 1 + (edit % ISSUES);
@@ -130,12 +138,12 @@ async function editing(emulator: GitHubEmulator, db: Db): Promise<number[]> {
       async () => {
         const now = await executions(db);
         const begun = now.slice(before.length).filter(({ start_time: start }) => start !== null);
-        return begun.length === STARTED ? begun : null;
+        return begun.length === STARTED_FLOWS ? begun : null;
       },
       { timeoutMs: 60_000, everyMs: 20 },
     );
     times.push(...all.map(({ start_time: start }) => (start?.getTime() ?? 0) - editedAt));
-    await pause(EVERY_MS);
+    await pause(EDIT_INTERVAL_MS);
   }
   return times;
 }
@@ -149,15 +157,15 @@ function executions(db: Db) {
     .execute();
 }
 
-/** Delivers many pushes at once; answers how long it took until the last execution was stored. */
-async function burst(
+/** Delivers many pushes concurrently. Returns the time until the last execution was stored. */
+async function measureBurst(
   { url, secret }: { url: string; secret: string },
   repository: object,
   db: Db,
 ): Promise<number> {
   const before = (await executions(db)).length;
   const began = Date.now();
-  const numbers = Array.from({ length: BURST }, (_, index) => index);
+  const numbers = Array.from({ length: BURST_EVENTS }, (_, index) => index);
   const deliver = async () => {
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
       const after = String(number).padStart(40, 'a');
@@ -172,14 +180,14 @@ async function burst(
         'x-hub-signature-256': `sha256=${signature}`,
       };
       const answer = await fetch(url, { method: 'POST', headers, body });
-      if (answer.status !== 202) throw new Error(`A delivery was answered with ${answer.status}.`);
+      if (answer.status !== 202) throw new Error(`A delivery returned ${answer.status}.`);
     }
   };
-  await Promise.all(Array.from({ length: DELIVERED_AT_ONCE }, deliver));
+  await Promise.all(Array.from({ length: CONCURRENT_DELIVERIES }, deliver));
   const all = await eventually(
     async () => {
       const now = await executions(db);
-      return now.length === before + BURST ? now : null;
+      return now.length === before + BURST_EVENTS ? now : null;
     },
     { timeoutMs: 120_000 },
   );
@@ -190,9 +198,9 @@ function emitTimes(times: number[], emit: Emit): void {
   times.sort((one, other) => one - other);
   const detail = {
     flows: FLOWS + 1,
-    started_by_each: STARTED,
+    started_by_each: STARTED_FLOWS,
     edits: EDITS,
-    tracker_ms: TRACKER_MS,
+    tracker_ms: TRACKER_DELAY_MS,
     max: times.at(-1) ?? 0,
   };
   for (const part of [0.5, 0.95]) {

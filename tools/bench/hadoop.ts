@@ -9,17 +9,18 @@ import { type HadoopSeed, hadoopSeed } from '../data/hadoop-seed.ts';
 import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 
-const MANY_MS = 600_000;
-const CUTS = [1, 5, 10, 20] as const;
+const SYNC_TIMEOUT_MS = 600_000;
+const RECALL_DEPTHS = [1, 5, 10, 20] as const;
 
 /**
- * The main job as a user meets it: Hadoop's reports in a GitHub tracker are added over the API to an empty install;
- * how long until pairs are listed, until all is done, and whether the true duplicates are found.
+ * Measures the main task as a user sees it. Adds Hadoop's reports in a GitHub tracker to an empty
+ * installation over the API. Emits the time until pairs are listed and until everything is done,
+ * and how many true duplicates are found.
  */
 export async function run(emit: Emit): Promise<void> {
   const hadoop = await hadoopSeed();
   if (!hadoop) {
-    process.stderr.write('hadoop: skipped, the labelled reports are not beside the checkout.\n');
+    process.stderr.write('hadoop: skipped, the labelled reports are not next to the checkout.\n');
     return;
   }
   const emulator = await startGitHubEmulator({ seed: hadoop.seed });
@@ -31,13 +32,13 @@ export async function run(emit: Emit): Promise<void> {
     await api.send('POST', '/trackers', trackerOf(hadoop, emulator.url), tracker);
     await eventually(
       async () => ((await api.get('/issue-duplicates?limit=1&status=all', pairList)).total > 0 ? true : null),
-      { timeoutMs: MANY_MS },
+      { timeoutMs: SYNC_TIMEOUT_MS },
     );
     emit({ name: 'first pairs listed', value: round(secondsSinceAdded()), unit: 's' });
-    await eventually(() => synced(api), { timeoutMs: MANY_MS });
+    await eventually(() => synced(api), { timeoutMs: SYNC_TIMEOUT_MS });
     emit({ name: 'all issues synced', value: round(secondsSinceAdded()), unit: 's' });
     const count = hadoop.seed.repos[0]?.issues.length ?? 0;
-    await whenCompared({ api }, { timeoutMs: MANY_MS });
+    await whenCompared({ api }, { timeoutMs: SYNC_TIMEOUT_MS });
     emit({
       name: 'all pairs stored',
       value: round(secondsSinceAdded()),
@@ -71,8 +72,8 @@ async function synced(api: Api): Promise<true | null> {
 }
 
 /**
- * Recall@k and MRR over the issues that have an earlier member of their cluster of duplicates, among all earlier issues;
- * ties count against us (docs: the protocol of the data set's benchmark).
+ * Emits recall@k and MRR over the issues with an earlier member of their duplicate cluster, among
+ * all earlier issues. Ties count against us, as in the protocol of the data set's benchmark.
  */
 async function emitRecall(api: Api, hadoop: HadoopSeed, emit: Emit): Promise<void> {
   const [project] = await api.get('/projects', projectList);
@@ -86,7 +87,7 @@ async function emitRecall(api: Api, hadoop: HadoopSeed, emit: Emit): Promise<voi
     }
   }
   const share = (cut: number) => ranks.filter((rank) => rank <= cut).length / ranks.length;
-  for (const cut of CUTS) {
+  for (const cut of RECALL_DEPTHS) {
     emit({ name: `recall@${cut}`, value: round(share(cut)), unit: '', detail: { queries: ranks.length } });
   }
   const reciprocal = ranks.reduce((sum, rank) => sum + (Number.isFinite(rank) ? 1 / rank : 0), 0);

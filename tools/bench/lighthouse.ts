@@ -22,7 +22,10 @@ const report = z.object({
   audits: z.record(z.string(), z.object({ score: z.number().nullable(), scoreDisplayMode: z.string() })),
 });
 
-/** Lighthouse's four scores of public pages as a phone sees them, the median of three runs, and which audits cost points. */
+/**
+ * Measures Lighthouse's four scores of public pages on a phone, as the median of three runs, and
+ * lists the audits that cost points.
+ */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer();
   const folder = await mkdtemp(join(tmpdir(), 'winnow-lighthouse-'));
@@ -75,7 +78,7 @@ async function audit(url: string, folder: string): Promise<z.infer<typeof report
       ...process.env,
       ...env,
       ...(executablePath === undefined ? {} : { CHROME_PATH: executablePath }),
-      // npm may run on an older Node than Lighthouse wants.
+      // npm may run on an older Node than Lighthouse requires.
       PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
     },
   });

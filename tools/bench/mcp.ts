@@ -19,30 +19,31 @@ import { emitTimes, hundredths } from './shared/times.ts';
 const ISSUES = 100_000;
 const PROJECTS = 40;
 const CALLS = 200;
-/** A server that has just started runs code that was not compiled yet. */
-const WARM_UP = 300;
+/** Warm-up calls, because a newly started server has not compiled its code yet. */
+const WARM_UP_CALLS = 300;
 /** Comments of each issue that is read. */
 const COMMENTS = 5;
-/** Calls that wait for their answer at a time, and for how long such are made. */
-const AT_ONCE = 16;
+/** Concurrent calls of the throughput measurement. */
+const CONCURRENT_CALLS = 16;
 const RUSH_MS = 10_000;
 const REVISION = '2026-07-28';
-/** Clock ticks of Linux's accounting of processor time. */
-const TICKS_A_SECOND = 100;
+/** Clock ticks per second in Linux's accounting of processor time. */
+const TICKS_PER_SECOND = 100;
 
-const answered = z.object({
+const toolResponse = z.object({
   result: z.object({ isError: z.boolean().optional(), structuredContent: z.unknown() }),
 });
 
 /**
- * What agents wait for at `/mcp` in an account of a hundred thousand issues, and how many calls of tools one core answers:
- * calls made at once, by the processor time of the server's process, and by that of PostgreSQL as well. Searches ask for
- * the titles of reports, each for the first time, so that each text has to be embedded; issues are read for the first time.
+ * Measures the latency of `/mcp` in an account of a hundred thousand issues, and its throughput per
+ * core. Throughput counts concurrent calls against the processor time of the server process, with
+ * and without PostgreSQL. Each search uses the title of a different report, so that each text must
+ * be embedded. Each issue is read once only.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
   if (reports === null) {
-    process.stderr.write('mcp: skipped, the labelled reports are not beside the checkout.\n');
+    process.stderr.write('mcp: skipped, the labelled reports are not next to the checkout.\n');
     return;
   }
   const server = await startServer({ timeoutMs: 120_000, env: { API_KEY_RATE_LIMIT: '1000000' } });
@@ -52,7 +53,7 @@ export async function run(emit: Emit): Promise<void> {
   try {
     const api = await registerAndSignIn(server.url, 'bench');
     const { accountId } = await fillAccount({ db: database.db, reports }, api, ISSUES, PROJECTS);
-    const read = WARM_UP + CALLS;
+    const read = WARM_UP_CALLS + CALLS;
     await insertComments(
       database.db,
       accountId,
@@ -60,15 +61,18 @@ export async function run(emit: Emit): Promise<void> {
     );
     const { key } = await api.send('POST', '/auth/api-keys', { name: 'bench' }, createdApiKey);
     const use = toolsOf(server, key);
-    // Until the index is loaded. The tool has a notice also where more is found than it lists.
+    // Waits until the index is loaded. The tool also sets a notice if it finds more than it lists.
     while ((await api.get('/search?query=loading', searchResults)).notice !== null) await pause(500);
 
     const titles = reports.reports.map(({ title }) => title);
     const search = (call: number) => use('search_issues', { query: titles[call % titles.length] ?? '' });
     const readIssue = (call: number) => use('get_issue', { issue: keyOf(call) });
-    for (let call = 0; call < WARM_UP; call += 1) await (call % 2 === 0 ? search(call) : readIssue(call));
-    emitTimes(emit, 'search_issues', await timesOf((call) => search(WARM_UP + call)), { issues: ISSUES });
-    emitTimes(emit, 'get_issue', await timesOf((call) => readIssue(WARM_UP + call)), {
+    for (let call = 0; call < WARM_UP_CALLS; call += 1)
+      await (call % 2 === 0 ? search(call) : readIssue(call));
+    emitTimes(emit, 'search_issues', await timesOf((call) => search(WARM_UP_CALLS + call)), {
+      issues: ISSUES,
+    });
+    emitTimes(emit, 'get_issue', await timesOf((call) => readIssue(WARM_UP_CALLS + call)), {
       issues: ISSUES,
       comments: COMMENTS,
     });
@@ -85,7 +89,9 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** The key of the issue that a call reads: none comes twice among the first hundred thousand. */
+/**
+ * Returns the key of the issue that a call reads. Keys are unique among the first hundred thousand.
+ */
 function keyOf(call: number): string {
   const number = (call * 7_919) % ISSUES;
   return `bench/project-${number % PROJECTS}#${number}`;
@@ -100,7 +106,7 @@ async function insertComments(db: Db, accountId: string, keys: readonly string[]
   `.execute(db);
 }
 
-/** As many calls at once as are asked for, for a while; those that fail are counted. */
+/** Makes this many concurrent calls for a while and counts failures. */
 async function measureRush(
   emit: Emit,
   server: ServerProcess,
@@ -119,11 +125,11 @@ async function measureRush(
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, keepCalling));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, keepCalling));
   const seconds = (performance.now() - began) / 1000;
   const after = await processorSeconds(server);
-  const detail = { at_once: AT_ONCE, errors };
-  emit({ name: `${name}, at once`, value: hundredths(made / seconds), unit: 'calls/s', detail });
+  const detail = { at_once: CONCURRENT_CALLS, errors };
+  emit({ name: `${name}, concurrent`, value: hundredths(made / seconds), unit: 'calls/s', detail });
   if (before === null || after === null) return;
   const unit = 'calls/s of processor time';
   const node = after.node - before.node;
@@ -132,7 +138,10 @@ async function measureRush(
   emit({ name: `${name}, one core of Node and PostgreSQL`, value: hundredths(made / both), unit, detail });
 }
 
-/** Calls tools; an answer that is an error, or not what its schema says, throws. */
+/**
+ * Returns a client that calls tools. Throws for an error or a result that does not match the
+ * schema.
+ */
 function toolsOf({ url }: ServerProcess, key: string) {
   return async <T extends McpToolName>(
     tool: T,
@@ -157,8 +166,8 @@ function toolsOf({ url }: ServerProcess, key: string) {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${tool} answered ${response.status}: ${text}`);
-    const { result } = answered.parse(JSON.parse(text));
+    if (!response.ok) throw new Error(`${tool} returned ${response.status}: ${text}`);
+    const { result } = toolResponse.parse(JSON.parse(text));
     if (result.isError) throw new Error(`${tool} failed: ${text}`);
     return MCP_SCHEMAS[tool].output.parse(result.structuredContent) as never;
   };
@@ -174,7 +183,10 @@ async function timesOf(act: (index: number) => Promise<unknown>): Promise<number
   return times;
 }
 
-/** Processor time so far of the server's process with its threads, and of the PostgreSQL below it; null where the system does not tell. */
+/**
+ * Returns the processor time used by the server process with its threads, and by its PostgreSQL;
+ * null if the system does not report it.
+ */
 async function processorSeconds({ pid }: ServerProcess): Promise<{ node: number; postgres: number } | null> {
   try {
     const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -201,7 +213,7 @@ interface ProcessStat {
   seconds: number;
 }
 
-/** Null for a process that is gone. */
+/** Returns null if the process has ended. */
 async function readStat(pid: number): Promise<ProcessStat | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
@@ -210,7 +222,7 @@ async function readStat(pid: number): Promise<ProcessStat | null> {
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
-  const seconds = ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_A_SECOND;
+  const seconds = ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS_PER_SECOND;
   return { pid, name, parent: fields[1] ?? 0, seconds };
 }
 

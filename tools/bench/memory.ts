@@ -10,14 +10,17 @@ import type { Emit } from './run.ts';
 const ISSUES = 10_000;
 const TOKEN = 'ghp_memory_bench';
 const MIB = 2 ** 20;
-/** The embedding model is let go by then. */
+/** Time until the embedding model is unloaded, in milliseconds. */
 const SETTLED_AFTER_MS = 15_000;
 
-/** Resident memory of the server after ten thousand issues were synced, embedded and paired. */
+/**
+ * Measures the server's resident memory after ten thousand issues were synced, embedded and
+ * compared.
+ */
 export async function run(emit: Emit): Promise<void> {
   const issues = await manyIssues();
   if (!issues) {
-    process.stderr.write('memory: skipped, the reports are not beside the checkout.\n');
+    process.stderr.write('memory: skipped, the reports are not next to the checkout.\n');
     return;
   }
   const emulator = await startGitHubEmulator({
@@ -33,7 +36,7 @@ export async function run(emit: Emit): Promise<void> {
   try {
     const idle = await server.residentBytes();
     if (idle === null) {
-      process.stderr.write('memory: skipped, this system does not tell a process’s resident memory.\n');
+      process.stderr.write('memory: skipped, this system does not report a process’s resident memory.\n');
       return;
     }
     const api = await registerAndSignIn(server.url, 'bench');
@@ -59,7 +62,10 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Distinct issues of real texts: the title of one report over the description of another. */
+/**
+ * Creates distinct issues from real texts, with the title of one report and the description of
+ * another.
+ */
 export async function manyIssues(): Promise<GitHubSeedIssue[] | null> {
   const data = await loadHadoop();
   if (!data) return null;

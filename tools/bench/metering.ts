@@ -19,21 +19,25 @@ import type { Tables } from '../../packages/server/src/schema/tables.ts';
 import { startServer } from '../../packages/server/src/testing/server-process.ts';
 import type { Emit } from './run.ts';
 
-/** One where calls near the end are taken one by one, one that takes more ahead, and one that is only counted. */
+/**
+ * Plans with the three kinds of quota: counted per call near the limit, reserved ahead, and counted
+ * only.
+ */
 const PLANS: readonly PlanId[] = ['free', 'pro', 'ultra'];
-const WARM_UP = 200;
-/** With the warm-up within the calls of the free plan, and far from their end. */
+const WARM_UP_CALLS = 200;
+/** Calls per round. With the warm-up they are well below the limit of the free plan. */
 const ROUNDS = 600;
-const SEVERAL = 5;
+const REPEATS = 5;
 
 /**
- * What metering adds to a request: calls of a key to an application that meters them (what the product has of it: taking
- * calls of a plan, counting each, writing the counts), and to one that is the same without, one after another and in
- * turn. Both answer nothing and know the caller without a look, so that little else is measured. Of new accounts several
- * times, for the median of medians.
+ * Measures the cost of metering per request. Compares an application that meters calls of a key
+ * with an identical one without metering, in alternation. Metering reserves calls of the plan,
+ * counts each call and stores the counts. Both applications return an empty response and identify
+ * the caller without a look-up, so that little else is measured. Repeated with new accounts; the
+ * result is the median of medians.
  */
 export async function run(emit: Emit): Promise<void> {
-  // Only for its database, on which nothing else is done.
+  // Started for its database only, which no other process uses.
   const server = await startServer();
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir: server.dataDir, log, ifInUse: 'attach' });
@@ -43,14 +47,14 @@ export async function run(emit: Emit): Promise<void> {
   try {
     for (const plan of PLANS) {
       const medians: { metered: number; plain: number }[] = [];
-      for (let time = 0; time < SEVERAL; time += 1) {
+      for (let time = 0; time < REPEATS; time += 1) {
         const accountId = await newAccount(database, plan);
         const times = { metered: [] as number[], plain: [] as number[] };
-        for (let call = 0; call < WARM_UP; call += 1) {
+        for (let call = 0; call < WARM_UP_CALLS; call += 1) {
           await timeOf(metered.url, accountId);
           await timeOf(plain.url, accountId);
         }
-        // Whatever a call leaves behind, each of the two comes after either as often.
+        // Alternates the order, so that each follows the other equally often.
         for (let round = 0; round < ROUNDS / 2; round += 1) {
           times.metered.push(await timeOf(metered.url, accountId));
           times.plain.push(await timeOf(plain.url, accountId), await timeOf(plain.url, accountId));
@@ -60,10 +64,10 @@ export async function run(emit: Emit): Promise<void> {
       }
       const of = (which: 'metered' | 'plain') => rounded(median(medians.map((one) => one[which])));
       emit({
-        name: `added to a call, plan ${plan}, median`,
+        name: `metering per call, plan ${plan}, median`,
         value: rounded(median(medians.map((one) => one.metered - one.plain))),
         unit: 'ms',
-        detail: { metered: of('metered'), plain: of('plain'), calls: 2 * ROUNDS * SEVERAL },
+        detail: { metered: of('metered'), plain: of('plain'), calls: 2 * ROUNDS * REPEATS },
       });
     }
   } finally {
@@ -74,7 +78,10 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** An application whose only route answers nothing to a key; the key is the id of its account. */
+/**
+ * Starts an application with a single authenticated route, which returns an empty response. The key
+ * is the id of its account.
+ */
 async function startApp(metering: Database<Tables> | null) {
   const log = openLog({ level: 'silent' });
   const app = await createApp({
@@ -132,7 +139,7 @@ async function timeOf(url: string, token: string): Promise<number> {
   const startedMs = performance.now();
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`A call answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`A call returned ${answer.status}.`);
   return performance.now() - startedMs;
 }
 

@@ -4,15 +4,16 @@ import type { Emit } from './run.ts';
 const DIMENSIONS = 384;
 const K = 20;
 const WORKERS = 2;
-const MOST = 100_000;
+const MAX_VECTORS = 100_000;
 const REPEATS = 5;
 
 /**
- * Exact nearest neighbours, 384 dimensions, the best 20, two threads: seconds for all rows of 10 000 and of 50 000
- * vectors, and milliseconds for one row and for sixteen among 100 000. Medians of five runs; the largest runs once.
+ * Measures exact nearest neighbors with 384 dimensions, the best 20 and two threads. Emits seconds
+ * for all rows of 10 000 and of 50 000 vectors, and milliseconds for 1 and for 16 rows among 100
+ * 000. Figures are medians of five runs; the largest case runs once.
  */
 export async function run(emit: Emit): Promise<void> {
-  const vectors = syntheticVectors(MOST);
+  const vectors = syntheticVectors(MAX_VECTORS);
   const pool = new NeighbourPool({ workers: WORKERS });
   try {
     for (const [count, repeats] of [
@@ -27,15 +28,18 @@ export async function run(emit: Emit): Promise<void> {
     for (const rows of [1, 16]) {
       const wanted = Uint32Array.from({ length: rows }, (_, index) => index * 1000 + 7);
       const { wall, cpu } = await measure(REPEATS * 5, () => pool.nearest({ vectors, k: K, rows: wanted }));
-      const detail = { among: MOST, dimensions: DIMENSIONS, k: K, workers: WORKERS, cpuMs: cpu };
-      emit({ name: `neighbours.rows_${rows}.${MOST}`, value: wall, unit: 'ms', detail });
+      const detail = { among: MAX_VECTORS, dimensions: DIMENSIONS, k: K, workers: WORKERS, cpuMs: cpu };
+      emit({ name: `neighbours.rows_${rows}.${MAX_VECTORS}`, value: wall, unit: 'ms', detail });
     }
   } finally {
     await pool.close();
   }
 }
 
-/** Median wall and processor time in milliseconds, after one run to warm up where there are several. */
+/**
+ * Returns median wall and processor time in milliseconds. Runs once to warm up if there are several
+ * runs.
+ */
 async function measure(
   repeats: number,
   action: () => Promise<unknown>,
@@ -58,7 +62,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Repeatable unit vectors around 300 centers, so that a row's best stand out as in a real backlog. */
+/**
+ * Creates reproducible unit vectors around 300 centers, so that the best neighbors stand out as in
+ * a real backlog.
+ */
 function syntheticVectors(count: number): PackedVectors {
   let state = 1;
   const next = (): number => {

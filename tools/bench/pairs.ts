@@ -15,10 +15,13 @@ const ISSUES = 20_000;
 const PAIRS = 100_000;
 const PROJECTS = 40;
 const REQUESTS = 200;
-/** A server that has just started runs code that was not compiled yet. */
-const WARM_UP = 1_500;
+/** Warm-up requests, because a newly started server has not compiled its code yet. */
+const WARM_UP_CALLS = 1_500;
 
-/** Listing pairs over HTTP when an account has a hundred thousand of them, by the filters the console offers. */
+/**
+ * Measures listing pairs over HTTP in an account with a hundred thousand of them, by the filters of
+ * the console.
+ */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer();
   try {
@@ -42,17 +45,17 @@ export async function run(emit: Emit): Promise<void> {
       dismissed: () => 'dismissed=true&status=all',
       'a rare word': () => 'query=1999',
       'a word of every title': () => 'query=benchmark',
-      'a word nobody used': () => 'query=xyzzy',
+      'an unused word': () => 'query=xyzzy',
     };
     const headers = { authorization: `Bearer ${api.accessToken}` };
-    /** Milliseconds until the whole answer has come. */
+    /** Returns the milliseconds until the complete response has arrived. */
     const ask = async (query: string): Promise<number> => {
       const startedAt = performance.now();
       const answer = await fetch(`${server.url}/api/v1/issue-duplicates?limit=10&${query}`, { headers });
       const text = await answer.text();
       const tookMs = performance.now() - startedAt;
       if (answer.status === 429) {
-        // The server lets one address ask only so often.
+        // The server limits the request rate per address.
         await pause(Number(answer.headers.get('retry-after')) * 1000);
         return ask(query);
       }
@@ -60,7 +63,7 @@ export async function run(emit: Emit): Promise<void> {
       return tookMs;
     };
     const queries = Object.values(lists);
-    for (let index = 0; index < WARM_UP; index += 1) {
+    for (let index = 0; index < WARM_UP_CALLS; index += 1) {
       await ask(queries[index % queries.length]?.(index) ?? '');
     }
     for (const [name, query] of Object.entries(lists)) {
@@ -79,7 +82,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Stores issues and pairs as a sync and an analysis would have; answers the projects' ids. */
+/** Stores issues and pairs as a sync and an analysis would. Returns the ids of the projects. */
 async function fill(dataDir: string, accountId: string): Promise<string[]> {
   const log = openLog({ level: 'silent' });
   const postgres = await openEmbeddedPostgres({ dataDir, log, ifInUse: 'attach' });
@@ -141,7 +144,10 @@ async function insertIssues(db: Db, accountId: string, projectIds: readonly stri
   `.execute(db);
 }
 
-/** Mostly low similarities, as real backlogs have; four of five within a project. */
+/**
+ * Inserts pairs with mostly low similarities, as in real backlogs. Four of five are within one
+ * project.
+ */
 async function insertPairs(db: Db, accountId: string): Promise<void> {
   await sql`
     with numbered as (

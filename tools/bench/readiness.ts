@@ -12,13 +12,13 @@ import { type Labeled, type Marks, type Part, readLabeled } from './readiness/la
 import type { Emit } from './run.ts';
 import { measureWholeProject } from './whole-project/readiness.ts';
 
-const NEAR = 0.15;
+const NEAR_SCORE = 0.15;
 const RIDGE = 0.3;
 const REPEATS = 5;
-const LONG = 200_000;
+const LONG_TEXT_CHARS = 200_000;
 const PARTS: readonly Part[] = ['tuning', 'sealed', 'unseen'];
 
-/** An issue as it was read by people, and as it is judged. */
+/** A labelled issue with its evaluation. */
 interface Row extends Labeled {
   own: Record<keyof Marks, number>;
   factor: number;
@@ -37,17 +37,18 @@ const ids: readonly (keyof Marks)[] = [
 ];
 
 /**
- * The Definition of Ready against people's readings of issues: how many factors are within .15 of the reader's, apart
- * for the issues that the rules were tuned on (as they are, and with the calibration fitted without the project that is
- * judged) and those that nobody looked at; a second reader and two simple guesses by the same measure; and what judging
- * costs, also of a whole project.
+ * Compares the Definition of Ready with labels by people. Emits how many scores are within .15 of
+ * the label, separately for the issues used for tuning and for unseen ones. For tuning issues, it
+ * emits the same with the calibration fitted without the project of the issue. As baselines, emits
+ * a second reader and two constant guesses. Also measures the time to evaluate issues and a whole
+ * project.
  */
 export async function run(emit: Emit): Promise<void> {
-  const { labeled, isHadoopHere } = await readLabeled();
-  if (!isHadoopHere) {
-    process.stderr.write('readiness: without the reports of Hadoop, which are not beside the checkout.\n');
+  const { labeled, hasHadoop } = await readLabeled();
+  if (!hasHadoop) {
+    process.stderr.write('readiness: skips the Hadoop reports, which are not next to the checkout.\n');
   }
-  const rows = labeled.map(judged);
+  const rows = labeled.map(evaluated);
   const tuning = rows.filter(({ part }) => part === 'tuning');
   const mean = tuning.reduce((sum, { label }) => sum + whole(label), 0) / tuning.length;
   const byLength = monotoneFit(tuning.map(({ issue, label }) => [lengthOf(issue), whole(label)]));
@@ -68,7 +69,7 @@ export async function run(emit: Emit): Promise<void> {
   await measureWholeProject(emit);
 }
 
-function judged(one: Labeled): Row {
+function evaluated(one: Labeled): Row {
   const { factor, criteria: findings } = evaluate(one.issue, criteria);
   const scoreOf = (id: keyof Marks) => findings.find((found) => found.id === id)?.score ?? 0;
   const own = marksOf(scoreOf);
@@ -86,7 +87,7 @@ function marksOf(markOf: (id: keyof Marks) => number): Marks {
   };
 }
 
-/** All rows of a part, and those of each source where there are two. */
+/** Returns all rows of a part, and the rows of each source if there are two. */
 function bySource(rows: readonly Row[]): Record<string, readonly Row[]> {
   const [part = ''] = rows.map((row) => row.part);
   const sources = [...new Set(rows.map(({ source }) => source))];
@@ -103,7 +104,7 @@ function emitErrors(name: string, rows: readonly Row[], by: (row: Row) => number
   if (rows.length === 0) return;
   const errors = rows.map((row) => by(row) - whole(row.label));
   emit({
-    name: `${name} within ${NEAR}`,
+    name: `${name} within ${NEAR_SCORE}`,
     value: shareWithin(errors),
     unit: 'share',
     detail: {
@@ -135,7 +136,10 @@ function emitCriterion(part: Part, id: keyof Marks, rows: readonly Row[], emit: 
   });
 }
 
-/** The tuning issues with the calibration fitted without those of their fold, and without their whole source. */
+/**
+ * Emits the errors of the tuning issues with a calibration fitted without their fold, and without
+ * their source.
+ */
 function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
   const parted = { 'by project': (row: Row) => row.fold, 'by source': (row: Row) => row.source };
   for (const [name, groupOf] of Object.entries(parted)) {
@@ -143,7 +147,7 @@ function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
     const groups = new Set(rows.map(groupOf));
     if (groups.size < 2) continue;
     for (const group of groups) {
-      const worth = fitted(rows.filter((row) => groupOf(row) !== group));
+      const worth = fitWeights(rows.filter((row) => groupOf(row) !== group));
       for (const row of rows.filter((one) => groupOf(one) === group)) {
         predicted.set(row, whole(marksOf((id) => calibratedMark(row, id, worth))));
       }
@@ -157,13 +161,18 @@ function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
       );
     }
   }
-  emit({ name: 'calibration as fitted', value: rows.length, unit: 'issues', detail: asFound(fitted(rows)) });
+  emit({
+    name: 'calibration as fitted',
+    value: rows.length,
+    unit: 'issues',
+    detail: weightsByCriterion(fitWeights(rows)),
+  });
 }
 
 type Worth = ReadonlyMap<keyof Marks, readonly number[]>;
 
-/** What each sign is worth to each criterion, by the labels of some issues. */
-function fitted(rows: readonly Row[]): Worth {
+/** Fits the weight of each sign for each criterion to the labels of some issues. */
+function fitWeights(rows: readonly Row[]): Worth {
   return new Map(
     ids.filter(isCalibrated).map((id) => [
       id,
@@ -187,16 +196,22 @@ function isCalibrated(id: keyof Marks): id is CalibratedCheck {
   return id in WORTH;
 }
 
-/** In the order of a calibration's weights, what lowers a score below zero. */
+/**
+ * Returns the signs in the order of the calibration's weights; those that lower a score are
+ * negative.
+ */
 function signsOf({ uncalibrated: { signs } }: Row): number[] {
   return [signs.exact, -signs.unlisted, -signs.personal, -signs.open];
 }
 
-function asFound(worth: Worth): Record<string, readonly number[]> {
+function weightsByCriterion(worth: Worth): Record<string, readonly number[]> {
   return Object.fromEntries([...worth].map(([id, weights]) => [id, weights.map(rounded)]));
 }
 
-/** How much higher improved texts score: little, since nothing new is said in them. */
+/**
+ * Emits how much improving the texts raises the score. The increase is small, because no new
+ * information is added.
+ */
 function emitImprovements(rows: readonly Row[], emit: Emit): void {
   const gains = rows.map(({ issue }) => {
     const before = evaluate(issue, criteria);
@@ -206,7 +221,7 @@ function emitImprovements(rows: readonly Row[], emit: Emit): void {
   });
   const changed = gains.filter(({ isChanged }) => isChanged);
   emit({
-    name: 'improved texts score higher by',
+    name: 'score added by improving texts',
     value: mean3(changed.map(({ gain }) => gain)),
     unit: 'factor',
     detail: {
@@ -220,12 +235,27 @@ function emitImprovements(rows: readonly Row[], emit: Emit): void {
 function emitTimes(rows: readonly Row[], emit: Emit): void {
   const hundred = rows.slice(0, 100).map(({ issue }) => issue);
   const first = hundred.map(({ body }) => body).join('\n\n');
-  const long = { title: 'A long one', type: 'bug', labels: [], body: first.repeat(9).slice(0, LONG) };
-  emit({ name: 'judging 100 issues', value: msOf(hundred), unit: 'ms', detail: { prompt: prompt?.id } });
-  emit({ name: 'judging 200 kB', value: msOf([long]), unit: 'ms', detail: { characters: long.body.length } });
+  const long = {
+    title: 'A long one',
+    type: 'bug',
+    labels: [],
+    body: first.repeat(9).slice(0, LONG_TEXT_CHARS),
+  };
+  emit({
+    name: 'evaluation of 100 issues',
+    value: msOf(hundred),
+    unit: 'ms',
+    detail: { prompt: prompt?.id },
+  });
+  emit({
+    name: 'evaluation of 200 kB',
+    value: msOf([long]),
+    unit: 'ms',
+    detail: { characters: long.body.length },
+  });
 }
 
-/** Milliseconds to judge issues, the median of some runs. */
+/** Returns the median time to evaluate issues, in milliseconds. */
 function msOf(issues: readonly EvaluatedIssue[]): number {
   const times = Array.from({ length: REPEATS }, () => {
     const began = performance.now();
@@ -246,7 +276,7 @@ function lengthOf({ title, body }: EvaluatedIssue): number {
   return title.length + body.length;
 }
 
-function shareWithin(errors: readonly number[], near = NEAR): number {
+function shareWithin(errors: readonly number[], near = NEAR_SCORE): number {
   return rounded(errors.filter((error) => Math.abs(error) <= near + 1e-9).length / errors.length);
 }
 

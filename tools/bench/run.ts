@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** One measured figure; `detail` holds what it was measured on. */
+/** One measured figure; `detail` describes the measured data. */
 export interface Figure {
   name: string;
   value: number;
@@ -10,7 +10,7 @@ export interface Figure {
 export type Emit = (figure: Figure) => void;
 
 interface Benchmark {
-  /** `args` are the options behind the names, such as `--set DIR`. */
+  /** `args` are the options after the names, such as `--set DIR`. */
   run: (emit: Emit, args: readonly string[]) => Promise<void>;
 }
 

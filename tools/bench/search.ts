@@ -16,10 +16,10 @@ import { emitTimes, hundredths } from './shared/times.ts';
 const ISSUES = 100_000;
 const PROJECTS = 40;
 const REQUESTS = 100;
-/** A server that has just started runs code that was not compiled yet. */
-const WARM_UP = 120;
+/** Warm-up requests, because a newly started server has not compiled its code yet. */
+const WARM_UP_CALLS = 120;
 
-/** What is asked for; `{}` stands for a number, so that no question comes twice. */
+/** Queries; `{}` is replaced by a number, so that each query is unique. */
 const QUERIES: Record<string, string[]> = {
   'two common words': ['hadoop file', 'test error', 'exception when', 'hdfs fails', 'java version'],
   'a rare word': [
@@ -40,7 +40,7 @@ const QUERIES: Record<string, string[]> = {
     'distcp fails to copy files whose names contain a colon',
     'build fails on a Mac with an Apple processor because protoc is not found',
   ],
-  'a word nobody used': ['xyzzy{}', 'plugh{}'],
+  'an unused word': ['xyzzy{}', 'plugh{}'],
   'a phrase': ['"filesystem closed"', '"connection reset by peer"', '"out of memory"'],
   'a phrase of common words': ['"in the"', '"the file"', '"does not"', '"to be"'],
 };
@@ -48,14 +48,15 @@ const STACK_TRACE = `java.io.IOException: Filesystem closed
 ${Array.from({ length: 12 }, (_, line) => `\tat org.apache.hadoop.hdfs.DFSClient.checkOpen(DFSClient.java:${400 + line})`).join('\n')}`;
 
 /**
- * Searching over HTTP in an account of a hundred thousand issues, and how well labelled duplicates are found by their
- * titles. The issues are the title of one Hadoop report over the description of another; their vectors are those of the
- * titles' reports with noise, and the account's snapshot is that of the reports, scaled up.
+ * Measures search over HTTP in an account of a hundred thousand issues, and how well labelled
+ * duplicates are found by title. Each issue combines the title of one Hadoop report with the
+ * description of another. Its vector is that of the title's report with noise. The account's
+ * snapshot is that of the reports, scaled up.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
   if (reports === null) {
-    process.stderr.write('search: skipped, the labelled reports are not beside the checkout.\n');
+    process.stderr.write('search: skipped, the labelled reports are not next to the checkout.\n');
     return;
   }
   await measureMap(emit, reports);
@@ -79,18 +80,18 @@ export async function run(emit: Emit): Promise<void> {
       `search: ${ISSUES} issues stored in ${hundredths((performance.now() - began) / 1000)} s.\n`,
     );
     const headers = { authorization: `Bearer ${api.accessToken}` };
-    /** What is answered, and the milliseconds until all of it has come. */
+    /** Returns the response and the milliseconds until it was complete. */
     const ask = async (query: Record<string, string>): Promise<{ answer: SearchResults; tookMs: number }> => {
       const startedAt = performance.now();
       const response = await fetch(`${server.url}/api/v1/search?${new URLSearchParams(query)}`, { headers });
       const text = await response.text();
       const tookMs = performance.now() - startedAt;
       if (response.status === 429) {
-        // The server lets one address ask only so often.
+        // The server limits the request rate per address.
         await pause(Number(response.headers.get('retry-after')) * 1000);
         return ask(query);
       }
-      if (!response.ok) throw new Error(`${JSON.stringify(query)} answered ${text}`);
+      if (!response.ok) throw new Error(`${JSON.stringify(query)} returned ${text}`);
       return { answer: searchResults.parse(JSON.parse(text)), tookMs };
     };
     const loading = performance.now();
@@ -100,7 +101,7 @@ export async function run(emit: Emit): Promise<void> {
     );
     const cases = { ...QUERIES, 'a stack trace': [STACK_TRACE] };
     const all = Object.values(cases).flat();
-    for (let index = 0; index < WARM_UP; index += 1) {
+    for (let index = 0; index < WARM_UP_CALLS; index += 1) {
       await ask({ query: filled(all, index), search_type: searchType.options[index % 3] ?? 'hybrid' });
     }
     const narrow = { project_id: account.projectIds[3] ?? '' };
@@ -117,7 +118,7 @@ export async function run(emit: Emit): Promise<void> {
             search_type,
             ...(name === 'one project' ? narrow : {}),
           });
-          if (answer.notice !== null) throw new Error(`The search had to do without: ${answer.notice}`);
+          if (answer.notice !== null) throw new Error(`The search was degraded: ${answer.notice}`);
           times.push(tookMs);
           found += answer.total;
         }

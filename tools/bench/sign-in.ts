@@ -3,17 +3,21 @@ import { registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 
 const TRIES = 50;
-/** What a busy machine may do to a median; leaving out the hash or the look-up is a factor of ten and more. */
-const NOISE = 1.5;
+/**
+ * Maximum ratio of medians that counts as noise of a busy machine. Skipping the hash or the look-up
+ * gives a factor of ten or more.
+ */
+const MAX_NOISE_RATIO = 1.5;
 const KNOWN = 'ada';
 const UNKNOWN = 'eve';
 
 /**
- * Whether the time of an answer tells who has an account: signing in with a wrong password, and asking for a new one, for
- * somebody who is there and for somebody who is not. Throws when the medians differ by more than noise.
+ * Checks that response times do not reveal which accounts exist. Compares signing in with a wrong
+ * password, and requesting a password reset, for a known and an unknown user. Throws if the medians
+ * differ by more than noise.
  */
 export async function run(emit: Emit): Promise<void> {
-  // Each call comes from an address of its own, so that none is refused for being one too many.
+  // Each call uses a different address, so that no rate limit applies.
   const server = await startServer({ env: { TRUST_PROXY: '1' } });
   try {
     await registerAndSignIn(server.url, KNOWN);
@@ -28,7 +32,7 @@ export async function run(emit: Emit): Promise<void> {
     ] as const) {
       const times = { [KNOWN]: [] as number[], [UNKNOWN]: [] as number[] };
       for (let index = 0; index < TRIES; index += 1) {
-        // Whatever a call leaves behind, each of the two comes after either as often.
+        // Alternates the order, so that each follows the other equally often.
         const names = [KNOWN, UNKNOWN, UNKNOWN, KNOWN] as const;
         for (const name of names) times[name].push(await timeOf(server.url, call(name), status));
       }
@@ -47,8 +51,8 @@ export async function run(emit: Emit): Promise<void> {
         detail: { tries: 2 * TRIES },
       });
       emit({ name: `${what}, unknown to known`, value: round(ratio), unit: 'ratio' });
-      if (ratio > NOISE || ratio < 1 / NOISE) {
-        throw new Error(`The time of ${what} tells whether the account exists.`);
+      if (ratio > MAX_NOISE_RATIO || ratio < 1 / MAX_NOISE_RATIO) {
+        throw new Error(`The time of ${what} reveals whether the account exists.`);
       }
     }
   } finally {
@@ -71,7 +75,7 @@ async function timeOf(url: string, { path, body }: { path: string; body: unknown
   });
   await answer.arrayBuffer();
   const tookMs = performance.now() - startedMs;
-  if (answer.status !== status) throw new Error(`${path} answered ${answer.status}.`);
+  if (answer.status !== status) throw new Error(`${path} returned ${answer.status}.`);
   return tookMs;
 }
 

@@ -3,7 +3,10 @@ import type { Emit } from './run.ts';
 
 const TRIES = 5;
 
-/** How long from the command until the server is ready: on an empty data folder, and on one that exists. */
+/**
+ * Measures the time from the command until the server is ready, with an empty and with an existing
+ * data folder.
+ */
 export async function run(emit: Emit): Promise<void> {
   const empty: number[] = [];
   const existing: number[] = [];

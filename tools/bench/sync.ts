@@ -16,17 +16,25 @@ const BODY =
   'The job fails with a timeout when the node is under load, and the log says nothing of it. '.repeat(11);
 const COMMENT = 'I see the same since the last update, on three of our machines. '.repeat(4);
 
-/** How long a tracker takes for a page: an emulator none, a real one at least that. */
+/**
+ * Response times of a tracker page in milliseconds: none for an emulator, and the minimum of a real
+ * tracker.
+ */
 const DELAYS_MS = [0, 100];
-/** What is delayed. */
+/** Paths of the delayed pages. */
 const PAGES = '(issues|comments|merge_requests|notes|search/jql)\\?';
 
 type Served = Pick<ServedEmulator<{ kind: string }>, 'url' | 'requests' | 'faults' | 'close'>;
 
-/** An emulated tracker with so many issues in each of its projects, every second with a comment. */
+/**
+ * An emulated tracker with this number of issues in each project. Every second issue has a comment.
+ */
 interface Bench {
   type: 'github' | 'gitlab' | 'jira';
-  /** How many issues are synced from pages that take their time; few where each issue's comments are a page. */
+  /**
+   * Issues synced from delayed pages. Lower for trackers that need a request per issue for
+   * comments.
+   */
   delayedIssues: number;
   start: (projects: readonly number[]) => Promise<Served>;
   organization: (url: string) => string;
@@ -111,9 +119,10 @@ const BENCHES: readonly Bench[] = [
 ];
 
 /**
- * Syncing a large backlog without analysis: how fast beside a client that gets the same pages and throws them away, once
- * with pages that come at once, where both fight for the processor, and once as fast as real trackers are; how many
- * requests it takes when nothing is new; and how much memory.
+ * Measures the sync of a large backlog without analysis. Compares its speed with a client that
+ * fetches the same pages and discards them. The comparison runs with instant pages, where both
+ * compete for the processor, and with pages as slow as those of real trackers. Also counts the
+ * requests of a sync without changes, and measures memory.
  */
 export async function run(emit: Emit): Promise<void> {
   for (const bench of BENCHES) {
@@ -136,7 +145,7 @@ async function compareSpeed(bench: Bench, delayMs: number, emit: Emit): Promise<
     for (let round = 0; round < ROUNDS; round += 1) {
       const bare = await process.bare(bench.headers, batches);
       const product = await process.sync(trackerOf(bench, emulator.url));
-      if (product.state !== 'done') throw new Error(`The sync of ${bench.type} ended ${product.state}.`);
+      if (product.state !== 'done') throw new Error(`The sync of ${bench.type} ended as ${product.state}.`);
       ratios.push(bare.tookMs / product.tookMs);
       speeds.push(issues / (product.tookMs / 1000));
     }
@@ -147,14 +156,16 @@ async function compareSpeed(bench: Bench, delayMs: number, emit: Emit): Promise<
       ratios: ratios.map(round2),
       issues_per_s: Math.round(median(speeds)),
     };
-    emit({ name, value: median(ratios), unit: 'of the bare pages’ speed', detail });
+    emit({ name, value: median(ratios), unit: 'of the speed of discarding pages', detail });
   } finally {
     await process.stop();
     await emulator.close();
   }
 }
 
-/** What was asked for, in its order; the notes of several issues are asked for together, as the product does. */
+/**
+ * Returns the requested addresses in order. Notes of several issues are batched, as in the product.
+ */
 function batchesOf(emulator: Served): string[][] {
   const batches: string[][] = [];
   let together: string[] = [];
@@ -184,7 +195,7 @@ async function countRequests(bench: Bench, emit: Emit): Promise<void> {
     await process.sync(null);
     const all = emulator.requests.all();
     emit({
-      name: `${bench.type}: requests of a project with nothing new`,
+      name: `${bench.type}: requests of a project without changes`,
       value: round2(all.length / PROJECTS),
       unit: 'requests',
       detail: {
@@ -214,7 +225,7 @@ async function measureMemory(bench: Bench, emit: Emit): Promise<void> {
   }
   const [few = 0, many = 0] = peaks;
   emit({
-    name: `${bench.type}: most memory of a first sync`,
+    name: `${bench.type}: peak memory of a first sync`,
     value: many,
     unit: 'MiB',
     detail: { issues: MANY, beside: few, beside_issues: ISSUES },

@@ -13,10 +13,10 @@ import {
 import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import type { Emit } from './run.ts';
 
-/** As many as the product looks at, over all projects. */
-const LOOKED_AT = 20;
+/** Maximum number of similar issues that the product considers, over all projects. */
+const MAX_NEIGHBORS = 20;
 
-/** An issue, with those of its project that are similar to it. */
+/** An issue with its similar issues of the same project. */
 interface Held {
   labels: readonly string[];
   assignees: readonly string[];
@@ -24,13 +24,14 @@ interface Held {
 }
 
 /**
- * How often the built-in analyst's suggestions of labels and assignees are what the sample backlog has: each issue is
- * looked at as if its labels, or its assignees, were not known. Other marks are tried beside those in use.
+ * Measures how often the built-in analyst suggests the labels and assignees that the sample backlog
+ * has. Each issue is treated as if they were unknown. Also tries other thresholds than the current
+ * ones.
  */
 export async function run(emit: Emit): Promise<void> {
   const held = await readBacklog();
-  for (const marks of [LABEL_MARKS, ...around(LABEL_MARKS)]) emitLabels(held, marks, emit);
-  for (const marks of [ASSIGNEE_MARKS, ...around(ASSIGNEE_MARKS)]) emitAssignees(held, marks, emit);
+  for (const marks of [LABEL_MARKS, ...variantsOf(LABEL_MARKS)]) emitLabels(held, marks, emit);
+  for (const marks of [ASSIGNEE_MARKS, ...variantsOf(ASSIGNEE_MARKS)]) emitAssignees(held, marks, emit);
 }
 
 async function readBacklog(): Promise<Held[]> {
@@ -52,7 +53,7 @@ async function readBacklog(): Promise<Held[]> {
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
   const held: Held[] = [];
   for (const { id, group, labels, assignees } of issues) {
-    const found = await corpus.similar({ id }, { limit: LOOKED_AT, filter: (other) => other !== id });
+    const found = await corpus.similar({ id }, { limit: MAX_NEIGHBORS, filter: (other) => other !== id });
     const near = found.flatMap(({ id: other, similarity }) => {
       const issue = byId.get(other);
       if (issue?.group !== group) return [];
@@ -64,8 +65,8 @@ async function readBacklog(): Promise<Held[]> {
   return held;
 }
 
-/** Marks with one of them different. */
-function around(marks: Marks): Marks[] {
+/** Returns thresholds with one value changed. */
+function variantsOf(marks: Marks): Marks[] {
   return [
     ...[0.5, 0.6, 0.7, 0.8, 0.9].map((share) => ({ ...marks, share })),
     ...[2, 4, 5].map((least) => ({ ...marks, least })),
@@ -82,7 +83,7 @@ function emitLabels(held: readonly Held[], marks: Marks, emit: Emit): void {
   const right = given.filter(Boolean).length;
   const helped = suggested.filter(({ given: names }) => names.length > 0).length;
   emit({
-    name: 'labels suggested that the issue has',
+    name: 'suggested labels that the issue has',
     value: given.length === 0 ? 0 : right / given.length,
     unit: 'ratio',
     detail: {
@@ -103,7 +104,7 @@ function emitAssignees(held: readonly Held[], marks: Marks, emit: Emit): void {
   });
   const right = given.filter(Boolean).length;
   emit({
-    name: 'assignees suggested who have the issue',
+    name: 'suggested assignees that the issue has',
     value: given.length === 0 ? 0 : right / given.length,
     unit: 'ratio',
     detail: { marks, issues: told.length, suggestions: given.length, found: right / told.length },

@@ -11,18 +11,19 @@ import { loadHadoop } from '../data/hadoop.ts';
 import type { Emit } from './run.ts';
 
 const PAGE = 10;
-const MS_OF = 500;
+const TIMED_PAIRS = 500;
 const SCORED = 10_000;
 
 /**
- * What the built-in analyst says of the pairs the product would store of the Hadoop reports: how often each verdict, of
- * how many labeled pairs, and how long a page takes. Every pair called a duplicate is printed for judging by eye, since
- * the labels are incomplete; a star marks a labeled one.
+ * Measures the built-in analyst's verdicts on the pairs that the product would store for the Hadoop
+ * reports. Emits the number of each verdict, the number of labelled pairs among them, and the time
+ * per page. Prints every pair judged a duplicate for manual review, because the labels are
+ * incomplete; a star marks a labelled pair.
  */
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('verdicts: skipped, the labelled reports are not beside the checkout.\n');
+    process.stderr.write('verdicts: skipped, the labelled reports are not next to the checkout.\n');
     return;
   }
   const { reports, clusters } = data;
@@ -49,8 +50,8 @@ export async function run(emit: Emit): Promise<void> {
     return judgePair(issueOf(a), issueOf(b), { similarity, marks: SIMILARITY, idf, likelihood });
   };
   const began = performance.now();
-  for (const pair of pairs.slice(0, MS_OF)) judge(pair);
-  const msPerPage = ((performance.now() - began) / MS_OF) * PAGE;
+  for (const pair of pairs.slice(0, TIMED_PAIRS)) judge(pair);
+  const msPerPage = ((performance.now() - began) / TIMED_PAIRS) * PAGE;
   emit({ name: 'a page of verdicts', value: msPerPage, unit: 'ms', detail: { pairs: PAGE } });
 
   emit({
@@ -65,7 +66,7 @@ export async function run(emit: Emit): Promise<void> {
     const said = judged.filter((pair) => pair.decision === decision);
     const value = said.filter((pair) => pair.labeled).length;
     const detail = { said: said.length, labeledPairs: labeled };
-    if (said.length > 0) emit({ name: `labeled pairs called ${decision}`, value, unit: 'pairs', detail });
+    if (said.length > 0) emit({ name: `labelled pairs judged ${decision}`, value, unit: 'pairs', detail });
   }
   for (const { a, b, similarity, decision, labeled: isStar, reason } of judged) {
     if (decision !== 'duplicate') continue;

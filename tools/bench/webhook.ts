@@ -12,16 +12,18 @@ import type { Emit } from './run.ts';
 
 const ISSUES = Number(process.env.BENCH_WEBHOOK_ISSUES ?? 10_000);
 const EDITS = Number(process.env.BENCH_WEBHOOK_EDITS ?? 200);
-const EVERY_MS = 1_000;
-/** What a real tracker takes at least to answer for an issue. */
-const TRACKER_MS = 100;
+const EDIT_INTERVAL_MS = 1_000;
+/** Minimum response time of a real tracker for an issue, in milliseconds. */
+const TRACKER_DELAY_MS = 100;
 const TOKEN = 'ghp_webhook_bench';
 
-/** How long it takes from a change in the tracker until a client that listens has fetched the new text. */
+/**
+ * Measures the time from a change in the tracker until a listening client has fetched the new text.
+ */
 export async function run(emit: Emit): Promise<void> {
   const issues = (await manyIssues())?.slice(0, ISSUES);
   if (!issues) {
-    process.stderr.write('webhook: skipped, the reports are not beside the checkout.\n');
+    process.stderr.write('webhook: skipped, the reports are not next to the checkout.\n');
     return;
   }
   const emulator = await startGitHubEmulator({
@@ -44,9 +46,9 @@ export async function run(emit: Emit): Promise<void> {
     await emulator.deliveries.settled();
     emulator.faults.add({
       match: { path: '/issues/\\d+$' },
-      action: { kind: 'delay', delayMs: TRACKER_MS },
+      action: { kind: 'delay', delayMs: TRACKER_DELAY_MS },
     });
-    // Loading may have taken longer than a token holds.
+    // Loading may have taken longer than the lifetime of a token.
     const { access_token } = await api.send(
       'POST',
       '/auth/refresh',
@@ -62,16 +64,16 @@ export async function run(emit: Emit): Promise<void> {
       const seen = listener.events.length;
       const startedAt = performance.now();
       emulator.editAs('keeper', 'many', 'issues', number, { title });
-      await untilShown(listener, seen, async () => (await read(`many/issues#${number}`)) === title);
+      await waitUntilShown(listener, seen, async () => (await read(`many/issues#${number}`)) === title);
       times.push(performance.now() - startedAt);
-      await pause(EVERY_MS);
+      await pause(EDIT_INTERVAL_MS);
     }
     await listener.close();
     times.sort((left, right) => left - right);
     const detail = {
       issues: ISSUES,
       edits: EDITS,
-      tracker_ms: TRACKER_MS,
+      tracker_ms: TRACKER_DELAY_MS,
       max: Math.round(times.at(-1) ?? 0),
     };
     for (const part of [0.5, 0.95]) {
@@ -84,7 +86,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Makes the webhook as an administrator would. */
+/** Creates the webhook as an administrator would. */
 async function makeHook(apiUrl: string, { url, secret }: { url: string; secret: string }): Promise<void> {
   const events = ['issues', 'issue_comment', 'pull_request', 'push'];
   const answer = await fetch(`${apiUrl}/repos/many/issues/hooks`, {
@@ -97,7 +99,7 @@ async function makeHook(apiUrl: string, { url, secret }: { url: string; secret: 
       config: { url, secret, content_type: 'json' },
     }),
   });
-  if (answer.status !== 201) throw new Error(`The webhook was answered with ${answer.status}.`);
+  if (answer.status !== 201) throw new Error(`Creating the webhook returned ${answer.status}.`);
 }
 
 function titleReader(url: string, token: string): (key: string) => Promise<string> {
@@ -108,8 +110,8 @@ function titleReader(url: string, token: string): (key: string) => Promise<strin
   };
 }
 
-/** Looks after each event that tells of changed issues, as the console does. */
-async function untilShown(
+/** Checks after each event about changed issues, as the console does. */
+async function waitUntilShown(
   listener: LiveListener,
   seen: number,
   isShown: () => Promise<boolean>,

@@ -1,5 +1,6 @@
-// npm run prose [-- PATH…]: reports prose that breaks the writing guide, by file and line.
-// Reads tracked files and the subjects of commits that are not on the main branch. Exit code 1 if there is a fault.
+// npm run prose [-- PATH…]: reports prose that breaks the writing guide, by file and line. Reads
+// tracked files and the subjects of commits outside the main branch. Exits with code 1 if there is
+// a fault.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { exceptionsIn, faultsOfFile, faultsOfSubject, type ProseFault } from './find-faults.ts';
@@ -37,7 +38,7 @@ if (exceptions > MAX_EXCEPTIONS)
 process.stdout.write(count === 0 ? 'No faults of prose.\n' : `${count} faults of prose.\n`);
 process.exitCode = count === 0 ? 0 : 1;
 
-/** The main branch here and at the remote. Without one, every commit counts as merged. */
+/** Returns the local and the remote main branch. Without one, every commit counts as merged. */
 function mainBranches(): string[] {
   const branches = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
   return branches.length === 0 ? ['HEAD'] : branches;

@@ -9,7 +9,10 @@ export interface ProsePiece {
   readonly lines: readonly string[];
 }
 
-/** Prose of a source file: its comments, and string literals and JSX texts of at least three words. */
+/**
+ * Returns the prose of a source file: comments, and string literals and JSX texts of three or more
+ * words.
+ */
 export function proseOfSource(path: string, content: string): ProsePiece[] {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, false, scriptKindOf(path));
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
@@ -41,7 +44,10 @@ export function proseOfSource(path: string, content: string): ProsePiece[] {
   return [...pieces, ...joinLineComments(lineComments)].sort((a, b) => a.line - b.line);
 }
 
-/** Paragraphs and list items of a Markdown file, without code blocks, tables and link addresses. */
+/**
+ * Returns the paragraphs and list items of a Markdown file, without code blocks, tables and link
+ * addresses.
+ */
 export function proseOfMarkdown(content: string): ProsePiece[] {
   const pieces: ProsePiece[] = [];
   let paragraph: { line: number; lines: string[] } | null = null;
@@ -69,7 +75,7 @@ export function proseOfMarkdown(content: string): ProsePiece[] {
   return pieces;
 }
 
-/** Comments of a stylesheet or of a shell script. */
+/** Returns the comments of a stylesheet or of a shell script. */
 export function proseOfOther(path: string, content: string): ProsePiece[] {
   if (path.endsWith('.css'))
     return [...content.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: raw, index }) => ({
@@ -112,7 +118,7 @@ function joinLineComments(comments: readonly { line: number; text: string }[]): 
 const isQuotedCode = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) || ts.isImportDeclaration(node) || ts.isLiteralTypeNode(node);
 
-/** Text of a literal or JSX element of at least three words; null for anything else. */
+/** Returns the text of a literal or JSX element of at least three words; null for anything else. */
 function visibleText(node: ts.Node): string | null {
   const text =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node)

@@ -5,7 +5,7 @@ import { faultsOfFile, faultsOfSubject } from './find-faults.ts';
 const comment = (text: string) => faultsOfFile('a.ts', `/** ${text} */\nexport const a = 1;\n`);
 const found = (text: string) => comment(text).map((fault) => fault.found);
 
-describe('a comment is reported that', () => {
+describe('a comment is faulty if it', () => {
   test.each([
     'What of what a flow is bound to is there.',
     'How many of so many new issues are stored, in the transaction of the intake.',
@@ -42,19 +42,19 @@ test('a comment in plain English passes', () => {
   ).toEqual([]);
 });
 
-test('a fault names the line its sentence begins on', () => {
+test('a fault names the line where its sentence begins', () => {
   const source =
     '/**\n * Returns the page.\n * Whether it is the last one\n * is unknown.\n */\nexport const a = 1;\n';
   expect(faultsOfFile('a.ts', source)).toEqual([{ line: 3, found: 'Whether', instead: '"True if …"' }]);
 });
 
-test('visible texts are held to the words, not to the openings', () => {
+test('visible texts follow the word rules but not the opening rules', () => {
   expect(
     faultsOfFile('a.tsx', "export const A = () => <p title='What is it for'>Ask whoever runs this.</p>;"),
   ).toEqual([expect.objectContaining({ found: 'whoever' })]);
 });
 
-test('code is not read as prose', () => {
+test('code is not checked as prose', () => {
   expect(
     faultsOfFile('a.ts', "const q = sql`select what was told of nobody`;\nimport 'whoever is there';\n"),
   ).toEqual([]);
@@ -63,7 +63,7 @@ test('code is not read as prose', () => {
   ).toEqual([]);
 });
 
-test('stylesheets and scripts are read for their comments', () => {
+test('the comments of stylesheets and scripts are checked', () => {
   expect(faultsOfFile('a.css', 'a { color: red; }\n/* Somebody else. */\n')).toEqual([
     expect.objectContaining({ line: 2, found: 'Somebody' }),
   ]);
@@ -79,7 +79,7 @@ test('an exception covers the next line, or the whole file, and states its reaso
   expect(inFile('prose-exception:')).toContain(2);
 });
 
-test('a commit subject is at most 72 characters long and follows the words', () => {
+test('a commit subject has at most 72 characters and follows the word rules', () => {
   expect(faultsOfSubject('auth: lock session before token to avoid a deadlock with account removal')).toEqual(
     [],
   );

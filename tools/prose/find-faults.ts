@@ -19,10 +19,16 @@ export interface ProseFault {
   readonly instead: string;
 }
 
-/** `prose-exception: reason` excuses its own line and the next one; `prose-exception-file: reason` the whole file. */
+/**
+ * `prose-exception: reason` excuses its own line and the next one. `prose-exception-file: reason`
+ * excuses the whole file.
+ */
 const EXCEPTION = /prose-exception(-file)?: +\w/;
 
-/** Faults of one file, by line, without those that an exception covers. Files of an unknown kind have none. */
+/**
+ * Returns the faults of one file, by line, without those that an exception covers. Files of an
+ * unknown kind have none.
+ */
 export function faultsOfFile(path: string, content: string): ProseFault[] {
   const marks = content.split('\n').map((line) => EXCEPTION.exec(line));
   if (marks.some((mark) => mark?.[1] !== undefined)) return [];
@@ -31,7 +37,7 @@ export function faultsOfFile(path: string, content: string): ProseFault[] {
   return allFaultsOf(path, content).filter(({ line }) => !isExcused(line));
 }
 
-/** Number of exceptions in a file. */
+/** Returns the number of exceptions in a file. */
 export const exceptionsIn = (content: string): number =>
   content.split('\n').filter((line) => EXCEPTION.test(line)).length;
 
@@ -45,7 +51,7 @@ function allFaultsOf(path: string, content: string): ProseFault[] {
   return [];
 }
 
-/** Faults of a commit's subject line. */
+/** Returns the faults of a commit's subject line. */
 export function faultsOfSubject(subject: string): ProseFault[] {
   const faults = [...SENTENCE_OPENINGS, ...WORDS].flatMap((rule) => matches(rule, subject, 1));
   if (subject.length > MAX_SUBJECT_CHARS)
@@ -105,7 +111,10 @@ function longCommentLines(pieces: readonly ProsePiece[], content: string): Prose
   });
 }
 
-/** Sentences of a piece with the line each begins on. Code in backticks counts as one word. */
+/**
+ * Returns the sentences of a piece with the line each begins on. Code in backticks counts as one
+ * word.
+ */
 function sentencesOf({ lines, line, kind }: ProsePiece): { text: string; line: number }[] {
   const sentences: { text: string; line: number }[] = [];
   let text = '';

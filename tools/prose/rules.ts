@@ -1,3 +1,4 @@
+// prose-exception-file: lists the words that the rules forbid.
 /** Kind of text a rule applies to. */
 export type ProseKind = 'comment' | 'text' | 'markdown' | 'commit';
 

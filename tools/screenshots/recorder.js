@@ -1,4 +1,5 @@
-// Runs in the page that encodes a recording (recording.ts). Turns frames of its canvas into a film.
+// Runs in the page that encodes a recording (recording.ts). Converts frames of its canvas into a
+// video.
 const canvas = document.querySelector('canvas');
 const film = new MediaRecorder(canvas.captureStream(25), {
   mimeType: 'video/webm;codecs=vp8',
@@ -9,13 +10,13 @@ film.addEventListener('dataavailable', ({ data }) => pieces.push(data));
 film.start();
 
 globalThis.recorder = {
-  /** Draws the next picture, a JPEG in base64. */
+  /** Draws the next frame from a JPEG in base64. */
   async draw(jpeg) {
     const bytes = Uint8Array.from(atob(jpeg), (character) => character.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
     canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
   },
-  /** Ends the film and answers it, WebM in base64. */
+  /** Ends the recording and returns it as WebM in base64. */
   async end() {
     const stopped = new Promise((resolve) => film.addEventListener('stop', resolve));
     film.stop();

@@ -1,6 +1,6 @@
-// node_modules/.bin/node tools/screenshots/take.ts [folder]: pictures of every screen and dialog, in both schemes, on a
-// large screen and on a phone. With --readme only the picture of the README is taken, and put in its place; with --site
-// the pictures and the recordings of the public site.
+// node_modules/.bin/node tools/screenshots/take.ts [folder]: takes screenshots of every screen and
+// dialog in both schemes, on a large screen and on a phone. --readme takes and installs the
+// screenshot of the README only. --site takes the images and recordings of the public site.
 import { execFileSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 const ROUNDS = 400;
 
 /**
- * The weights, none below zero, with which columns add up to `y` with the least squares; `ridge` keeps them small.
- * By coordinate descent from zero, so that the same rows give the same weights.
+ * Returns the non-negative least-squares weights of `columns` for `y`; `ridge` keeps them small.
+ * Uses coordinate descent from zero, so the result is deterministic.
  */
 export function nonnegativeFit(
   rows: readonly (readonly number[])[],
@@ -26,7 +26,10 @@ export function nonnegativeFit(
   return weights;
 }
 
-/** The nondecreasing step function that is closest to points `[x, y]` by squares (pool adjacent violators). */
+/**
+ * Returns the non-decreasing step function that fits points `[x, y]` best by least squares (pool
+ * adjacent violators).
+ */
 export function monotoneFit(points: readonly (readonly [number, number])[]): (x: number) => number {
   const pools: { from: number; sum: number; count: number }[] = [];
   for (const [from, y] of points.toSorted(([a], [b]) => a - b)) {

@@ -19,37 +19,37 @@ const file = z.array(
   z.object({
     key: z.string(),
     source,
-    /** By each reader, the one whose reading counts first. */
+    /** Scores by reader. The first reader is the reference. */
     readers: z.record(z.string(), marks),
   }),
 );
 
 export type Marks = z.infer<typeof marks>;
-/** `tuning` may be looked at, `sealed` and `unseen` are only measured. */
+/** `tuning` may be inspected; `sealed` and `unseen` are only measured. */
 export type Part = 'tuning' | 'sealed' | 'unseen';
 
-/** An issue as people read it. */
+/** An issue with the labels of its readers. */
 export interface Labeled {
   key: string;
   source: z.infer<typeof source>;
   part: Part;
-  /** What is left out together when a fit is tried on what it has not seen. */
+  /** Group of issues that cross-validation leaves out together. */
   fold: string;
   issue: EvaluatedIssue;
   label: Marks;
-  /** Of somebody who read it independently. */
+  /** Labels of an independent second reader. */
   second: Marks | null;
 }
 
-/** Last hexadecimal digits up to this one are sealed: about a third. */
+/** Highest last hexadecimal digit of the hash that marks a sealed issue: about a third. */
 const LAST_SEALED = 4;
 const HADOOP_FOLDS = 3;
 
 /**
- * The labelled issues of the sample backlog and reports of Apache Hadoop. The latter are left out where their data set is
- * not beside the checkout, and `isHadoopHere` is false.
+ * Reads the labelled issues of the sample backlog and of Apache Hadoop. Without the Hadoop data set
+ * next to the checkout, `hasHadoop` is false and its reports are omitted.
  */
-export async function readLabeled(): Promise<{ labeled: Labeled[]; isHadoopHere: boolean }> {
+export async function readLabeled(): Promise<{ labeled: Labeled[]; hasHadoop: boolean }> {
   const path = new URL('../../data/readiness-labels.json', import.meta.url);
   const hadoop = await loadHadoop();
   const issues = new Map<string, EvaluatedIssue>([
@@ -73,17 +73,23 @@ export async function readLabeled(): Promise<{ labeled: Labeled[]; isHadoopHere:
       { key, source: from, part: partOf(key, second !== null), fold: foldOf(key), issue, label, second },
     ];
   });
-  return { labeled, isHadoopHere: hadoop !== null };
+  return { labeled, hasHadoop: hadoop !== null };
 }
 
-/** By the end of a hash, so that nobody chose it; what two people read is parted in halves. */
+/**
+ * Assigns a part by the end of a hash, so that the choice is not biased. Issues with two readers
+ * are split in half.
+ */
 function partOf(key: string, isReadTwice: boolean): Part {
   const end = hashOf(key).at(-1) ?? 0;
   if (isReadTwice) return (end & 1) === 0 ? 'tuning' : 'unseen';
   return (end & 15) <= LAST_SEALED ? 'sealed' : 'tuning';
 }
 
-/** Its project; Hadoop is one that is much larger than the others, and is parted. */
+/**
+ * Returns the project of the issue. Hadoop is much larger than the others and is split into several
+ * folds.
+ */
 function foldOf(key: string): string {
   const [project = '', number] = key.split('#');
   return number === undefined ? `hadoop ${(hashOf(key)[5] ?? 0) % HADOOP_FOLDS}` : project;

@@ -5,12 +5,15 @@ import type { Reports } from '../../data/search-account.ts';
 import type { Emit } from '../run.ts';
 
 const POINTS = 2_000;
-/** Nearest on the map whose true neighbourhood is looked at. */
+/** Number of nearest points on the map that are compared with the true neighbors. */
 const NEAREST = 10;
-/** One in so many points is another for seeing how far the rest moves. */
+/** One in this many points is replaced, to measure how far the others move. */
 const CHANGED = 20;
 
-/** How true the map of the reports is to their neighbourhoods, beside plain principal components and chance. */
+/**
+ * Measures how well the map of the reports preserves neighborhoods, compared with principal
+ * components and random positions.
+ */
 export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void> {
   const directions = centered(vectors);
   const points = directions.slice(0, POINTS);
@@ -58,7 +61,7 @@ export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void
   await pool.close();
 }
 
-/** As the product centers them, by all of them. */
+/** Centers the vectors by their mean, as the product does. */
 function centered(vectors: readonly Float32Array[]): Float32Array[] {
   const mean = new Float64Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) {
@@ -72,8 +75,8 @@ function centered(vectors: readonly Float32Array[]): Float32Array[] {
 }
 
 /**
- * 1 when the nearest of every point on the map are among its nearest in truth, about a half by chance (Venna and Kaski
- * 2001).
+ * Trustworthiness (Venna and Kaski 2001): 1 if the nearest points on the map are true neighbors,
+ * about 0.5 by chance.
  */
 function trustworthiness(points: readonly Float32Array[], x: Float64Array, y: Float64Array): number {
   const count = points.length;

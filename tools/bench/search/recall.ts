@@ -4,15 +4,16 @@ import { fillAccount, type SearchBench } from '../../data/search-account.ts';
 import type { Api } from '../../product/api.ts';
 import type { Emit } from '../run.ts';
 
-/** Looked through for reports that are older than the one whose title is searched for. */
+/** Maximum result pages searched for older reports. */
 const PAGES = 5;
 const PAGE = 100;
 const DEPTHS = [1, 10];
 
 /**
- * How well the duplicates of a labelled report are found by searching for its title: of the reports that have an older
- * duplicate, the share for which one is among the first older ones found; the report itself and later ones are passed over.
- * Beside the three types of search, PostgreSQL alone: English full text, any of the title's words, `ts_rank`.
+ * Measures how well the duplicates of a labelled report are found by searching for its title. Over
+ * the reports with an older duplicate, emits the share for which one is among the first older
+ * results. The report itself and later ones are skipped. Compares the three types of search with
+ * PostgreSQL alone: English full text, any word of the title, `ts_rank`.
  */
 export async function measureSearchRecall(emit: Emit, bench: SearchBench, api: Api): Promise<void> {
   const { reports, clusters } = bench.reports;

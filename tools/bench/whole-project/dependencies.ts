@@ -5,7 +5,10 @@ import { ISSUES, openWholeProject } from './open.ts';
 
 const EDITS = 5;
 
-/** How long it takes to find the dependencies of a whole project in the background, and after one edit. */
+/**
+ * Measures the time to find the dependencies of a whole project in the background, and after one
+ * edit.
+ */
 export async function measureWholeProject(emit: Emit): Promise<void> {
   const project = await openWholeProject('dependencies');
   if (project === null) return;
@@ -22,7 +25,7 @@ export async function measureWholeProject(emit: Emit): Promise<void> {
     const whole = await project.timed(graph, isDone);
     const found = (await graph()).dependencies.length;
     emit({
-      name: 'whole project scanned',
+      name: 'scan of a whole project',
       value: whole.tookMs,
       unit: 'ms',
       detail: { issues: ISSUES, found, longestWaitMs: whole.longestWaitMs },
@@ -42,7 +45,7 @@ export async function measureWholeProject(emit: Emit): Promise<void> {
       edits.push(tookMs);
     }
     emit({
-      name: 'one edit in a project that was scanned, median',
+      name: 'one edit in a scanned project, median',
       value: edits.toSorted((a, b) => a - b)[EDITS >> 1] ?? 0,
       unit: 'ms',
       detail: { issues: ISSUES },

@@ -12,17 +12,19 @@ import { type Api, registerAndSignIn } from '../../product/api.ts';
 
 export const ISSUES = 10_000;
 const BATCH = 1_000;
-/** Of all-MiniLM-L6-v2. */
+/** Dimensions of all-MiniLM-L6-v2. */
 const DIMENSIONS = 384;
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
-/** A running product with one project of ten thousand issues, of which nothing was looked at. */
+/** A running product with one project of ten thousand issues that have not been analyzed. */
 export interface WholeProject {
   api: Api;
   db: Db;
   accountId: string;
   projectId: string;
-  /** Milliseconds until `isDone`, and the longest that the server left a request waiting meanwhile. */
+  /**
+   * Returns the milliseconds until `isDone`, and the longest response time of the server meanwhile.
+   */
   timed: (
     begin: () => Promise<unknown>,
     isDone: () => Promise<boolean>,
@@ -31,8 +33,9 @@ export interface WholeProject {
 }
 
 /**
- * Opens one, of the titles and descriptions of Hadoop reports. As after its first analysis, but without vectors, which
- * neither dependencies nor scores need. Null when the reports are not beside the checkout.
+ * Opens a product with titles and descriptions of Hadoop reports, in the state after the first
+ * analysis. It has no vectors, which neither dependencies nor scores require. Returns null without
+ * the reports next to the checkout.
  */
 export async function openWholeProject(name: string): Promise<WholeProject | null> {
   const data = await loadHadoop();
@@ -82,7 +85,7 @@ export async function openWholeProject(name: string): Promise<WholeProject | nul
       await begin();
       while (!(await isDone())) {
         longestWaitMs = Math.max(longestWaitMs, await ask());
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
       return { tookMs: Math.round(performance.now() - startedAt), longestWaitMs: Math.round(longestWaitMs) };
     },

@@ -2,7 +2,9 @@ import { complianceRuns } from '@winnow/contract/compliance';
 import type { Emit } from '../run.ts';
 import { ISSUES, openWholeProject } from './open.ts';
 
-/** How long it takes to score a whole project, and to find that all of it is scored. */
+/**
+ * Measures the time to score a whole project, and the time to detect that it is completely scored.
+ */
 export async function measureWholeProject(emit: Emit): Promise<void> {
   const project = await openWholeProject('readiness');
   if (project === null) return;

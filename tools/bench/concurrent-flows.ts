@@ -11,16 +11,19 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 import { emitTimes } from './shared/times.ts';
 
-/** Of one account at most eight executions are run at a time. */
+/** Number of accounts; an account runs at most eight executions at a time. */
 const ACCOUNTS = 13;
-const EACH = 4;
+const EXECUTIONS_PER_ACCOUNT = 4;
 const CALLS = 5;
-const MODEL_MS = 1_000;
-const WATCHED = 10;
-const LOOK_EVERY_MS = 100;
+const MODEL_DELAY_MS = 1_000;
+const WATCHED_EXECUTIONS = 10;
+const POLL_INTERVAL_MS = 100;
 const TOKEN = 'ghp_flows_bench';
 
-/** How the console answers while a node runs as many executions as it has places for, and how soon their logs are seen. */
+/**
+ * Measures the latency of the console while a node runs its maximum number of executions, and the
+ * delay until log entries appear.
+ */
 export async function run(emit: Emit): Promise<void> {
   const [models, github] = await Promise.all([
     startModels(),
@@ -44,20 +47,22 @@ export async function run(emit: Emit): Promise<void> {
       accounts.push({ api, flowId: await makeFlow(api, models) });
     }
     const [first] = accounts;
-    if (!first) throw new Error('There is no account.');
-    const looking = () => look(first.api);
+    if (!first) throw new Error('No account was created.');
+    const looking = () => measureResponse(first.api);
     await looking();
     const begunAt = performance.now();
     const runs = await Promise.all(
       accounts.flatMap(({ api, flowId }) =>
-        Array.from({ length: EACH }, async () => {
+        Array.from({ length: EXECUTIONS_PER_ACCOUNT }, async () => {
           const { id } = await api.send('POST', `/flows/${flowId}/run`, {}, flowExecution);
           return { api, id };
         }),
       ),
     );
     const delays: number[] = [];
-    const sockets = runs.slice(0, WATCHED).map(({ api, id }) => watch(server.url, api, id, delays));
+    const sockets = runs
+      .slice(0, WATCHED_EXECUTIONS)
+      .map(({ api, id }) => watch(server.url, api, id, delays));
     const times: number[] = [];
     const ended = async () => {
       const lists = await Promise.all(
@@ -68,16 +73,19 @@ export async function run(emit: Emit): Promise<void> {
     for (let looks = 0; ; looks += 1) {
       times.push(await looking());
       if (looks % 20 === 19 && (await ended())) break;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     const detail = {
       executions: runs.length,
       calls_each: CALLS,
-      model_ms: MODEL_MS,
+      model_ms: MODEL_DELAY_MS,
       all_ended_after_ms: Math.round(performance.now() - begunAt),
     };
     emitTimes(emit, 'list of similar issues meanwhile', times, detail);
-    emitTimes(emit, 'entry of a log to who watches', delays, { ...detail, watched: WATCHED });
+    emitTimes(emit, 'log entry until a watching client receives it', delays, {
+      ...detail,
+      watched: WATCHED_EXECUTIONS,
+    });
     for (const socket of sockets) socket.close();
   } finally {
     await server.remove();
@@ -93,10 +101,10 @@ function manyIssues() {
   }));
 }
 
-/** Has the models make some calls, one a turn, and say then that they are done. */
+/** Makes the models respond with several tool calls, one per turn, and then end. */
 function answerSlowly(models: ModelsEmulator): void {
   models.answerAll(async ({ turns }) => {
-    await pause(MODEL_MS);
+    await pause(MODEL_DELAY_MS);
     const turn = turns.filter(({ role }) => role === 'assistant').length;
     if (turn === CALLS) return { text: 'Done.' };
     return { calls: [{ name: 'winnow__search_issues', arguments: { query: `report ${turn}` } }] };
@@ -135,14 +143,14 @@ async function makeFlow(api: Api, models: ModelsEmulator): Promise<string> {
   return (await api.send('POST', '/flows', made, flow)).id;
 }
 
-/** What a page of the console takes, in milliseconds. */
-async function look(api: Api): Promise<number> {
+/** Returns the response time of a console page, in milliseconds. */
+async function measureResponse(api: Api): Promise<number> {
   const at = performance.now();
   await api.get('/issue-duplicates?limit=20', pairList);
   return performance.now() - at;
 }
 
-/** Notes how long after it was written down each entry of a log arrives. */
+/** Records the delay between writing and receiving each entry of a log. */
 function watch(url: string, { accessToken: token }: Api, executionId: string, delays: number[]): WebSocket {
   const address = `${url.replace(/^http/, 'ws')}/api/v1/ws/flow-updates?execution_id=${executionId}`;
   const socket = new WebSocket(address);

@@ -9,13 +9,16 @@ import { registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 
 const PAIRS = 20;
-/** What a real tracker takes at least for an answer. */
-const TRACKER_MS = 100;
+/** Minimum response time of a real tracker, in milliseconds. */
+const TRACKER_DELAY_MS = 100;
 const TOKEN = 'ghp_decide_bench';
-/** A long report: about 30 kB, every line another. */
+/** Lines of a long report: about 30 kB, each line distinct. */
 const LINES = 400;
 
-/** Deciding about a pair of long issues: suggesting the merged text, previewing it, writing it, and taking it back. */
+/**
+ * Measures decisions about pairs of long issues: suggesting the merged text, previewing, writing
+ * and undoing it.
+ */
 export async function run(emit: Emit): Promise<void> {
   const issues = Array.from({ length: 2 * PAIRS }, (_, index) => ({
     title: `Report ${index}`,
@@ -36,7 +39,7 @@ export async function run(emit: Emit): Promise<void> {
     const body = { name: 'Many', type: 'github', url: emulator.url, api_key: TOKEN, scope_rules: scope };
     await api.send('POST', '/trackers', body, tracker);
     await whenCompared({ api }, { timeoutMs: 120_000, everyMs: 200 });
-    emulator.faults.add({ match: {}, action: { kind: 'delay', delayMs: TRACKER_MS } });
+    emulator.faults.add({ match: {}, action: { kind: 'delay', delayMs: TRACKER_DELAY_MS } });
     const times: Record<string, number[]> = { suggest: [], preview: [], merge: [], undo: [] };
     const timed = async <T>(what: string, work: Promise<T>): Promise<T> => {
       const startedAt = performance.now();
@@ -64,7 +67,7 @@ export async function run(emit: Emit): Promise<void> {
       const path = '/issue-duplicates/execute-resolution';
       const { change_id } = await timed('merge', api.send('PATCH', path, payload, resolutionResult));
       const undone = await timed('undo', api.send('POST', `/changes/${change_id}/undo`, undefined, change));
-      if (undone.status !== 'applied') throw new Error(`The undo ended ${undone.status}.`);
+      if (undone.status !== 'applied') throw new Error(`The undo ended as ${undone.status}.`);
     }
     for (const [name, taken] of Object.entries(times)) {
       taken.sort((left, right) => left - right);
@@ -72,7 +75,7 @@ export async function run(emit: Emit): Promise<void> {
       const detail = {
         pairs: PAIRS,
         body_kb: Math.round(bodyOf(1).length / 1000),
-        tracker_ms: TRACKER_MS,
+        tracker_ms: TRACKER_DELAY_MS,
         p50: at(0.5),
       };
       emit({ name: `${name}, p95`, value: at(0.95), unit: 'ms', detail });
@@ -83,7 +86,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** Two of a pair share every second line. */
+/** Returns the description of an issue. The two issues of a pair share every second line. */
 function bodyOf(index: number): string {
   return Array.from({ length: LINES }, (_, line) => {
     const seed = line % 2 === 0 ? Math.floor(index / 2) * LINES : index * LINES + 7;

@@ -7,10 +7,10 @@ import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 import { hundredths } from './shared/times.ts';
 
-/** Executions started on the failing model: as many as an account may run at a time. */
+/** Executions started on the failing model: the maximum of concurrent executions per account. */
 const EXECUTIONS = 8;
-/** A flow that has not ended by then is reported with this time. */
-const WATCHED_MS = Number(process.env.BENCH_MODEL_DOWN_MS ?? 300_000);
+/** Maximum observation time in milliseconds. A flow that runs longer is reported with this time. */
+const MAX_WAIT_MS = Number(process.env.BENCH_MODEL_DOWN_MS ?? 300_000);
 const SETTLE_MS = 5_000;
 
 const FAILURES: Record<string, ModelReply> = {
@@ -20,8 +20,8 @@ const FAILURES: Record<string, ModelReply> = {
 };
 
 /**
- * How long a flow without a model and a flow with a healthy model wait while eight executions of the same account use a
- * model that is down, and how often that model is called.
+ * Measures the delay of a flow without a model and of a flow with a healthy model. Meanwhile eight
+ * executions of the same account use a failing model, whose calls are counted.
  */
 export async function run(emit: Emit): Promise<void> {
   const server = await startServer({ env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' } });
@@ -72,7 +72,7 @@ async function timeToEnd(
   for (;;) {
     const { end_time: end } = await api.get(`/flows/executions/${id}`, flowExecution);
     const tookMs = performance.now() - startedMs;
-    if (end !== null || tookMs > WATCHED_MS) return hundredths(Math.min(tookMs, WATCHED_MS));
+    if (end !== null || tookMs > MAX_WAIT_MS) return hundredths(Math.min(tookMs, MAX_WAIT_MS));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
