@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from './relative-time-text.ts';
+import { durationText, exactTimeText } from './relative-time-text.ts';
 
 test('a duration is stated in the units that matter', () => {
   expect([0, 420, 9_940, 9_960, 59_000, 125_400, 3_780_000].map(durationText)).toEqual([
@@ -11,4 +11,8 @@ test('a duration is stated in the units that matter', () => {
     '2 min 5 s',
     '1 h 3 min',
   ]);
+});
+
+test('an exact time has its seconds', () => {
+  expect(exactTimeText(Date.UTC(2026, 2, 4, 10, 0, 7))).toMatch(/:07\b/);
 });
