@@ -83,7 +83,7 @@ export default defineConfig({
             // Chunks of dependencies stay in the browser's cache across our releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
             { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 4 },
-            { name: 'query', test: /node_modules\/@tanstack\//, priority: 4 },
+            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\//, priority: 4 },
             // Each file costs a request, so bundle small or widely shared modules.
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
             // Loaded when a password is typed: 755 kB (brotli), needed by no page at start.

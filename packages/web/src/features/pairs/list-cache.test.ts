@@ -1,6 +1,6 @@
 import type { Pair, PairList } from '@winnow/contract/duplicate';
 import { describe, expect, test } from 'vitest';
-import { pairAfter, withoutPair } from './list-cache.ts';
+import { withoutPair } from './list-cache.ts';
 
 const AT = '2026-03-04T10:00:00.000Z';
 
@@ -49,30 +49,5 @@ describe('withoutPair', () => {
     const list = withoutPair(listOf('a', 'b', 'c'), 'b');
     expect(list.duplicates.map(({ id }) => id)).toEqual(['a', 'c']);
     expect(list.total).toBe(19);
-  });
-});
-
-describe('pairAfter', () => {
-  test('returns undefined after the only pair, or after an unlisted one', () => {
-    expect(pairAfter(listOf('a'), 'a')).toBeUndefined();
-    expect(pairAfter(listOf('a', 'b'), 'x')).toBeUndefined();
-  });
-
-  test('returns the pair below, or the one above the last pair', () => {
-    expect(pairAfter(listOf('a', 'b', 'c'), 'b')?.id).toBe('c');
-    expect(pairAfter(listOf('a', 'b', 'c'), 'c')?.id).toBe('b');
-  });
-
-  test('skips resolved pairs, and returns undefined if all others are resolved', () => {
-    const list = listOf('a', 'b', 'c', 'd');
-    const resolved = (...ids: string[]) => ({
-      ...list,
-      duplicates: list.duplicates.map((pair) =>
-        ids.includes(pair.id) ? { ...pair, resolution: 'closed' as const } : pair,
-      ),
-    });
-    expect(pairAfter(resolved('c'), 'b')?.id).toBe('d');
-    expect(pairAfter(resolved('c', 'd'), 'b')?.id).toBe('a');
-    expect(pairAfter(resolved('a', 'c', 'd'), 'b')).toBeUndefined();
   });
 });

@@ -14,22 +14,3 @@ export function withoutPair(list: PairList, pairId: string): PairList {
 export function isUndecided({ resolution }: Pair): boolean {
   return resolution === null;
 }
-
-/**
- * Finds the undecided pair nearest to a position: downwards first, then upwards. Undefined if there
- * is none.
- */
-export function undecidedNear(pairs: readonly Pair[], at: number): Pair | undefined {
-  return pairs.slice(at).find(isUndecided) ?? pairs.slice(0, at).findLast(isUndecided);
-}
-
-/**
- * Returns the undecided pair to show after a decision: the next below, otherwise above. Undefined
- * if there is none.
- */
-export function pairAfter(list: PairList, pairId: string): Pair | undefined {
-  const at = list.duplicates.findIndex((pair) => pair.id === pairId);
-  if (at === -1) return undefined;
-  const others = list.duplicates.filter((pair) => pair.id !== pairId);
-  return undecidedNear(others, at);
-}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   PAGE_SIZE,
   parseSearch,
@@ -9,6 +9,7 @@ import { type DecideKind, useDecide } from '../../features/changes/use-decide.ts
 import { undoLastDecision } from '../../features/decisions/decision-toasts.ts';
 import { type ChangeListFilters, changeOptions } from '../../features/decisions/queries.ts';
 import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
+import { useListWalk } from '../../ui/data-list/use-list-walk.ts';
 import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
 import { isUnderDialog } from '../../ui/keyboard/screen-keys.ts';
 import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
@@ -20,13 +21,11 @@ import { ChangeList } from './list/change-list.tsx';
 import { ChangePanel } from './panel/change-panel.tsx';
 import { useChangeList, useNamedIssue } from './queries.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
-import { useChanges } from './use-changes.ts';
 
 /** Changes: every write to a tracker, with what was before and after, approving what is proposed and taking back what was done. */
 export function ChangesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
-  const queryClient = useQueryClient();
   const issue = useNamedIssue(search.issue);
   const filters: ChangeListFilters = {
     status: search.status ?? undefined,
@@ -37,31 +36,39 @@ export function ChangesScreen() {
     { ...filters, limit: PAGE_SIZE, skip: (search.page - 1) * PAGE_SIZE },
     search.issue === '' || issue.data !== undefined,
   );
-  const review = useChanges(list.data, navigation);
+  const walk = useListWalk({
+    ids: list.data?.changes.map(({ id }) => id) ?? [],
+    page: search.page,
+    pageSize: PAGE_SIZE,
+    total: list.data?.total ?? 0,
+    selectedId: search.selected,
+    go: ({ page, selectedId }, options) => go({ ...search, page, selected: selectedId }, options),
+  });
+  // The panel follows the change; this reads what the panel displays.
+  const { data: displayed } = useQuery({
+    ...changeOptions(search.selected ?? ''),
+    enabled: search.selected !== null,
+    refetchInterval: false,
+  });
   const deciding = useDecide();
 
   /** Nobody decides about a change whose writes are not before them. */
   const decide = (kind: DecideKind) => () => {
-    const { selected } = search;
-    if (selected === null) {
-      if (review.currentId !== null) review.open(review.currentId);
-      return;
-    }
-    const change = queryClient.getQueryData(changeOptions(selected).queryKey);
-    const isDrawn = document.querySelector(`[data-change-panel="${selected}"]`) !== null;
-    if (change !== undefined && isDrawn) deciding.decide(kind, change);
+    if (search.selected === null) {
+      if (walk.currentId !== null) walk.open(walk.currentId);
+    } else if (displayed !== undefined) deciding.decide(kind, displayed);
   };
   const closePanel = () => {
     // The Escape that closes a dialog over the panel gets here too.
-    if (!isUnderDialog()) review.close();
+    if (!isUnderDialog()) walk.close();
   };
 
   useListedShortcuts(SHORTCUT_SECTION);
   useShortcuts({
-    j: () => review.next?.(),
-    k: () => review.previous?.(),
+    j: () => walk.next?.(),
+    k: () => walk.previous?.(),
     Enter: () => {
-      if (review.currentId !== null) review.open(review.currentId);
+      if (walk.currentId !== null) walk.open(walk.currentId);
     },
     a: decide('approve'),
     r: decide('reject'),
@@ -75,7 +82,7 @@ export function ChangesScreen() {
       footer={<KeyHints shortcuts={SHORTCUTS} />}
       panel={
         search.selected === null ? undefined : (
-          <ChangePanel changeId={search.selected} review={review} deciding={deciding} onClose={closePanel} />
+          <ChangePanel changeId={search.selected} walk={walk} deciding={deciding} onClose={closePanel} />
         )
       }
     >
@@ -83,7 +90,7 @@ export function ChangesScreen() {
         <ExportMenu filters={filters} disabled={list.data === undefined} />
       </Filters>
       {issue.error === null ? (
-        <ChangeList list={list} navigation={navigation} review={review} />
+        <ChangeList list={list} navigation={navigation} walk={walk} />
       ) : (
         <ErrorState
           error={issue.error}

@@ -19,7 +19,6 @@ import { SEARCH_FIELD_ID } from './bar/search-form.tsx';
 import { Distribution } from './distribution.tsx';
 import { ImproveDialog, type ImprovedIssue } from './improve/improve-dialog.tsx';
 import { IssueList } from './list/issue-list.tsx';
-import { issueRowId } from './list/row-id.ts';
 import { IssueMap } from './map/issue-map.tsx';
 import { IssuePanel } from './panel/issue-panel.tsx';
 import { PromptsDialog } from './prompts/prompts-dialog.tsx';
@@ -73,7 +72,6 @@ export function ComplianceScreen() {
     pageSize: ISSUES_PER_PAGE,
     total: list.data?.total ?? 0,
     selectedId: selectedIssue,
-    rowIdOf: issueRowId,
     go: (place, options) => go({ ...search, page: place.page, selectedIssue: place.selectedId }, options),
     edgeOf: async (page, step) => {
       const next = await queryClient.fetchQuery(issuePageOptions({ ...search, page }));
@@ -188,10 +186,8 @@ export function ComplianceScreen() {
         meaning={meaningOf(prompt?.id)}
         shortMeaning={shortMeaningOf(prompt?.id)}
         navigation={navigation}
-        currentId={walk.currentId}
-        onOpen={(issue) => walk.open(issue.id)}
+        walk={walk}
         onEnter={enter}
-        onFocus={walk.focus}
         onImprove={improve}
       />
       <FiltersDialog

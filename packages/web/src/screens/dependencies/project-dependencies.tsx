@@ -108,6 +108,7 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
           listHref={hrefFor({ ...search, view: 'list', selectedIssue: null })}
           selectedId={search.selectedIssue}
           currentId={walk.currentId}
+          rows={walk.rows}
           hrefOf={hrefOf}
           onFocus={walk.focus}
           onCommit={commit.ask}
@@ -119,11 +120,9 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
           known={graph.data}
           projectId={project.id}
           navigation={navigation}
-          currentId={walk.currentId}
+          walk={walk}
           scan={scan}
           actions={actions}
-          onOpen={walk.open}
-          onFocus={walk.focus}
         />
       )}
       <CommitDialog asked={commit.asked} actions={actions} onClose={commit.close} onExited={walk.refocus} />

@@ -6,13 +6,13 @@ import { useProjects } from '../../features/issues/queries.ts';
 import { SampleButton } from '../../features/trackers/sample-button.tsx';
 import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
 import { Card } from '../../ui/card.tsx';
+import { ListSkeleton } from '../../ui/data-list/data-list.tsx';
 import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
-import { ListSkeleton } from './list/issue-list.tsx';
 import { ProjectDependencies } from './project-dependencies.tsx';
-import { parseSearch, serializeSearch } from './search-params.ts';
+import { PAGE_SIZE, parseSearch, serializeSearch } from './search-params.ts';
 import { SHORTCUT_SECTION } from './shortcuts.ts';
 
 /** Issue Dependencies: what has to be finished before what, why that is thought, and saying so in the tracker. */
@@ -25,7 +25,9 @@ export function DependenciesScreen() {
     return (
       <Page width="full">
         {error === null ? (
-          <ListSkeleton label="Loading projects" />
+          <Card>
+            <ListSkeleton label="Loading projects" rows={PAGE_SIZE} />
+          </Card>
         ) : (
           <ErrorState
             error={error}

@@ -6,10 +6,8 @@ import { issuePageOptions } from '../../features/issues/issue-search.ts';
 import { projectSegment } from '../../features/issues/project-segment.ts';
 import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
-import { nodeId } from './graph/graph-node.tsx';
 import { type DrawnGraph, drawGraph } from './graph/model.ts';
 import { readingOrder } from './graph/steps.ts';
-import { issueRowId } from './list/row-id.ts';
 import { dependentIssues, listState, pageOf, type ShownList } from './list/shown-list.ts';
 import { useGraph } from './queries.ts';
 import { type DependenciesSearch, PAGE_SIZE } from './search-params.ts';
@@ -71,7 +69,6 @@ export function useProjectView(
     page: search.page,
     pageSize: PAGE_SIZE,
     total: list.page?.total ?? 0,
-    rowIdOf: issueRowId,
     edgeOf: async (page: number, step: 1 | -1) => {
       const next =
         dependent !== undefined && isFromGraph
@@ -85,7 +82,6 @@ export function useProjectView(
     page: 1,
     pageSize: Math.max(1, nodes.length),
     total: nodes.length,
-    rowIdOf: nodeId,
   };
   const walk = useListWalk({
     ...(isGraph ? inGraph : inList),

@@ -78,7 +78,7 @@ export function SimilarityScreen() {
   };
   const resolve = (pair: Pair) => setResolving({ pair, step: 'initial', opened: true });
   const enter = (pair: Pair) => {
-    if (search.selectedPair !== pair.id) review.open(pair);
+    if (search.selectedPair !== pair.id) review.open(pair.id);
     else if (review.shownPair() !== null) actUnlessResolved(pair, resolve);
   };
   const closePanel = () => {
@@ -176,12 +176,10 @@ export function SimilarityScreen() {
       <PairList
         list={list}
         navigation={navigation}
-        currentId={review.currentId}
+        walk={review}
         work={work}
         selection={selection}
-        onOpen={review.open}
         onEnter={enter}
-        onFocus={review.focus}
         onResolve={resolve}
         onDismiss={dismiss}
         onRestore={restore}

@@ -1,88 +1,120 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isUnderDialog } from '../keyboard/screen-keys.ts';
 import { countText } from '../texts/count-text.ts';
-import { mayMoveFocus, releaseFocus } from './list-focus.ts';
+import { pendingAfter, pendingNear } from './pending.ts';
+import { RowRegistry } from './row-registry.ts';
 
-/** Going through a list: which row is meant, and how to get to the next one. */
+/** Going through a list: which item is current, and how to get to the next one. */
 export type ListWalk = {
-  /** What is open in the panel, else what the keyboard is on; null while neither is. */
+  /** The item that is open in the panel, else the one that the keyboard is on; null while neither is. */
   currentId: string | null;
-  /** `2 of 31`; absent when what is meant is not on the listed page. */
+  /** `2 of 31`; absent when the current item is not on the listed page. */
   position: string | undefined;
   open: (id: string) => void;
   close: () => void;
   /** The keyboard went to a row. */
   focus: (id: string) => void;
+  /** Moves to an item now, or as soon as it is listed. */
+  show: (id: string) => void;
+  /** Moves on from an item that was just decided: to the one after it. */
+  leave: (id: string) => void;
   /** Undefined where the list ends. */
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
-  /** Gives the focus back to the row that is meant, unless something else has it. */
+  /** Gives the focus back to the current row, unless something else has it. */
   refocus: () => void;
+  /** The mounted rows: each row takes its ref from here. */
+  rows: RowRegistry;
 };
 
 export type ListWalkOptions = {
-  /** What the page lists, from top to bottom. */
+  /** Items of the page, from top to bottom. */
   ids: readonly string[];
   /** From 1. */
   page: number;
   pageSize: number;
+  /** Items that can be reached by turning pages. */
   total: number;
-  /** How the total is said, when it is not simply counted. */
+  /** The total in words, where it is not simply counted. */
   totalText?: string;
   /** What is open in the panel. */
   selectedId: string | null;
-  /** The id of a row's element. */
-  rowIdOf: (id: string) => string;
   /** Goes to another place in the list; `replace` leaves no entry for Back. */
   go: (place: { page: number; selectedId: string | null }, options?: { replace: boolean }) => void;
-  /** Loads another page and answers its first row (step 1) or its last (step -1). Without it a walk ends with its page. */
-  edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
+  /**
+   * Loads another page and returns its first item (step 1) or its last (step -1), preferably one that `isPending`.
+   * Without it a walk ends with its page.
+   */
+  edgeOf?: (page: number, step: 1 | -1, onlyPending: boolean) => Promise<string | undefined>;
+  /** Names the list: its filters and page. A place is not carried over to another list. */
+  listName?: string;
+  /** True if an item of the page still waits for a decision. With it, an item in the place of one that left is current. */
+  isPending?: (id: string) => boolean;
 };
 
-/** Moves through a page of a list, and on to the next. What is open is in the address, what the keyboard is on is not. */
+/** Moves through a page of a list, and on to the next. The open item is in the address, the keyboard's is not. */
 export function useListWalk(options: ListWalkOptions): ListWalk {
-  const { ids, page, pageSize, total, selectedId, rowIdOf, go, edgeOf } = options;
+  const { ids, page, pageSize, total, selectedId, go, edgeOf, listName = String(page), isPending } = options;
+  const [rows] = useState(() => new RowRegistry());
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
+  const awaited = useRef<string | null>(null);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
-  // What is decided may leave the list; what took its place is next then.
-  const [lastAt, setLastAt] = useState(-1);
-  if (at !== -1 && at !== lastAt) setLastAt(at);
+  // A decided item may leave the list. The walk goes on at its place.
+  const [last, setLast] = useState<{ id: string; at: number; listName: string } | null>(null);
+  if (currentId !== null && at !== -1) {
+    const isKnown = last?.id === currentId && last.at === at && last.listName === listName;
+    if (!isKnown) setLast({ id: currentId, at, listName });
+  }
+  const lastAt = last !== null && last.id === currentId && last.listName === listName ? last.at : -1;
+  const heir = (): string | undefined =>
+    isPending === undefined || at !== -1 || lastAt === -1 ? undefined : pendingNear(ids, lastAt, isPending);
 
-  // The row may only be there after the next page is.
-  useEffect(() => {
-    const target = toFocus.current;
-    if (target === null || !ids.includes(target) || !mayMoveFocus()) return;
-    toFocus.current = null;
-    document.getElementById(rowIdOf(target))?.focus();
-  });
-
-  function show(id: string, onPage = page): void {
+  function moveTo(id: string, onPage = page): void {
     setFocusedId(id);
     toFocus.current = id;
+    awaited.current = null;
     if (selectedId !== null) go({ page: onPage, selectedId: id }, { replace: true });
     else if (onPage !== page) go({ page: onPage, selectedId: null });
   }
 
-  async function turnPage(step: 1 | -1, edge: NonNullable<typeof edgeOf>): Promise<void> {
-    releaseFocus();
-    const id = await edge(page + step, step);
-    if (id !== undefined) show(id, page + step);
+  /** Moves to the nearest item of the page before or after, preferably a pending one. */
+  async function turnPage(
+    step: 1 | -1,
+    edge: NonNullable<typeof edgeOf>,
+    onlyPending = false,
+  ): Promise<void> {
+    rows.releaseFocus();
+    const id = await edge(page + step, step, onlyPending);
+    if (id !== undefined) moveTo(id, page + step);
   }
 
+  // Runs after each render: the row, or the item, may only be there once the list was loaded again.
+  const keepPlace = useEffectEvent(() => {
+    if (awaited.current !== null && ids.includes(awaited.current)) moveTo(awaited.current);
+    const next = selectedId === null ? heir() : undefined;
+    if (next !== undefined) moveTo(next);
+    const target = toFocus.current;
+    if (target === null || !ids.includes(target) || !rows.mayMoveFocus()) return;
+    toFocus.current = null;
+    rows.focus(target);
+  });
+  useEffect(() => keepPlace());
+
   function stepper(step: 1 | -1): (() => void) | undefined {
-    if (ids.length === 0) return undefined;
-    const from = at === -1 && currentId !== null ? lastAt - (step === 1 ? 1 : 0) : at;
-    const target = from === -1 && step === -1 ? undefined : ids[from + step];
-    if (target !== undefined) {
+    if (ids.length === 0 || (selectedId !== null && at === -1 && lastAt === -1)) return undefined;
+    const from = at === -1 && lastAt !== -1 ? lastAt - (step === 1 ? 1 : 0) : at;
+    const neighbor = from === -1 && at === -1 ? ids.at(step === 1 ? 0 : -1) : ids[from + step];
+    if (neighbor !== undefined) {
       return () => {
-        releaseFocus();
-        show(target);
+        rows.releaseFocus();
+        moveTo(neighbor);
       };
     }
     const isThere = step === 1 ? page * pageSize < total : page > 1;
     if (edgeOf === undefined || at === -1 || !isThere) return undefined;
-    // A page that cannot be loaded leaves everything as it is; the list's own error says why when it is opened.
+    // A page that cannot be loaded leaves everything as it is. The list displays the error when the page is opened.
     return () => void turnPage(step, edgeOf).catch(() => undefined);
   }
 
@@ -93,6 +125,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
         ? undefined
         : `${countText((page - 1) * pageSize + at + 1)} of ${options.totalText ?? countText(total)}`,
     open: (id) => {
+      awaited.current = null;
       setFocusedId(id);
       if (id !== selectedId) go({ page, selectedId: id }, { replace: selectedId !== null });
     },
@@ -103,13 +136,37 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       go({ page, selectedId: null }, { replace: true });
     },
     focus: (id) => {
+      // A dialog that closes returns the focus to the row it came from, which may be decided and about to leave.
+      if (isUnderDialog()) {
+        if (id !== currentId) toFocus.current = currentId;
+        return;
+      }
       toFocus.current = null;
+      awaited.current = null;
       setFocusedId(id);
+    },
+    show: (id) => {
+      if (selectedId !== null || ids.includes(id)) moveTo(id);
+      else awaited.current = id;
+    },
+    leave: (id) => {
+      if (id !== currentId || isPending === undefined) return;
+      const after = pendingAfter(ids, id, isPending) ?? heir();
+      if (after !== undefined) moveTo(after);
+      else if (edgeOf !== undefined && page * pageSize < total) {
+        void turnPage(1, edgeOf, true).catch(() => undefined);
+      } else {
+        setFocusedId(null);
+        if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
+      }
     },
     next: stepper(1),
     previous: stepper(-1),
     refocus: () => {
-      if (currentId !== null && mayMoveFocus()) document.getElementById(rowIdOf(currentId))?.focus();
+      const target = toFocus.current ?? (rows.isFocusFree() ? currentId : null);
+      toFocus.current = null;
+      if (target !== null && rows.mayMoveFocus()) rows.focus(target);
     },
+    rows,
   };
 }

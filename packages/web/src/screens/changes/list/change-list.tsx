@@ -1,76 +1,120 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Change } from '@winnow/contract/change';
+import { Link } from 'react-router';
 import {
   type ChangesSearch,
   isFiltered,
   PAGE_SIZE,
   withFilters,
 } from '../../../features/changes/change-search.ts';
+import { askerText, decisionText, KIND_LABELS, titleOf } from '../../../features/changes/change-texts.ts';
+import { StatusBadge } from '../../../features/changes/status-badge.tsx';
+import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
+import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
-import { Card } from '../../../ui/card.tsx';
-import frame from '../../../ui/data-list/list-frame.module.css';
-import { Pagination } from '../../../ui/data-list/pagination.tsx';
+import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
+import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
+import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import type { ChangeList as Page } from '../queries.ts';
-import { ChangeTable } from './change-table.tsx';
+import classes from './change-table.module.css';
 import { EmptyChanges } from './empty-changes.tsx';
 
 /** Rows that stand for the first ones while they load. */
 const SKELETON_ROWS = 8;
 
+/** What a change does to which issues, who asked and decided, its status, and when. A narrow list omits kind and people. */
+function columnsOf(hrefOf: (changeId: string) => string): Column<Change>[] {
+  return [
+    {
+      id: 'change',
+      head: 'Change',
+      className: classes.change,
+      cell: (change, { replace }) => (
+        <>
+          <RowTitle to={hrefOf(change.id)} title={titleOf(change)} replace={replace} />
+          <span className={classes.keys}>
+            {change.issues.map(({ id, key, project_id: projectId }) => (
+              <Link className={classes.key} to={pairsOfIssue(key)} key={id}>
+                <RowKey>{key}</RowKey>
+                <TrackerMark projectId={projectId} />
+              </Link>
+            ))}
+          </span>
+        </>
+      ),
+    },
+    { id: 'kind', head: 'Kind', className: classes.kind, cell: ({ kind }) => KIND_LABELS[kind] },
+    {
+      id: 'people',
+      head: 'Asked by',
+      className: classes.people,
+      cell: (change) => <People change={change} />,
+    },
+    {
+      id: 'status',
+      head: 'Status',
+      className: classes.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      id: 'time',
+      head: 'When',
+      className: classes.time,
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+  ];
+}
+
+function People({ change }: { change: Change }) {
+  const decision = decisionText(change);
+  return (
+    <>
+      <span className="trunc" title={askerText(change)}>
+        {askerText(change)}
+      </span>
+      {decision === null ? null : (
+        <span className={`${classes.decision} trunc`} title={decision}>
+          {decision}
+        </span>
+      )}
+    </>
+  );
+}
+
 export type ChangeListProps = {
   list: UseQueryResult<Page>;
   navigation: ScreenNavigation<ChangesSearch>;
-  review: ListWalk;
+  walk: ListWalk;
 };
 
-/** The card with the table, in each of its states: loading, failed, empty, filled. */
-export function ChangeList({ list, navigation, review }: ChangeListProps) {
+/** Changes, newest first. */
+export function ChangeList({ list, navigation, walk }: ChangeListProps) {
   const { search, go, hrefFor } = navigation;
-  const { data, error } = list;
-  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
-  if (data === undefined) {
-    if (error !== null) return <ErrorState error={error} title="Changes could not be loaded" {...retry} />;
-    return (
-      <Card>
-        <Loading label="Loading changes">
-          <div className={frame.headGap} />
-          <RowsSkeleton rows={SKELETON_ROWS} />
-          <div className={frame.pagerGap} />
-        </Loading>
-      </Card>
-    );
-  }
   const pageHref = (page: number) => hrefFor({ ...search, page, selected: null });
-  const lastPage = Math.ceil(data.total / PAGE_SIZE);
+  const total = list.data?.total ?? 0;
+  const lastPage = Math.ceil(total / PAGE_SIZE);
   return (
-    <Card>
-      {error === null ? null : (
-        <div className={frame.failed}>
-          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
-        </div>
-      )}
-      {data.changes.length === 0 ? (
+    <DataList
+      list={listStateOf(list, ({ changes }) => changes)}
+      label="Changes"
+      loadingLabel="Loading changes"
+      failedTitle="Changes could not be loaded"
+      skeletonRows={SKELETON_ROWS}
+      columns={columnsOf((changeId) => hrefFor({ ...search, selected: changeId }))}
+      classes={classes}
+      walk={walk}
+      selectedId={search.selected}
+      onOpen={({ id }) => walk.open(id)}
+      empty={
         <EmptyChanges
           filtered={isFiltered(search)}
           lastPageHref={lastPage === 0 ? null : pageHref(lastPage)}
           onClearAll={() => go(withFilters(search, { status: null, kind: null, issue: '' }))}
         />
-      ) : (
-        <>
-          <ChangeTable
-            changes={data.changes}
-            selectedId={search.selected}
-            currentId={review.currentId}
-            stale={list.isPlaceholderData}
-            hrefOf={(changeId) => hrefFor({ ...search, selected: changeId })}
-            onOpen={review.open}
-            onFocus={review.focus}
-          />
-          <Pagination page={search.page} pageSize={PAGE_SIZE} total={data.total} hrefFor={pageHref} />
-        </>
-      )}
-    </Card>
+      }
+      pager={{ page: search.page, pageSize: PAGE_SIZE, total, hrefFor: pageHref }}
+    />
   );
 }

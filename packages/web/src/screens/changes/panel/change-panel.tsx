@@ -51,25 +51,25 @@ function Steps({ change }: { change: Change }) {
 
 export type ChangePanelProps = {
   changeId: string;
-  review: ListWalk;
+  walk: ListWalk;
   deciding: Deciding;
   onClose: () => void;
 };
 
 /** A change: what it is about, what it writes, what became of that, and what can be done about it. */
-export function ChangePanel({ changeId, review, deciding, onClose }: ChangePanelProps) {
+export function ChangePanel({ changeId, walk, deciding, onClose }: ChangePanelProps) {
   const { data: change, error, refetch, isFetching } = useChange(changeId);
   return (
     <SidePanel
       title="Change Details"
       itemName="change"
-      {...(review.position === undefined ? {} : { position: review.position })}
-      onPrevious={review.previous}
-      onNext={review.next}
+      {...(walk.position === undefined ? {} : { position: walk.position })}
+      onPrevious={walk.previous}
+      onNext={walk.next}
       onClose={onClose}
       footer={change && <PanelFooter change={change} deciding={deciding} />}
     >
-      <div data-change-panel={change?.id ?? ''} key={changeId}>
+      <div key={changeId}>
         {change === undefined && error === null ? <PanelSkeleton /> : null}
         {change === undefined && error !== null ? (
           <div className={classes.section}>

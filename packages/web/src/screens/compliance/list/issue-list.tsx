@@ -1,26 +1,34 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Issue } from '@winnow/contract/issue';
+import type { Highlight } from '@winnow/contract/search';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { type EmptyReason, emptyReason } from '../../../features/issues/empty-reason.ts';
-import type { IssuePage } from '../../../features/issues/issue-search.ts';
-import { ISSUES_PER_PAGE } from '../../../features/issues/issue-search.ts';
+import { ISSUES_PER_PAGE, type IssuePage } from '../../../features/issues/issue-search.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
+import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { useTrackers } from '../../../features/trackers/tracker-list.ts';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
-import { Card } from '../../../ui/card.tsx';
+import { cappedText, DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
+import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
 import frame from '../../../ui/data-list/list-frame.module.css';
-import { Pagination } from '../../../ui/data-list/pagination.tsx';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { WorkLine } from '../../../ui/states/work-line.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
+import { ImproveButton } from '../improve-button.tsx';
 import { type ComplianceSearch, isFiltered, withoutFilters } from '../search-params.ts';
-import { scoredCount } from '../shown-score.ts';
+import { improveRefusal, scoredCount } from '../shown-score.ts';
 import type { PageScores } from '../use-page-scores.ts';
 import { EmptyIssues } from './empty-issues.tsx';
-import classes from './issue-list.module.css';
-import type { RowActions } from './issue-row.tsx';
-import { IssueTable } from './issue-table.tsx';
+import { FoundLine, FoundTitle } from './found.tsx';
+import classes from './issue-table.module.css';
+import { RowMenu } from './row-menu.tsx';
+import { ScoreCell } from './score-cell.tsx';
 
-export type IssueListProps = Omit<RowActions, 'hrefOf'> & {
+const NONE: readonly Highlight[] = [];
+
+export type IssueListProps = {
   list: UseQueryResult<IssuePage>;
   scores: PageScores;
   metric: string;
@@ -29,7 +37,9 @@ export type IssueListProps = Omit<RowActions, 'hrefOf'> & {
   /** The same in a few words, displayed under the metric's name. */
   shortMeaning: string | null;
   navigation: ScreenNavigation<ComplianceSearch>;
-  currentId: string | null;
+  walk: ListWalk;
+  onEnter: (issue: Issue) => void;
+  onImprove: (issue: Issue) => void;
 };
 
 function useEmptyReason(total: number): EmptyReason {
@@ -47,91 +57,160 @@ function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }
   return <WorkLine label="Scoring" count={`${scored} of ${total} scored`} share={scored / total} />;
 }
 
-function Filled({ page, ...props }: IssueListProps & { page: IssuePage }) {
-  const { list, scores, metric, meaning, shortMeaning, navigation, currentId, ...actions } = props;
-  const { search, hrefFor } = navigation;
+function projectOf({ project }: Issue): string {
+  return project.name === '' ? 'N/A' : project.name;
+}
+
+function Actions({
+  issue,
+  scores,
+  onImprove,
+}: { issue: Issue } & Pick<IssueListProps, 'scores' | 'onImprove'>) {
+  const refusal = improveRefusal(scores.scoreOf(issue.id));
+  const improve = () => onImprove(issue);
   return (
     <>
-      {page.notice === null ? null : <p className={classes.notice}>{page.notice}</p>}
-      {scores.error === null ? null : (
-        <div className={frame.failed}>
-          <ErrorState
-            error={scores.error}
-            title="Scores could not be loaded"
-            onRetry={scores.retry}
-            retrying={scores.retrying}
-          />
-        </div>
-      )}
-      <IssueTable
-        issues={page.issues}
-        found={page.found}
-        scoreOf={scores.scoreOf}
-        metric={metric}
-        meaning={meaning}
-        shortMeaning={shortMeaning}
-        selectedId={search.selectedIssue}
-        currentId={currentId}
-        stale={list.isPlaceholderData}
-        hrefOf={(issueId) => hrefFor({ ...search, selectedIssue: issueId })}
-        {...actions}
-      />
-      {/* Under the rows, so that none moves while somebody reads. */}
-      <ScoreProgress page={page} scores={scores} />
-      {page.capped ? (
-        <p className={classes.more}>
-          More than {countText(page.total)} issues match. The first {countText(page.total)} are listed; a
-          search and filters narrow them down.
-        </p>
-      ) : null}
-      <Pagination
-        page={search.page}
-        pageSize={ISSUES_PER_PAGE}
-        total={page.total}
-        totalText={page.capped ? `${countText(page.total)}+` : countText(page.total)}
-        hrefFor={(target) => hrefFor({ ...search, page: target, selectedIssue: null })}
-      />
+      <ImproveButton size="xs" refusal={refusal} onClick={improve}>
+        Improve
+      </ImproveButton>
+      <RowMenu issue={issue} refusal={refusal} onImprove={improve} />
     </>
   );
 }
 
-/** The card with the table, in each of its states: loading, failed, empty, filled. */
+/** Six cells. In a narrow list an issue is two lines, on a phone three: the same cells, placed anew. */
+function columnsOf(props: IssueListProps): Column<Issue>[] {
+  const { list, scores, metric, meaning, shortMeaning, navigation, onImprove } = props;
+  const { search, hrefFor } = navigation;
+  return [
+    { id: 'key', head: 'ID', className: classes.key, cell: ({ key }) => <RowKey>{key}</RowKey> },
+    {
+      id: 'name',
+      head: 'Title',
+      className: classes.name,
+      cell: (issue, { replace }) => {
+        const highlights = list.data?.found[issue.id] ?? NONE;
+        return (
+          <>
+            <RowTitle
+              className={classes.title}
+              to={hrefFor({ ...search, selectedIssue: issue.id })}
+              title={issue.title}
+              replace={replace}
+            >
+              <FoundTitle issue={issue} highlights={highlights} />
+            </RowTitle>
+            <FoundLine issue={issue} highlights={highlights} />
+          </>
+        );
+      },
+    },
+    {
+      id: 'project',
+      head: 'Project',
+      className: classes.project,
+      cell: (issue) => (
+        <>
+          {projectOf(issue)} <TrackerMark projectId={issue.project_id} />
+        </>
+      ),
+      cellClassName: 'trunc',
+      cellTitle: projectOf,
+    },
+    {
+      id: 'status',
+      head: 'Status',
+      className: classes.status,
+      cell: ({ status }) => (
+        <>
+          <StatusIcon status={status} />
+          <span className="trunc" title={status} aria-hidden="true">
+            {status}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'score',
+      head: (
+        <>
+          {metric}
+          {shortMeaning === null ? null : <span className={classes.meaning}>{shortMeaning}</span>}
+        </>
+      ),
+      headTitle: meaning === null ? metric : `${metric}: ${meaning}`,
+      headClassName: 'trunc',
+      className: classes.score,
+      cell: ({ id }) => <ScoreCell score={scores.scoreOf(id)} />,
+    },
+    {
+      id: 'actions',
+      head: 'Actions',
+      className: classes.actions,
+      cell: (issue) => <Actions issue={issue} scores={scores} onImprove={onImprove} />,
+    },
+  ];
+}
+
+/** Issues with their scores. */
 export function IssueList(props: IssueListProps) {
-  const { list, navigation } = props;
+  const { list, scores, navigation, walk, onEnter } = props;
   const { search, go, hrefFor } = navigation;
-  const { data, error } = list;
-  const reason = useEmptyReason(data?.total ?? 0);
-  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
-  if (data === undefined) {
-    if (error !== null) return <ErrorState error={error} title="Failed to load issues." {...retry} />;
-    return (
-      <Card>
-        <Loading label="Loading issues">
-          <div className={frame.headGap} />
-          <RowsSkeleton rows={ISSUES_PER_PAGE} />
-          <div className={frame.pagerGap} />
-        </Loading>
-      </Card>
-    );
-  }
-  const lastPage = Math.max(1, Math.ceil(data.total / ISSUES_PER_PAGE));
+  const { data: page } = list;
+  const total = page?.total ?? 0;
+  const reason = useEmptyReason(total);
+  const pageHref = (target: number) => hrefFor({ ...search, page: target, selectedIssue: null });
   return (
-    <Card>
-      {error === null ? null : (
-        <div className={frame.failed}>
-          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
-        </div>
-      )}
-      {data.issues.length === 0 ? (
+    <DataList
+      list={listStateOf(list, ({ issues }) => issues)}
+      label="Issues"
+      loadingLabel="Loading issues"
+      failedTitle="Failed to load issues."
+      skeletonRows={ISSUES_PER_PAGE}
+      columns={columnsOf(props)}
+      classes={classes}
+      walk={walk}
+      selectedId={search.selectedIssue}
+      onOpen={({ id }) => walk.open(id)}
+      onEnter={onEnter}
+      empty={
         <EmptyIssues
           reason={reason}
           filtered={isFiltered(search)}
-          lastPageHref={hrefFor({ ...search, page: lastPage, selectedIssue: null })}
+          lastPageHref={pageHref(Math.max(1, Math.ceil(total / ISSUES_PER_PAGE)))}
           onClearAll={() => go(withoutFilters(search))}
         />
-      ) : (
-        <Filled {...props} page={data} />
-      )}
-    </Card>
+      }
+      above={
+        <>
+          {page === undefined || page.notice === null ? null : (
+            <p className={classes.notice}>{page.notice}</p>
+          )}
+          {scores.error === null ? null : (
+            <div className={frame.failed}>
+              <ErrorState
+                error={scores.error}
+                title="Scores could not be loaded"
+                onRetry={scores.retry}
+                retrying={scores.retrying}
+              />
+            </div>
+          )}
+        </>
+      }
+      below={page === undefined ? null : <ScoreProgress page={page} scores={scores} />}
+      cappedNote={
+        page?.capped === true
+          ? `More than ${countText(total)} issues match. The first ${countText(total)} are listed; a search and filters narrow them down.`
+          : undefined
+      }
+      pager={{
+        page: search.page,
+        pageSize: ISSUES_PER_PAGE,
+        total,
+        totalText: cappedText(total, page?.capped ?? false),
+        hrefFor: pageHref,
+      }}
+    />
   );
 }

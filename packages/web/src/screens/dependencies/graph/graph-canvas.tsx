@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type Icon, IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react';
+import type { RowRegistry } from '../../../ui/data-list/row-registry.ts';
 import classes from './graph.module.css';
 import { GraphContents } from './graph-contents.tsx';
 import { ArrowHeads } from './graph-edges.tsx';
-import { nodeId } from './graph-node.tsx';
 import { NODE } from './layout/layout.ts';
 import type { DrawnGraph } from './model.ts';
 import { readingOrder, type Step, stepFrom } from './steps.ts';
@@ -61,12 +61,14 @@ export type GraphCanvasProps = {
   selectedId: string | null;
   /** What the keyboard is on. */
   currentId: string | null;
+  /** The drawn issues, by which the keyboard finds them. */
+  rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
 };
 
 /** The graph, drawn from left to right: to be dragged, zoomed, and walked along its edges with the arrows. */
-export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: GraphCanvasProps) {
+export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocus }: GraphCanvasProps) {
   const prefix = useId();
   const { layout, issues } = graph;
   const first = issues.find(({ chainStep }) => chainStep === 1) ?? issues[0];
@@ -81,7 +83,7 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
   const goTo = (issueId: string) => {
     const box = boxOf(graph, issueId);
     if (box !== null) viewport.reveal(box);
-    document.getElementById(nodeId(issueId))?.focus({ preventScroll: true });
+    rows.focus(issueId, { preventScroll: true });
   };
   // What the keys of the screen lead to is shown, and has the focus where the drawing has it already.
   const follow = useEffectEvent((issueId: string) => {
@@ -90,7 +92,7 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
     viewport.reveal(box);
     const active = document.activeElement;
     if (active === null || active === document.body || viewport.ref.current?.contains(active) === true) {
-      document.getElementById(nodeId(issueId))?.focus({ preventScroll: true });
+      rows.focus(issueId, { preventScroll: true });
     }
   });
   // The panel beside it makes the window smaller.
@@ -141,6 +143,7 @@ export function GraphCanvas({ graph, selectedId, currentId, hrefOf, onFocus }: G
                 named={view.scale >= NAMED_SCALE}
                 selectedId={selectedId}
                 reachable={reachable}
+                rows={rows}
                 hrefOf={hrefOf}
                 onFocus={onFocus}
                 prefix={prefix}

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { RowRegistry } from '../../../ui/data-list/row-registry.ts';
 import { GraphEdges } from './graph-edges.tsx';
 import { GraphNode } from './graph-node.tsx';
 import { NODE } from './layout/layout.ts';
@@ -13,6 +14,7 @@ export type GraphContentsProps = Box & {
   selectedId: string | null;
   /** The issue that Tab reaches. */
   reachable: string | undefined;
+  rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
   /** Tells the heads of arrows from those of other drawings. */
@@ -21,7 +23,7 @@ export type GraphContentsProps = Box & {
 
 /** What is drawn: every issue, so that each can have the focus, and in full only what is in sight. */
 export const GraphContents = memo(function GraphContents(props: GraphContentsProps) {
-  const { graph, named, selectedId, reachable, hrefOf, onFocus, prefix, ...sight } = props;
+  const { graph, named, selectedId, reachable, rows, hrefOf, onFocus, prefix, ...sight } = props;
   return (
     <>
       <GraphEdges edges={graph.edges.filter(({ box }) => touches(box, sight))} prefix={prefix} />
@@ -38,6 +40,7 @@ export const GraphContents = memo(function GraphContents(props: GraphContentsPro
               reachable={issue.id === reachable}
               detailed={named && isInSight}
               replace={selectedId !== null}
+              rows={rows}
             />
           </g>
         );

@@ -1,14 +1,10 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import type { RowRegistry } from '../../../ui/data-list/row-registry.ts';
 import classes from './graph.module.css';
 import { NODE } from './layout/layout.ts';
 import type { DrawnIssue } from './model.ts';
-
-/** The id of a node's element, by which the keyboard finds it. */
-export function nodeId(issueId: string): string {
-  return `node-${issueId}`;
-}
 
 /** Characters of a title that surely fit. */
 const TITLE_LENGTH = 30;
@@ -32,6 +28,8 @@ export type GraphNodeProps = {
   /** In sight, and large enough to be read. */
   detailed: boolean;
   replace: boolean;
+  /** By which the keyboard finds it. */
+  rows: RowRegistry;
 };
 
 /** The link's name says all of it. */
@@ -61,11 +59,11 @@ function Face({ drawn }: { drawn: DrawnIssue }) {
 
 /** An issue of the graph: a link that opens it, at its place. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
-  const { drawn, to, selected, reachable, detailed, replace } = props;
+  const { drawn, to, selected, reachable, detailed, replace, rows } = props;
   const { issue, place } = drawn;
   return (
     <Link
-      id={nodeId(issue.id)}
+      ref={rows.ref(issue.id)}
       className={classes.node}
       to={to}
       replace={replace}

@@ -1,38 +1,127 @@
 import { Alert, Button } from '@mantine/core';
+import { IconRadar2 } from '@tabler/icons-react';
 import type { DependencyGraph } from '@winnow/contract/dependency';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { useTrackers } from '../../../features/trackers/tracker-list.ts';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
-import { Card } from '../../../ui/card.tsx';
-import frame from '../../../ui/data-list/list-frame.module.css';
-import { Pagination } from '../../../ui/data-list/pagination.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
-import { countText } from '../../../ui/texts/count-text.ts';
+import { cappedText, DataList } from '../../../ui/data-list/data-list.tsx';
+import { type Column, DataTable, type DataTableProps, RowTitle } from '../../../ui/data-list/data-table.tsx';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
+import badges from '../badges/badges.module.css';
+import { DependencyBadge } from '../badges/dependency-badge.tsx';
+import type { DependencyActions } from '../badges/dependency-details.tsx';
+import { dependenciesOf, dependencyKey, type ListedIssue } from '../dependency-state.ts';
 import { type DependenciesSearch, PAGE_SIZE, withFilters } from '../search-params.ts';
+import type { Scan } from '../use-scan.ts';
 import classes from './issue-list.module.css';
-import type { RowProps } from './issue-row.tsx';
-import { IssueTable } from './issue-table.tsx';
+import table from './issue-table.module.css';
 import { ProjectLine } from './project-line.tsx';
-import { issueRowId } from './row-id.ts';
 import { ADDED_ID, ScanLine } from './scan-line.tsx';
 import type { ListedPage, ShownList } from './shown-list.ts';
 
-/** Rows that stand for the issues while they load. */
-export function ListSkeleton({ label }: { label: string }) {
+/** Badges that a row shows; the panel has them all. */
+const MOST_BADGES = 4;
+
+type RowProps = { scan: Scan; actions: DependencyActions };
+
+function Badges({ issue, scan, actions }: RowProps & { issue: ListedIssue }) {
+  const sided = dependenciesOf(issue.id, scan.dependencies);
+  const rest = sided.length - MOST_BADGES;
+  if (sided.length === 0) return null;
   return (
-    <Card>
-      <Loading label={label}>
-        <div className={frame.headGap} />
-        <RowsSkeleton rows={PAGE_SIZE} />
-        <div className={frame.pagerGap} />
-      </Loading>
-    </Card>
+    <span className={table.badges}>
+      {sided.slice(0, MOST_BADGES).map((one) => (
+        <DependencyBadge key={`${dependencyKey(one.dependency)}`} sided={one} actions={actions} />
+      ))}
+      {rest > 0 ? (
+        <Link className={badges.more} to={actions.hrefOf(issue.id)} preventScrollReset>
+          {rest} more
+        </Link>
+      ) : null}
+    </span>
   );
 }
 
+function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
+  const isExpanding = scan.expanding === issue.id;
+  return (
+    <Button
+      size="xs"
+      leftSection={<IconRadar2 size={14} stroke={1.75} aria-hidden />}
+      aria-label={`Expand Scan from ${issue.key}`}
+      loading={isExpanding}
+      disabled={!isExpanding && (scan.expanding !== null || scan.full || scan.pending)}
+      title={scan.full ? 'As many issues as can be scanned at once are scanned.' : undefined}
+      onClick={() => scan.expand(issue.id)}
+    >
+      Expand Scan
+    </Button>
+  );
+}
+
+/** What an issue is, what it waits for and what waits for it, its status, and looking further from it. */
+function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
+  return [
+    {
+      id: 'key',
+      head: 'ID',
+      cell: ({ key, project_id: projectId }) => (
+        <>
+          <RowKey>{key}</RowKey>
+          <TrackerMark projectId={projectId} />
+        </>
+      ),
+    },
+    {
+      id: 'name',
+      head: 'Title',
+      className: table.name,
+      cell: (issue, { replace }) => (
+        <>
+          <RowTitle
+            className={table.title}
+            to={actions.hrefOf(issue.id)}
+            title={issue.title}
+            replace={replace}
+          />
+          <Badges issue={issue} scan={scan} actions={actions} />
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      head: 'Status',
+      className: table.status,
+      cell: ({ status }) => (
+        <>
+          <StatusIcon status={status} />
+          <span className="trunc" title={status} aria-hidden="true">
+            {status}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      head: 'Actions',
+      className: table.actions,
+      cell: (issue) => <ExpandScan issue={issue} scan={scan} />,
+    },
+  ];
+}
+
 /** Why no issue is listed, and the way out. */
-function NoIssues({ page, navigation }: { page: ListedPage; navigation: IssueListProps['navigation'] }) {
+function NoIssues({
+  page,
+  navigation,
+}: {
+  page: ListedPage;
+  navigation: ScreenNavigation<DependenciesSearch>;
+}) {
   const { search, go } = navigation;
   const { data: trackers = [] } = useTrackers();
   const isReading = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
@@ -75,90 +164,72 @@ function NoIssues({ page, navigation }: { page: ListedPage; navigation: IssueLis
   );
 }
 
-function Filled({ page, list, known, navigation, currentId, ...row }: IssueListProps & { page: ListedPage }) {
-  const { search, hrefFor } = navigation;
-  const first = page.issues[0]?.id ?? '';
-  const shown = useRef(search.show);
-  // The link that asks for fewer issues goes away with the others; whoever followed it goes on at the first.
-  useEffect(() => {
-    if (shown.current === search.show) return;
-    shown.current = search.show;
-    if (document.activeElement === document.body) document.getElementById(issueRowId(first))?.focus();
-  }, [search.show, first]);
-  return (
-    <>
-      {known === undefined ? null : (
-        <ProjectLine
-          known={known}
-          projectId={row.projectId}
-          dependentHref={
-            search.show === 'dependent'
-              ? null
-              : hrefFor(withFilters(search, { show: 'dependent', status: 'all' }))
-          }
-        />
-      )}
-      <ScanLine scan={row.scan} onCommit={row.actions.onCommit} heldBack={row.actions.heldBack} />
-      <IssueTable
-        issues={page.issues}
-        selectedId={search.selectedIssue}
-        currentId={currentId}
-        stale={list.stale}
-        {...row}
-      />
-      {row.scan.further.length === 0 ? null : (
-        <>
-          <h3 className={classes.further} id={ADDED_ID} tabIndex={-1}>
-            Added by Expand Scan
-          </h3>
-          <IssueTable
-            issues={row.scan.further}
-            label="Added by Expand Scan"
-            selectedId={search.selectedIssue}
-            currentId={currentId}
-            stale={list.stale}
-            {...row}
-          />
-        </>
-      )}
-      <Pagination
-        page={search.page}
-        pageSize={PAGE_SIZE}
-        total={page.total}
-        totalText={page.capped ? `${countText(page.total)}+` : countText(page.total)}
-        hrefFor={(target) => hrefFor({ ...search, page: target, selectedIssue: null })}
-      />
-    </>
-  );
-}
-
 export type IssueListProps = RowProps & {
   list: ShownList;
   /** What is known of the whole project; undefined while it loads. */
   known: DependencyGraph | undefined;
   projectId: string;
   navigation: ScreenNavigation<DependenciesSearch>;
-  currentId: string | null;
+  walk: ListWalk;
 };
 
-/** The card with the table, in each of its states: loading, failed, empty, filled. */
+/** The issues of a project with their dependencies. */
 export function IssueList(props: IssueListProps) {
-  const { list } = props;
-  const { page, error } = list;
-  const retry = { onRetry: list.retry, retrying: list.retrying };
-  if (page === undefined) {
-    if (error !== null) return <ErrorState error={error} title="Failed to load issues." {...retry} />;
-    return <ListSkeleton label="Loading issues" />;
-  }
-  if (page.issues.length === 0) return <NoIssues page={page} navigation={props.navigation} />;
+  const { list, known, projectId, navigation, walk, scan, actions } = props;
+  const { search, hrefFor } = navigation;
+  const { page } = list;
+  const firstId = page?.issues[0]?.id;
+  const shown = useRef(search.show);
+  // The link that asks for fewer issues goes away with the others. Whoever followed it continues at the first issue.
+  useEffect(() => {
+    if (shown.current === search.show || firstId === undefined) return;
+    shown.current = search.show;
+    if (walk.rows.isFocusFree()) walk.rows.focus(firstId);
+  }, [search.show, firstId, walk.rows]);
+  if (page?.issues.length === 0) return <NoIssues page={page} navigation={navigation} />;
+  const shared: Omit<DataTableProps<ListedIssue>, 'label' | 'rows'> = {
+    columns: columnsOf({ scan, actions }),
+    classes: table,
+    walk,
+    selectedId: search.selectedIssue,
+    onOpen: ({ id }) => walk.open(id),
+  };
+  const dependentHref =
+    search.show === 'dependent' ? null : hrefFor(withFilters(search, { show: 'dependent', status: 'all' }));
   return (
-    <Card>
-      {error === null ? null : (
-        <div className={frame.failed}>
-          <ErrorState error={error} title="This list could not be brought up to date" {...retry} />
-        </div>
-      )}
-      <Filled {...props} page={page} />
-    </Card>
+    <DataList
+      {...shared}
+      list={{ ...list, rows: page?.issues }}
+      label="Issues"
+      loadingLabel="Loading issues"
+      failedTitle="Failed to load issues."
+      skeletonRows={PAGE_SIZE}
+      empty={null}
+      above={
+        <>
+          {known === undefined ? null : (
+            <ProjectLine known={known} projectId={projectId} dependentHref={dependentHref} />
+          )}
+          <ScanLine scan={scan} onCommit={actions.onCommit} heldBack={actions.heldBack} />
+        </>
+      }
+      below={
+        scan.further.length === 0 ? null : (
+          <>
+            <h3 className={classes.further} id={ADDED_ID} tabIndex={-1}>
+              Added by Expand Scan
+            </h3>
+            <DataTable {...shared} rows={scan.further} label="Added by Expand Scan" stale={list.stale} />
+          </>
+        )
+      }
+      pager={{
+        page: search.page,
+        pageSize: PAGE_SIZE,
+        total: page?.total ?? 0,
+        totalText: cappedText(page?.total ?? 0, page?.capped ?? false),
+        hrefFor: (target) => hrefFor({ ...search, page: target, selectedIssue: null }),
+      }}
+    />
   );
 }

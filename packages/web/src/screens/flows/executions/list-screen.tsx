@@ -11,7 +11,6 @@ import { useListedShortcuts } from '../../../ui/keyboard/shortcuts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { SHORTCUT_SECTION, SHORTCUTS } from '../shortcuts.ts';
 import { ExecutionList } from './execution-list.tsx';
-import { executionRowId } from './execution-table.tsx';
 import classes from './executions.module.css';
 import { useExecutions } from './queries.ts';
 import {
@@ -44,7 +43,6 @@ export function ExecutionsScreen() {
     pageSize: PAGE_SIZE,
     total: list.data?.total ?? 0,
     selectedId: null,
-    rowIdOf: executionRowId,
     go: ({ selectedId }) => {
       if (selectedId !== null) void navigate(executionAddress(selectedId));
     },

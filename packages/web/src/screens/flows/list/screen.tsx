@@ -13,7 +13,6 @@ import { Page } from '../../../ui/page.tsx';
 import { RunDialog } from '../run/run-dialog.tsx';
 import { SHORTCUT_SECTION, SHORTCUTS } from '../shortcuts.ts';
 import { FlowList } from './flow-list.tsx';
-import { flowRowId } from './flow-table.tsx';
 import classes from './list.module.css';
 import { Presets } from './presets.tsx';
 
@@ -29,7 +28,6 @@ export function FlowsScreen() {
     pageSize: listed.length,
     total: listed.length,
     selectedId: null,
-    rowIdOf: flowRowId,
     go: ({ selectedId }) => void navigate(`/console/flows/${selectedId}`),
   });
   useListedShortcuts(SHORTCUT_SECTION);

@@ -1,7 +1,19 @@
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { PAIRS_COUNTED, type PairList as Page } from '@winnow/contract/duplicate';
+import type { Change } from '@winnow/contract/change';
+import { PAIRS_COUNTED, type PairList as Page, type Pair } from '@winnow/contract/duplicate';
+import type { IssueSummary } from '@winnow/contract/issue';
+import { Link } from 'react-router';
+import { changeAddress } from '../../../features/changes/change-search.ts';
+import { titleOf } from '../../../features/changes/change-texts.ts';
+import { StatusBadge } from '../../../features/changes/status-badge.tsx';
+import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { emptyReason } from '../../../features/issues/empty-reason.ts';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
+import { RowKey } from '../../../features/issues/row-key.tsx';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import {
   PAGE_SIZE,
   SEARCH_DEFAULTS,
@@ -9,112 +21,233 @@ import {
   serializeSearch,
   withoutFilters,
 } from '../../../features/pairs/pair-search.ts';
-import { pairsText } from '../../../features/pairs/pair-texts.ts';
+import { pairsText, similarityText } from '../../../features/pairs/pair-texts.ts';
+import { type ShownVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
+import { Meter } from '../../../theme/parts/meter.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
-import { Card } from '../../../ui/card.tsx';
-import frame from '../../../ui/data-list/list-frame.module.css';
-import { Pagination } from '../../../ui/data-list/pagination.tsx';
-import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
+import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
+import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
+import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
+import { isSelectable } from '../bulk/selection.ts';
 import type { Selection } from '../bulk/use-selection.ts';
+import { useProposals } from '../queries.ts';
 import type { Work } from '../use-work.ts';
 import { EmptyList } from './empty-list.tsx';
-import classes from './pair-list.module.css';
-import type { RowActions } from './pair-row.tsx';
-import { PairTable } from './pair-table.tsx';
+import { PairBadge } from './pair-badge.tsx';
+import classes from './pair-table.module.css';
 import { PairWork } from './pair-work.tsx';
 
-export type PairListProps = Omit<RowActions, 'hrefOf'> & {
+/** What can be done with a row, besides opening it. */
+type RowActions = {
+  onResolve: (pair: Pair) => void;
+  onDismiss: (pair: Pair) => void;
+  onRestore: (pair: Pair) => void;
+};
+
+export type PairListProps = RowActions & {
   list: UseQueryResult<Page>;
   navigation: ScreenNavigation<SimilaritySearch>;
-  currentId: string | null;
+  walk: ListWalk;
   work: Work;
   selection: Selection;
+  onEnter: (pair: Pair) => void;
 };
+
+const NO_PAIRS: readonly Pair[] = [];
 
 function isFiltered(search: SimilaritySearch): boolean {
   const shown = { ...search, page: SEARCH_DEFAULTS.page, selectedPair: null };
   return serializeSearch(shown).toString() !== serializeSearch(withoutFilters(search)).toString();
 }
 
-/** The card with the table, in each of its states: loading, failed, empty, filled. */
-export function PairList({ list, navigation, currentId, work, selection, ...actions }: PairListProps) {
+function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        onClick={(event) => {
+          // The second half of a double click was meant for what stood here before the panel opened.
+          if (event.detail <= 1) onClick();
+        }}
+      >
+        <Glyph size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function SelectBox({ pair, selection }: { pair: Pair; selection: Selection }) {
+  if (!isSelectable(pair)) return null;
+  return (
+    <Checkbox
+      aria-label={`Select ${keyBeside(pair.issue1, pair.issue2)} and ${keyBeside(pair.issue2, pair.issue1)}`}
+      checked={selection.has(pair.id)}
+      // Selecting a range of pairs selects no text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onChange={({ nativeEvent }) =>
+        selection.toggle(pair, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+    />
+  );
+}
+
+function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair: Pair }) {
+  if (pair.dismissed) {
+    return <RowAction label="Bring back" icon={IconEye} onClick={() => onRestore(pair)} />;
+  }
+  if (pair.resolution !== null) return null;
+  return (
+    <>
+      <RowAction label="Resolve" icon={IconGitMerge} onClick={() => onResolve(pair)} />
+      <RowAction label="Dismiss" icon={IconEyeOff} onClick={() => onDismiss(pair)} />
+    </>
+  );
+}
+
+/** What waits for approval, else what was decided or judged. */
+function Review(props: { pair: Pair; verdict: ShownVerdict; proposal: Change | undefined }) {
+  const { pair, verdict, proposal } = props;
+  if (proposal === undefined || pair.resolution !== null) return <PairBadge pair={pair} verdict={verdict} />;
+  return (
+    <Link to={changeAddress(proposal.id)} title={titleOf(proposal)} tabIndex={-1}>
+      <StatusBadge status="proposed" />
+    </Link>
+  );
+}
+
+function issueColumn(
+  id: 'first' | 'second',
+  head: string,
+  issueOf: (pair: Pair) => IssueSummary,
+  hrefOf: (pair: Pair) => string,
+): Column<Pair> {
+  return {
+    id,
+    head,
+    className: classes[id],
+    cell: (pair, { replace }) => {
+      const issue = issueOf(pair);
+      return (
+        <>
+          <StatusIcon status={issue.status} />
+          <RowKey>{issue.key}</RowKey>
+          <span className={classes.named}>
+            <TrackerMark projectId={issue.project_id} />
+            <RowTitle className={classes.title} to={hrefOf(pair)} title={issue.title} replace={replace} />
+          </span>
+        </>
+      );
+    },
+  };
+}
+
+type Columns = RowActions & {
+  selection: Selection;
+  hrefOf: (pair: Pair) => string;
+  verdictOn: (pair: Pair) => ShownVerdict;
+  proposalOn: (pair: Pair) => Change | undefined;
+};
+
+/** Two issues, under each other in a narrow list and beside each other from 860 px; their similarity, and the decision. */
+function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
+  const { selection, hrefOf, verdictOn, proposalOn, ...actions } = columns;
+  return [
+    {
+      id: 'select',
+      head: (
+        <Checkbox
+          aria-label="Select all pairs on this page"
+          checked={selection.page === 'all'}
+          indeterminate={selection.page === 'some'}
+          disabled={!pairs.some(isSelectable)}
+          onChange={selection.togglePage}
+        />
+      ),
+      className: classes.select,
+      cell: (pair) => <SelectBox pair={pair} selection={selection} />,
+    },
+    issueColumn('first', 'Issue 1', ({ issue1 }) => issue1, hrefOf),
+    issueColumn('second', 'Issue 2', ({ issue2 }) => issue2, hrefOf),
+    {
+      id: 'similarity',
+      head: 'Similarity',
+      className: classes.similarity,
+      cell: ({ similarity }) => (
+        <>
+          <span className={classes.number}>{similarityText(similarity)}</span>
+          <Meter value={similarity} thin />
+        </>
+      ),
+    },
+    {
+      id: 'review',
+      head: 'AI Review',
+      className: classes.review,
+      cell: (pair) => <Review pair={pair} verdict={verdictOn(pair)} proposal={proposalOn(pair)} />,
+    },
+    {
+      id: 'actions',
+      head: 'Actions',
+      className: classes.actions,
+      cell: (pair) => <Actions pair={pair} {...actions} />,
+    },
+  ];
+}
+
+/** Similar pairs, the most similar first. */
+export function PairList({ list, navigation, walk, work, selection, onEnter, ...actions }: PairListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();
-  const { data, error } = list;
-  if (data === undefined) {
-    if (error !== null) {
-      return <ErrorState error={error} onRetry={() => void list.refetch()} retrying={list.isFetching} />;
-    }
-    return (
-      <Card>
-        <Loading label="Loading similar issues">
-          <div className={frame.headGap} />
-          <RowsSkeleton rows={PAGE_SIZE} />
-          <div className={frame.pagerGap} />
-        </Loading>
-      </Card>
-    );
-  }
-  const listed = Math.min(data.total, PAIRS_COUNTED);
-  const lastPage = Math.max(1, Math.ceil(listed / PAGE_SIZE));
+  const pairs = list.data?.duplicates ?? NO_PAIRS;
+  const verdictOn = useVerdicts(pairs);
+  const proposalOn = useProposals();
+  const total = list.data?.total ?? 0;
+  const listed = Math.min(total, PAIRS_COUNTED);
   const pageHref = (page: number) => hrefFor({ ...search, page, selectedPair: null });
+  const hrefOf = ({ id }: Pair) => hrefFor({ ...search, selectedPair: id });
   return (
-    <Card>
-      {error === null ? null : (
-        <div className={frame.failed}>
-          <ErrorState
-            error={error}
-            title="This list could not be brought up to date"
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        </div>
-      )}
-      {data.duplicates.length === 0 ? (
+    <DataList
+      list={listStateOf(list, ({ duplicates }) => duplicates)}
+      label="Similar issues"
+      loadingLabel="Loading similar issues"
+      skeletonRows={PAGE_SIZE}
+      columns={columnsOf(pairs, { selection, hrefOf, verdictOn, proposalOn, ...actions })}
+      classes={classes}
+      rowClassName={({ resolution }) => (resolution === null ? undefined : classes.resolved)}
+      walk={walk}
+      selectedId={search.selectedPair}
+      onOpen={({ id }) => walk.open(id)}
+      onEnter={onEnter}
+      empty={
         <>
           <PairWork work={work} />
           <EmptyList
             reason={emptyReason({
-              total: data.total,
+              total,
               projects: projects?.length,
               working: work.syncing || work.analyzing,
             })}
             filtered={isFiltered(search)}
             dismissed={search.dismissed}
-            lastPageHref={pageHref(lastPage)}
+            lastPageHref={pageHref(Math.max(1, Math.ceil(listed / PAGE_SIZE)))}
             onClearAll={() => go(withoutFilters(search))}
           />
         </>
-      ) : (
-        <>
-          <PairTable
-            pairs={data.duplicates}
-            selectedId={search.selectedPair}
-            currentId={currentId}
-            stale={list.isPlaceholderData}
-            selection={selection}
-            hrefOf={(pair) => hrefFor({ ...search, selectedPair: pair.id })}
-            {...actions}
-          />
-          {/* Under the rows, so that none moves while somebody reads. */}
-          <PairWork work={work} />
-          {data.total > PAIRS_COUNTED ? (
-            <p className={classes.more}>
-              {pairsText(data.total)} pairs match. The {countText(PAIRS_COUNTED)} most similar are listed;
-              filters narrow them down.
-            </p>
-          ) : null}
-          <Pagination
-            page={search.page}
-            pageSize={PAGE_SIZE}
-            total={listed}
-            totalText={pairsText(data.total)}
-            hrefFor={pageHref}
-          />
-        </>
-      )}
-    </Card>
+      }
+      below={<PairWork work={work} />}
+      cappedNote={
+        total > PAIRS_COUNTED
+          ? `${pairsText(total)} pairs match. The ${countText(PAIRS_COUNTED)} most similar are listed; filters narrow them down.`
+          : undefined
+      }
+      pager={{
+        page: search.page,
+        pageSize: PAGE_SIZE,
+        total: listed,
+        totalText: pairsText(total),
+        hrefFor: pageHref,
+      }}
+    />
   );
 }

@@ -103,7 +103,7 @@ export function PairPanel(props: PairPanelProps) {
       onClose={onClose}
       footer={footer}
     >
-      <div data-pair-panel={pair?.id ?? ''} className={classes.panel}>
+      <div className={classes.panel}>
         {pair === undefined && error === null ? <PanelSkeleton /> : null}
         {pair === undefined && error !== null ? (
           <div className={classes.section}>

@@ -1,0 +1,204 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import base from './list-table.module.css';
+import { TABLE_ROLES } from './table-roles.ts';
+import type { ListWalk } from './use-list-walk.ts';
+
+/** From this many rows on, only the visible ones are mounted. Below it, all are: that is faster than measuring them. */
+const WINDOWED_FROM = 200;
+
+const WindowedBody = lazy(() =>
+  import('./windowed-body.tsx').then(({ WindowedBody: component }) => ({ default: component })),
+);
+
+/** What a cell may need to know about its row. */
+export type RowState = {
+  /** True if a link that opens the row leaves no entry for Back, because another one is open. */
+  replace: boolean;
+};
+
+export type Column<Row> = {
+  id: string;
+  head: ReactNode;
+  /** Tooltip of the head. */
+  headTitle?: string;
+  headClassName?: string;
+  cell: (row: Row, state: RowState) => ReactNode;
+  /** Tooltip of a cell, for a text that is cut. */
+  cellTitle?: (row: Row) => string;
+  cellClassName?: string;
+  /** Class of the head and of the cells. */
+  className?: string | undefined;
+};
+
+/** The layout of a table: how its cells are placed, at each width. */
+export type TableClasses = Partial<Record<'table' | 'head' | 'headRow' | 'body' | 'row', string>>;
+
+export type DataTableProps<Row extends { id: string }> = {
+  /** Names the table for a screen reader. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  classes: TableClasses;
+  /** Which row the keyboard is on. */
+  walk: Pick<ListWalk, 'currentId' | 'focus' | 'rows'>;
+  /** The row that is open in the panel. */
+  selectedId?: string | null;
+  /** The rows are an older page, displayed while the next one loads. */
+  stale?: boolean;
+  rowClassName?: (row: Row) => string | undefined;
+  /** Called on a click on a row, beside its links, buttons and fields. */
+  onOpen: (row: Row) => void;
+  /** Called on Enter on a row, not while it is held; without it, Enter opens the row too. */
+  onEnter?: (row: Row) => void;
+};
+
+function join(...names: (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined && name !== '').join(' ');
+}
+
+/**
+ * A list as a table of grid rows under a sticky head. Each screen places the cells by container queries. CSS grid takes
+ * the roles of a table away, so they are given explicitly.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, rows, classes, walk, selectedId = null, stale = false } = props;
+  const { currentId } = walk;
+  // Before the keyboard was used, Tab reaches the first row.
+  const isListed = currentId !== null && rows.some(({ id }) => id === currentId);
+  const reachable = isListed ? currentId : (rows[0]?.id ?? null);
+  const rowOf = (row: Row, index?: number) => (
+    <DataRow
+      key={row.id}
+      {...props}
+      row={row}
+      index={index}
+      selected={row.id === selectedId}
+      current={row.id === reachable}
+      replace={selectedId !== null}
+    />
+  );
+  const body = {
+    ...TABLE_ROLES.group,
+    className: join(base.body, classes.body),
+    'data-stale': stale || undefined,
+    'data-walked': isListed || undefined,
+  };
+  const isWindowed = rows.length >= WINDOWED_FROM;
+  return (
+    <table
+      {...TABLE_ROLES.table}
+      className={join(base.table, classes.table)}
+      aria-label={label}
+      aria-busy={stale}
+      aria-rowcount={isWindowed ? rows.length + 1 : undefined}
+    >
+      <thead {...TABLE_ROLES.group} className={join(base.head, classes.head)}>
+        <tr {...TABLE_ROLES.row} className={join(base.headRow, classes.headRow)}>
+          {columns.map(({ id, head, headTitle, headClassName, className }) => (
+            <th
+              {...TABLE_ROLES.head}
+              className={join(className, headClassName) || undefined}
+              title={headTitle}
+              key={id}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {isWindowed ? (
+        <Suspense fallback={<tbody {...body} />}>
+          <WindowedBody
+            body={body}
+            ids={rows.map(({ id }) => id)}
+            rowAt={(index) => {
+              const row = rows[index];
+              return row === undefined ? null : rowOf(row, index);
+            }}
+            registry={walk.rows}
+          />
+        </Suspense>
+      ) : (
+        <tbody {...body}>{rows.map((row) => rowOf(row))}</tbody>
+      )}
+    </table>
+  );
+}
+
+type DataRowProps<Row extends { id: string }> = DataTableProps<Row> & {
+  row: Row;
+  /** Place in the whole list, where not all rows are mounted. */
+  index: number | undefined;
+  selected: boolean;
+  /** True for the row that the keyboard is on: the only one that Tab reaches. */
+  current: boolean;
+  replace: boolean;
+};
+
+function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
+  const { row, columns, classes, walk, index, selected, current, replace, onOpen, onEnter = onOpen } = props;
+  // A menu or a dialog opened from here bubbles its clicks and its focus here too, though it is elsewhere in the page.
+  const openUnlessControl = ({ currentTarget, target, button }: MouseEvent<HTMLElement>) => {
+    const isOurs = target instanceof Element && currentTarget.contains(target);
+    if (isOurs && target.closest('a, button, input') === null && button === 0) onOpen(row);
+  };
+  return (
+    <tr
+      {...TABLE_ROLES.row}
+      ref={walk.rows.ref(row.id)}
+      className={join(base.row, classes.row, props.rowClassName?.(row))}
+      tabIndex={current ? 0 : -1}
+      aria-current={selected ? 'true' : undefined}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      data-index={index}
+      onClick={openUnlessControl}
+      onFocus={({ currentTarget, target }) => {
+        if (currentTarget.contains(target)) walk.focus(row.id);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!event.repeat) onEnter(row);
+      }}
+    >
+      {columns.map(({ id, cell, cellTitle, cellClassName, className }) => (
+        <td
+          {...TABLE_ROLES.cell}
+          className={join(className, cellClassName) || undefined}
+          title={cellTitle?.(row)}
+          key={id}
+        >
+          {cell(row, { replace })}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+export type RowTitleProps = {
+  /** The address that has the row open. */
+  to: string;
+  title: string;
+  replace?: boolean;
+  className?: string | undefined;
+  /** The title with marks; without it, the title itself. */
+  children?: ReactNode;
+};
+
+/** The title of a row, as a link that opens it. Enter on the row does the same, so it is no stop of its own. */
+export function RowTitle({ to, title, replace = false, className, children = title }: RowTitleProps) {
+  return (
+    <Link
+      className={join(base.title, className, 'trunc')}
+      to={to}
+      replace={replace}
+      title={title}
+      dir="auto"
+      tabIndex={-1}
+      preventScrollReset
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,75 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { RowRegistry } from './row-registry.ts';
+
+/** Height of a row before it is measured, in pixels: --h-row-2. */
+const ROW_HEIGHT = 56;
+/** Rows mounted above and below the visible ones, so that fast scrolling meets no gap. */
+const OVERSCAN = 12;
+
+export type WindowedBodyProps = {
+  /** Attributes of the body element. */
+  body: ComponentProps<'tbody'>;
+  /** Of all rows, from top to bottom. */
+  ids: readonly string[];
+  rowAt: (index: number) => ReactNode;
+  registry: RowRegistry;
+};
+
+/** The element that scrolls a list: the nearest one around it with an overflow of its own. */
+function scrollerOf(element: HTMLElement): HTMLElement {
+  for (let around = element.parentElement; around !== null; around = around.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  }
+  return document.documentElement;
+}
+
+/** The rows of a long list: only those near the visible part of it are mounted. */
+export function WindowedBody({ body, ids, rowAt, registry }: WindowedBodyProps) {
+  const element = useRef<HTMLTableSectionElement>(null);
+  const [scroll, setScroll] = useState<{ scroller: HTMLElement; offset: number } | null>(null);
+  useEffect(() => {
+    if (element.current === null) return;
+    const scroller = scrollerOf(element.current);
+    const { top } = element.current.getBoundingClientRect();
+    setScroll({ scroller, offset: top - scroller.getBoundingClientRect().top + scroller.scrollTop });
+  }, []);
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroll?.scroller ?? null,
+    getItemKey: (index) => ids[index] ?? index,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: scroll?.offset ?? 0,
+  });
+  const reveal = useEffectEvent((id: string) => {
+    const index = ids.indexOf(id);
+    if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
+  });
+  useEffect(() => registry.onReveal((id) => reveal(id)), [registry]);
+  // Scrolling renders this often. A row that was drawn before is the same element, so React skips it.
+  const drawn = useMemo(() => ({ rowAt, rows: new Map<number, ReactNode>() }), [rowAt]);
+  const drawnAt = (index: number) => {
+    if (!drawn.rows.has(index)) drawn.rows.set(index, drawn.rowAt(index));
+    return drawn.rows.get(index);
+  };
+  const mounted = virtualizer.getVirtualItems();
+  const before = (mounted[0]?.start ?? virtualizer.options.scrollMargin) - virtualizer.options.scrollMargin;
+  return (
+    <tbody
+      {...body}
+      ref={element}
+      style={{ height: virtualizer.getTotalSize(), paddingTop: before, boxSizing: 'border-box' }}
+    >
+      {mounted.map(({ index }) => drawnAt(index))}
+    </tbody>
+  );
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import react from '@vitejs/plugin-react';
+import { build, preview } from 'vite';
+import { readyChromium } from '../browser/chromium.ts';
+import type { Emit } from './run.ts';
+
+const LIST = fileURLToPath(
+  new URL('../../packages/web/src/ui/data-list/testing/long-list/', import.meta.url),
+);
+const SCROLL_MS = 5_000;
+/** One step of the wheel, in pixels, every 16 ms: about 130 rows a second. */
+const WHEEL_STEP = 120;
+const WHEEL_EVERY_MS = 16;
+/** A display shows 60 frames a second; a frame that takes longer than this missed one. */
+const LATE_FRAME_MS = 25;
+
+/** Frames per second while a list of 10,000 rows is scrolled in Chromium, and how many rows are mounted. */
+export async function run(emit: Emit): Promise<void> {
+  const outDir = await mkdtemp(join(tmpdir(), 'winnow-list-scroll-'));
+  const options = { root: LIST, configFile: false, logLevel: 'error', plugins: [react()] } as const;
+  await build({ ...options, build: { outDir, emptyOutDir: true } });
+  const server = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
+  const browser = await chromium.launch(await readyChromium());
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(server.resolvedUrls?.local[0] ?? '');
+    await page.locator('tbody tr').nth(10).waitFor();
+    const mounted = await page.locator('tbody tr').count();
+    emit({ name: 'rows mounted', value: mounted, unit: 'rows', detail: { of: 10_000 } });
+    const cdp = await page.context().newCDPSession(page);
+    // The processor time of the page's thread: unlike the frames, it does not depend on what else the machine does.
+    await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+    await cdp.send('Performance.enable');
+    const before = await taskSeconds(cdp);
+    const frames = await framesWhileScrolling(page);
+    const busy = (await taskSeconds(cdp)) - before;
+    emit({
+      name: 'main thread per frame',
+      value: Math.round((busy / frames.length) * 100_000) / 100,
+      unit: 'ms of processor time',
+      detail: { budget_ms: 16.7 },
+    });
+    const late = frames.filter((duration) => duration > LATE_FRAME_MS).length;
+    const total = frames.reduce((sum, duration) => sum + duration, 0);
+    const sorted = frames.toSorted((one, other) => one - other);
+    emit({
+      name: 'frames while scrolling',
+      value: Math.round((frames.length / total) * 10_000) / 10,
+      unit: 'per second',
+      detail: {
+        frames: frames.length,
+        late,
+        p95_ms: sorted[Math.floor(sorted.length * 0.95)],
+        scrolled_px: await scrollTop(page),
+      },
+    });
+  } finally {
+    await browser.close();
+    await server.close();
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** How long each frame took while the wheel turned, in milliseconds. */
+async function framesWhileScrolling(page: Page): Promise<number[]> {
+  await page.mouse.move(600, 500);
+  const measured = page.evaluate(
+    (durationMs) =>
+      new Promise<number[]>((resolve) => {
+        const durations: number[] = [];
+        const start = performance.now();
+        let last = start;
+        const frame = (now: number) => {
+          durations.push(now - last);
+          last = now;
+          if (now - start < durationMs) requestAnimationFrame(frame);
+          else resolve(durations.slice(1));
+        };
+        requestAnimationFrame(frame);
+      }),
+    SCROLL_MS,
+  );
+  const until = Date.now() + SCROLL_MS;
+  while (Date.now() < until) {
+    await page.mouse.wheel(0, WHEEL_STEP);
+    await page.waitForTimeout(WHEEL_EVERY_MS);
+  }
+  return measured;
+}
+
+/** Processor time that the page's thread has taken. */
+async function taskSeconds(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+}
+
+async function scrollTop(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].map((one) => one.scrollTop)));
+}
