@@ -20,6 +20,7 @@ const pages: Plugin = {
 
 const OURS = /\/packages\/(?:web|contract)\//;
 const SITE = '/packages/web/src/site/';
+const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/strength|node_modules\/(@zxcvbn-ts|fastest-levenshtein)\//;
 /** Minimum number of screens that share a module before it moves to a common chunk. */
@@ -85,6 +86,8 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 4 },
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\//, priority: 4 },
             // Each file costs a request, so bundle small or widely shared modules.
+            // Marks of trackers and tools are on public pages too, which fetch nothing of the console.
+            { name: 'brands', test: /node_modules\/simple-icons\//, priority: 4 },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
             // Loaded when a password is typed: 755 kB (brotli), needed by no page at start.
             { name: 'password-strength', test: PASSWORD_STRENGTH, priority: 4 },
@@ -97,10 +100,12 @@ export default defineConfig({
             },
             {
               name: 'common',
-              test: (id) => OURS.test(id) && !id.includes(SITE),
+              test: (id) => OURS.test(id) && !id.includes(SITE) && !id.includes(LISTS),
               minShareCount: MIN_SHARING_SCREENS,
               priority: 1,
             },
+            // The first screen has no list.
+            { name: 'lists', test: (id) => id.includes(LISTS), minShareCount: 2, priority: 0 },
           ],
         },
       },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
-import { build, preview } from 'vite';
+import { build, type InlineConfig, preview } from 'vite';
 import { readyChromium } from '../browser/chromium.ts';
 import type { Emit } from './run.ts';
 
@@ -21,7 +21,7 @@ const LATE_FRAME_MS = 25;
 /** Frames per second while a list of 10,000 rows is scrolled in Chromium, and how many rows are mounted. */
 export async function run(emit: Emit): Promise<void> {
   const outDir = await mkdtemp(join(tmpdir(), 'winnow-list-scroll-'));
-  const options = { root: LIST, configFile: false, logLevel: 'error', plugins: [react()] } as const;
+  const options: InlineConfig = { root: LIST, configFile: false, logLevel: 'error', plugins: [react()] };
   await build({ ...options, build: { outDir, emptyOutDir: true } });
   const server = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   const browser = await chromium.launch(await readyChromium());
@@ -55,7 +55,7 @@ export async function run(emit: Emit): Promise<void> {
         frames: frames.length,
         late,
         p95_ms: sorted[Math.floor(sorted.length * 0.95)],
-        scrolled_px: await scrollTop(page),
+        last_row: Number(await page.locator('tbody tr').last().getAttribute('data-index')) + 1,
       },
     });
   } finally {
@@ -68,22 +68,7 @@ export async function run(emit: Emit): Promise<void> {
 /** How long each frame took while the wheel turned, in milliseconds. */
 async function framesWhileScrolling(page: Page): Promise<number[]> {
   await page.mouse.move(600, 500);
-  const measured = page.evaluate(
-    (durationMs) =>
-      new Promise<number[]>((resolve) => {
-        const durations: number[] = [];
-        const start = performance.now();
-        let last = start;
-        const frame = (now: number) => {
-          durations.push(now - last);
-          last = now;
-          if (now - start < durationMs) requestAnimationFrame(frame);
-          else resolve(durations.slice(1));
-        };
-        requestAnimationFrame(frame);
-      }),
-    SCROLL_MS,
-  );
+  const measured = page.evaluate<number[]>(`frameDurations(${SCROLL_MS})`);
   const until = Date.now() + SCROLL_MS;
   while (Date.now() < until) {
     await page.mouse.wheel(0, WHEEL_STEP);
@@ -96,8 +81,4 @@ async function framesWhileScrolling(page: Page): Promise<number[]> {
 async function taskSeconds(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
-}
-
-async function scrollTop(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].map((one) => one.scrollTop)));
 }

@@ -27,5 +27,12 @@ await check('Import rules', [
   'tools',
   'e2e',
 ]);
+// Files that nothing imports, and exports that only their own file uses.
+await check('Unused code', [
+  join(modules, 'knip/bin/knip.js'),
+  '--workspace',
+  'packages/web',
+  '--no-progress',
+]);
 process.stdout.write(failed.length === 0 ? 'All checks passed.\n' : `Failed: ${failed.join(', ')}.\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { RouteFailure } from './route-failure.tsx';
 /**
  * Title of a route's screen, for the header and the browser tab. May depend on route parameters.
  */
-export type ScreenHandle = { title: string | ((parameters: Params) => string) };
+type ScreenHandle = { title: string | ((parameters: Params) => string) };
 
 function handle(title: ScreenHandle['title']): ScreenHandle {
   return { title };

@@ -4,7 +4,7 @@ import { SessionLost } from './session-lost.ts';
 import type { TokenStore } from './token-store.ts';
 import { type Method, type QueryValue, readAnswer, type Transport } from './transport.ts';
 
-export type CallOptions = {
+type CallOptions = {
   query?: Record<string, QueryValue>;
   body?: unknown;
   signal?: AbortSignal;

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 
-export type TransportOptions = {
+type TransportOptions = {
   /** Omits `null`, `undefined` and `''`; repeats the name for arrays. */
   query?: Record<string, QueryValue> | undefined;
   body?: unknown;

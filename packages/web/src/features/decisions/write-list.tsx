@@ -10,7 +10,7 @@ import { type StepLike, stateMove, writesText, writesToTracker } from './step-te
 import steps from './steps.module.css';
 import classes from './writes.module.css';
 
-export type EditedComments = {
+type EditedComments = {
   /** Edited comments by issue id. */
   comments: Readonly<Record<string, string>>;
   onComments: (comments: Readonly<Record<string, string>>) => void;

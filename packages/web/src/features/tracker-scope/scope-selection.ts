@@ -56,7 +56,7 @@ export function includesFuture(rules: readonly ScopeRuleInput[]): boolean {
 }
 
 /** Identifiers of the organizations that the rules include. */
-export function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
+function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
   const included = rules.filter((rule) => rule.scope_type === 'ORGANIZATION' && rule.rule_type === 'INCLUDE');
   return [...new Map(included.map(({ identifier }) => [scopeKey(identifier), identifier])).values()];
 }

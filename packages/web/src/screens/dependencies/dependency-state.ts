@@ -94,7 +94,7 @@ export function ownEnd({ dependency, side }: Sided): IssueReference {
 export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'project_id' | 'title' | 'status' | 'state'>;
 
 /** What is known of an issue that a dependency names. */
-export type KnownIssue = { title: string; status: string; state: IssueState };
+type KnownIssue = { title: string; status: string; state: IssueState };
 /** Looks an issue up; undefined for one that nothing is known of but its key. */
 export type KnownIssues = (issueId: string) => KnownIssue | undefined;
 

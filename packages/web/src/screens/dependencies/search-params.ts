@@ -13,7 +13,7 @@ export type ViewName = z.infer<typeof viewName>;
 
 const shownIssues = z.enum(['all', 'dependent']);
 /** Which issues are listed: all, or those that have dependencies. */
-export type ShownIssues = z.infer<typeof shownIssues>;
+type ShownIssues = z.infer<typeof shownIssues>;
 
 /** What the screen shows, all of it in the address. */
 export type DependenciesSearch = {

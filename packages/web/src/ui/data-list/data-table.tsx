@@ -12,7 +12,7 @@ const WindowedBody = lazy(() =>
 );
 
 /** What a cell may need to know about its row. */
-export type RowState = {
+type RowState = {
   /** True if a link that opens the row leaves no entry for Back, because another one is open. */
   replace: boolean;
 };
@@ -32,7 +32,7 @@ export type Column<Row> = {
 };
 
 /** The layout of a table: how its cells are placed, at each width. */
-export type TableClasses = Partial<Record<'table' | 'head' | 'headRow' | 'body' | 'row', string>>;
+type TableClasses = Partial<Record<'table' | 'head' | 'headRow' | 'body' | 'row', string>>;
 
 export type DataTableProps<Row extends { id: string }> = {
   /** Names the table for a screen reader. */

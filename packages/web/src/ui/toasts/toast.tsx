@@ -5,7 +5,7 @@ import { toneTokens } from '../../theme/tones.ts';
 import { KeyCap } from '../keyboard/key-cap.tsx';
 import classes from './toast.module.css';
 
-export type ToastAction = { label: string; keyCap?: string; run: () => void };
+type ToastAction = { label: string; keyCap?: string; run: () => void };
 
 export type Toast = {
   /** What the toast is about: a later one about the same takes its place. */

@@ -6,7 +6,7 @@ import { chooseTheme } from '../../../theme/theme-store.ts';
 import { FURTHER_SCREENS, type NavigationItem, SCREEN_GROUPS, TOP_SCREENS } from '../navigation.ts';
 
 /** An item of the palette: a link or an action. */
-export type PaletteItem = {
+type PaletteItem = {
   id: string;
   label: string;
   description?: string;

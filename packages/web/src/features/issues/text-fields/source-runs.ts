@@ -2,7 +2,7 @@ import type { LineSource } from '@winnow/contract/suggestion';
 import { isOpenQuestion } from './open-questions.ts';
 
 /** Source of a suggested line: an issue of the pair, both, the edited issue, or new. */
-export type KnownSource = LineSource | 'issue';
+type KnownSource = LineSource | 'issue';
 /** Source of a line in a text field, including lines typed by the user and open questions. */
 export type ShownSource = KnownSource | 'typed' | 'question';
 

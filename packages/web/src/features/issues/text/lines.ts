@@ -13,7 +13,7 @@ export type Piece = {
   href: string | null;
 };
 
-export type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
+type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
 
 /** A line of the source, formatted for display. */
 export type Line = {

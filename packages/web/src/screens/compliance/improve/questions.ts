@@ -16,7 +16,7 @@ const CHECKLIST = 'Open questions';
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 
 /** True if a description asks the question already. */
-export function isAsked(description: string, question: string): boolean {
+function isAsked(description: string, question: string): boolean {
   return description.split('\n').some((line) => isOpenQuestion(line) && line.includes(question));
 }
 

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 
 /** What is asked before a language model scores; it stays there while the dialog fades away. */
-export type AskedScoring = { scored: Scored; preview: ComplianceRunPreview; opened: boolean };
+type AskedScoring = { scored: Scored; preview: ComplianceRunPreview; opened: boolean };
 
 /** Scoring whole projects: what goes on, and beginning and stopping it. */
 export type Scoring = {

@@ -8,7 +8,7 @@ export type GraphIssue = DependencyGraph['issues'][number];
 export type GraphEdge = DependencyGraph['dependencies'][number];
 
 /** Maximum issues drawn of one graph. The table lists all of them. */
-export const MOST_DRAWN = 500;
+const MOST_DRAWN = 500;
 
 /** An issue as it is drawn. */
 export type DrawnIssue = {

@@ -15,7 +15,7 @@ function costText(cost: number | null): string {
 }
 
 /** What using a model takes, line by line: right away, by opening lists, and by scoring everything. */
-export function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelEstimate): string[] {
+function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelEstimate): string[] {
   return [
     reviews.calls === 0
       ? 'Now: no calls. There are no open pairs to review.'

@@ -125,6 +125,6 @@ export function testInput(model: AiModel | null, values: ModelValues): AiModelTe
   return model === null ? body : { ...body, model_id: model.id };
 }
 
-export function connectionOf({ provider_name, model_identifier, api_url, api_key }: ModelValues) {
+function connectionOf({ provider_name, model_identifier, api_url, api_key }: ModelValues) {
   return { provider_name, model_identifier, api_url, api_key };
 }

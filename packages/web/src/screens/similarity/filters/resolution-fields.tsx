@@ -5,7 +5,7 @@ import type { SearchFilters } from '../../../features/pairs/pair-search.ts';
 import { thresholdText } from '../../../features/pairs/pair-texts.ts';
 import { RESOLUTION_LABELS } from './filter-bar.tsx';
 
-export type ResolutionValues = Pick<SearchFilters, 'resolution' | 'threshold' | 'dismissed'>;
+type ResolutionValues = Pick<SearchFilters, 'resolution' | 'threshold' | 'dismissed'>;
 
 const THRESHOLDS = [SIMILARITY.stored, SIMILARITY.similar, SIMILARITY.precise] as const;
 

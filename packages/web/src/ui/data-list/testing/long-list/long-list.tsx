@@ -64,6 +64,23 @@ function LongList() {
   );
 }
 
+/** How long each frame of the next while takes, in milliseconds. Called by the benchmark. */
+function frameDurations(durationMs: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const durations: number[] = [];
+    const start = performance.now();
+    let last = start;
+    const frame = (now: number) => {
+      durations.push(now - last);
+      last = now;
+      if (now - start < durationMs) requestAnimationFrame(frame);
+      else resolve(durations.slice(1));
+    };
+    requestAnimationFrame(frame);
+  });
+}
+Object.assign(window, { frameDurations });
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');
 createRoot(root).render(
