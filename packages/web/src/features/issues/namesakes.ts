@@ -9,7 +9,7 @@ import { splitIssueKey } from './issue-key-parts.ts';
 export type ShownTracker = NamedTracker & { label: string };
 
 /** Names a tracker with its type, as in `Mirror (GitLab)`. */
-export function trackerLabel({ name, type }: NamedTracker): string {
+function trackerLabel({ name, type }: NamedTracker): string {
   return `${name} (${TRACKER_TYPES[type].label})`;
 }
 

@@ -56,7 +56,7 @@ export function ChangesScreen() {
   const decide = (kind: DecideKind) => () => {
     if (search.selected === null) {
       if (walk.currentId !== null) walk.open(walk.currentId);
-    } else if (displayed !== undefined) deciding.decide(kind, displayed);
+    } else if (displayed?.id === search.selected) deciding.decide(kind, displayed);
   };
   const closePanel = () => {
     // The Escape that closes a dialog over the panel gets here too.

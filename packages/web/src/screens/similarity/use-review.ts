@@ -59,7 +59,7 @@ export function useReview(
     ...walk,
     shownPair: () => {
       if (selectedPair === null) return listed ?? null;
-      return detail === undefined ? null : (listed ?? detail);
+      return detail === undefined || detail.id !== walk.currentId ? null : (listed ?? detail);
     },
   };
 }

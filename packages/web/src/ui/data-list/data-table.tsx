@@ -146,6 +146,7 @@ function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
   return (
     <tr
       {...TABLE_ROLES.row}
+      id={`row-${row.id}`}
       ref={walk.rows.ref(row.id)}
       className={join(base.row, classes.row, props.rowClassName?.(row))}
       tabIndex={current ? 0 : -1}
