@@ -14,7 +14,7 @@ const CANDIDATES = 30;
 /** Prior precision of each weight, in units of the feature's deviation: keeps small sets from extreme weights. */
 const RIDGE = 1;
 /** Features that the labels cannot teach: too few labelled pairs have them. They are fitted on pairs judged by eye. */
-const JUDGED_ONLY = ['namedDifference', 'unsharedName'] as const;
+const JUDGED_ONLY = ['namedDifference'] as const;
 /** Parts of the judged pairs, each measured with a calibration fitted on the others. */
 const FOLDS = 5;
 /** Below, nobody looks at a pair, and calibration does not matter. */

@@ -58,7 +58,8 @@ async function sortedPairs(corpus: Corpus, options: Parameters<Corpus['pairs']>[
   return (await corpus.pairs(options)).sorted();
 }
 
-const keyOf = (pair: ScoredPair): string => `${pair.a} ${pair.b} ${Math.fround(pair.similarity).toFixed(6)}`;
+const keyOf = (pair: Pick<ScoredPair, 'a' | 'b' | 'similarity'>): string =>
+  `${pair.a} ${pair.b} ${Math.fround(pair.similarity).toFixed(6)}`;
 
 /** The lists as their definition says, from the similarity of every issue to every other. */
 async function byDefinition(

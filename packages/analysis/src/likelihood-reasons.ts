@@ -1,5 +1,5 @@
 import { SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
-import { areSiblings, hasUnsharedName, titleWords } from './siblings.ts';
+import { areSiblingTitles } from './siblings.ts';
 
 /** An issue as reasons read it. Times are milliseconds since 1970. */
 export interface ReasonIssue {
@@ -34,10 +34,7 @@ export function likelihoodReasons(pair: {
   isMutualBest: boolean;
 }): { raises: Reason[]; lowers: Reason[] } {
   const { older, newer, similarity, logOdds, isMutualBest } = pair;
-  const titles = [titleWords(older.title), titleWords(newer.title)] as const;
-  const named =
-    (areSiblings(...titles) ? SHIPPED_WEIGHTS.namedDifference : 0) +
-    (hasUnsharedName(...titles) ? SHIPPED_WEIGHTS.unsharedName : 0);
+  const named = areSiblingTitles(older.title, newer.title) ? SHIPPED_WEIGHTS.namedDifference : 0;
   const author = older.author !== null && older.author === newer.author ? SHIPPED_WEIGHTS.sameAuthor : 0;
   const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
@@ -50,7 +47,7 @@ export function likelihoodReasons(pair: {
       effect: rest,
     },
     { text: `${older.author ?? ''} wrote both.`, effect: author },
-    { text: 'A title names something that the other does not.', effect: named },
+    { text: 'Their titles name different things.', effect: named },
     stateReason(older, newer),
   ].filter(({ effect }) => Math.abs(effect) >= LEAST_EFFECT);
   reasons.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect));

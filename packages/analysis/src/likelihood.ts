@@ -1,7 +1,7 @@
 import type { DocumentTerms } from './document-terms.ts';
 import weightsFile from './likelihood/weights.json' with { type: 'json' };
 import type { Resident, Scale } from './resident.ts';
-import { areSiblings, hasUnsharedName } from './siblings.ts';
+import { areSiblings } from './siblings.ts';
 
 /** Names of what the probability rests on, in the order in which the fit reads them. */
 export const FEATURES = [
@@ -21,8 +21,6 @@ export const FEATURES = [
   'olderMargin',
   /** 1 if each title names something that the other does not, in one sentence. */
   'namedDifference',
-  /** 1 if either title names something that the other does not. */
-  'unsharedName',
   /** 1 if the older issue is closed. */
   'closed',
   /** ln(1 + days from the older issue's closing to the newer one's creation). */
@@ -107,7 +105,6 @@ export function textFeatures(
     newerMargin: similarity - best.newer,
     olderMargin: similarity - best.older,
     namedDifference: areSiblings(older.title, newer.title) ? 1 : 0,
-    unsharedName: hasUnsharedName(older.title, newer.title) ? 1 : 0,
     identical: identical ? 1 : 0,
   };
 }
@@ -123,8 +120,7 @@ export function textLogOdds(features: TextFeatures, weights: Weights = SHIPPED_W
     weights.logRank * features.logRank +
     weights.newerMargin * features.newerMargin +
     weights.olderMargin * features.olderMargin +
-    weights.namedDifference * features.namedDifference +
-    weights.unsharedName * features.unsharedName;
+    weights.namedDifference * features.namedDifference;
   return features.identical === 1 ? Math.max(IDENTICAL_LOG_ODDS, sum) : sum;
 }
 

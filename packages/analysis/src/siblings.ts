@@ -48,12 +48,6 @@ export function areSiblings(a: TitleWords, b: TitleWords): boolean {
   return namesA && namesB && shared * 2 >= Math.min(a.length, b.length);
 }
 
-/** True if either title names something that the other does not. */
-export function hasUnsharedName(a: TitleWords, b: TitleWords): boolean {
-  const { namesA, namesB } = compareTitles(a, b);
-  return namesA || namesB;
-}
-
 /** Number of words in both titles, and which title names something that the other does not. */
 function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: boolean; namesB: boolean } {
   let [atA, atB, shared] = [0, 0, 0];

@@ -34,9 +34,9 @@ export const LIKELIHOOD = {
   /** From here on a pair is worth a decision: the default mark of the queue, and what charts count. */
   likely: 0.3,
   /** From here on a pair is called a duplicate if its titles say the same and nothing speaks against it. */
-  same: 0.38,
+  same: 0.29,
   /** From here on a rare name in both titles is enough for that. */
-  sure: 0.73,
+  sure: 0.69,
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { isIdentical, LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
+import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/analyst.ts';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
@@ -49,12 +49,12 @@ export async function judgeAhead(
 export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
-    standing: 'to_decide',
+    standing: undefined,
     resolution: 'unresolved',
-    threshold: SIMILARITY.stored,
-    probability: LIKELIHOOD.likely,
+    threshold: SIMILARITY.similar,
+    probability: 0,
     order: 'probability',
-    onePerSeries: true,
+    onePerSeries: false,
     scope: 'account',
     projectIds: [],
     query: undefined,
