@@ -78,7 +78,7 @@ async function edit(key: string, title: string): Promise<void> {
   await sync.run(accountId, trackerId, AbortSignal.timeout(30_000));
 }
 
-test('identical texts are a pair of similarity 1, and nothing else is', async () => {
+test('gives similarity 1 to pairs with identical texts and to no others', async () => {
   const identical = (await pairs()).filter((pair) => pair.similarity >= SIMILARITY.identical);
   const copies = readSampleBacklog()
     .flatMap(({ identifier, issues }) =>
@@ -93,7 +93,7 @@ test('identical texts are a pair of similarity 1, and nothing else is', async ()
   expect(identical.every((pair) => pair.similarity === 1)).toBe(true);
 });
 
-test('most true duplicates of the sample are among the pairs', async () => {
+test('finds at least 80 % of the true duplicates of the sample', async () => {
   const stored = await pairs();
   const truths = readSampleBacklog().flatMap(({ identifier, issues }) =>
     issues.flatMap((issue) =>
@@ -110,12 +110,12 @@ test('most true duplicates of the sample are among the pairs', async () => {
   expect(found / truths.length).toBeGreaterThanOrEqual(0.8);
 });
 
-test('no pair is under the floor', async () => {
+test('stores no pair below the minimum similarity', async () => {
   const stored = await pairs();
   expect(stored.every((pair) => pair.similarity >= SIMILARITY.stored - 1e-6)).toBe(true);
 });
 
-test('an issue is in no more pairs within its project than the lists of both ends allow', async () => {
+test('limits the number of pairs within a project by the list length of both issues', async () => {
   const within = (await pairs()).filter((pair) => pair.same_project);
   const issues = await database.db
     .selectFrom('issue')
@@ -125,7 +125,7 @@ test('an issue is in no more pairs within its project than the lists of both end
   expect(within.length).toBeLessThanOrEqual(issues.length * PAIRS_PER_ISSUE * 2);
 });
 
-test('every issue is analyzed and counted, and the last word on progress is idle', async () => {
+test('analyzes and counts every issue, and reports idle at the end', async () => {
   const { total } = await database.db
     .selectFrom('issue')
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -137,20 +137,20 @@ test('every issue is analyzed and counted, and the last word on progress is idle
   expect(progress.at(-1)).toBe('idle');
 });
 
-test('running again with nothing new changes nothing', async () => {
+test('changes nothing when run again without new issues', async () => {
   const before = await pairs();
   await analysis.run(accountId, AbortSignal.timeout(60_000));
   expect(await pairs()).toEqual(before);
 });
 
-test('a process that starts later has every vector at hand and embeds nothing again', async () => {
+test('loads all stored vectors in a new process and embeds nothing again', async () => {
   const later = new Engine({ connection: database.connection, logLevel: 'silent' });
   const status = await later.call('refresh', { accountId }).finally(() => later.close());
   expect(status.documents).toBeGreaterThan(100);
   expect(status.withoutVector).toEqual([]);
 });
 
-test('a changed issue gets new pairs and loses the old ones, unless somebody decided about them', async () => {
+test('replaces the pairs of a changed issue, except pairs with a decision', async () => {
   const [copy] = (await pairs()).filter((pair) => pair.similarity === 1);
   if (!copy) throw new Error('The sample has no identical pair.');
   const changed = await database.db
@@ -178,7 +178,7 @@ test('a changed issue gets new pairs and loses the old ones, unless somebody dec
   expect(restored?.similarity).toBe(1);
 });
 
-test('the nearest issues come straight from the index, filtered before they are counted', async () => {
+test('returns the nearest issues from the index and applies filters before the limit', async () => {
   const [copy] = (await pairs()).filter((pair) => pair.similarity === 1);
   if (!copy) throw new Error('The sample has no identical pair.');
   const call = (createdBeforeMs: number | null, limit: number) =>
@@ -193,7 +193,7 @@ test('the nearest issues come straight from the index, filtered before they are 
   expect((await call(0, 10)).results).toEqual([]);
 });
 
-test('a deleted tracker takes its pairs and its place in the index with it', async () => {
+test('removes the pairs and index entries of a deleted tracker', async () => {
   await trackers.delete(accountId, trackerId);
   await analysis.run(accountId, AbortSignal.timeout(60_000));
   expect(await pairs()).toEqual([]);

@@ -8,15 +8,18 @@ import { isSyncing } from '../trackers/service.ts';
 import { storeSeries } from './series-store.ts';
 import { deleteUnscored, type StoredScore, upsertScores } from './store.ts';
 
-/** Issues embedded between two reports of progress. */
+/** Issues embedded between two progress reports. */
 const EMBED_BATCH = 64;
-/** Pairs written in one transaction. */
+/** Pairs written per transaction. */
 const WRITE_BATCH = 5_000;
-/** Up to here, new issues are embedded before their pairs are computed; above, pairs by words alone come first. */
-const EMBED_AT_ONCE = 20;
-/** The snapshot is renewed when the account has changed by a fifth since it was taken… */
+/**
+ * Up to this many new issues are embedded before their pairs are computed. With more, pairs by
+ * words alone are computed first.
+ */
+const EMBED_FIRST_MAX_ISSUES = 20;
+/** Share of changed issues or vectors at which the snapshot is renewed. */
 const SNAPSHOT_DRIFT = 0.2;
-/** …or doubled, while a sync still brings issues in. */
+/** The same share while a sync is running: the snapshot is renewed when the account has doubled. */
 const SNAPSHOT_DRIFT_IN_SYNC = 1;
 
 export interface AnalysisOptions {
@@ -35,9 +38,10 @@ export class Analysis {
   }
 
   /**
-   * Brings everything that changed since the last time up to date: pairs by words first, so that a list appears soon,
-   * then embeddings, then pairs by both. Safe to run again after a stop at any point; what is done is not done twice.
-   * The caller makes sure that an account is analyzed once at a time.
+   * Updates everything that changed since the last run. Computes pairs by words first, so that a
+   * list appears soon. Then embeds issues and computes pairs by words and meaning. Safe to run
+   * again after an interruption at any point: completed work is not repeated. The caller must not
+   * run two analyses of an account at once.
    */
   async run(accountId: string, signal: AbortSignal): Promise<void> {
     const { engine } = this.#options;
@@ -46,7 +50,7 @@ export class Analysis {
     for (let done = 0; status.withoutVector.length > 0; ) {
       signal.throwIfAborted();
       await this.#report(accountId, 'analyzing', status.notice, done, done + status.withoutVector.length);
-      if (status.withoutVector.length > EMBED_AT_ONCE && status.documents >= 2 * scored) {
+      if (status.withoutVector.length > EMBED_FIRST_MAX_ISSUES && status.documents >= 2 * scored) {
         await this.#score(accountId, status, signal);
         scored = status.documents;
       }
@@ -59,7 +63,7 @@ export class Analysis {
     await this.#report(accountId, 'idle', status.notice, 0, 0);
   }
 
-  /** Stores the pairs of what changed, or of everything when the snapshot had to be renewed. */
+  /** Stores the pairs of the changed issues, or of all issues when the snapshot was renewed. */
   async #score(accountId: string, status: ResidentStatus, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     const startedAt = now();

@@ -20,7 +20,10 @@ export interface ExpectedReviewsOptions {
   verdicts: ModelVerdicts;
 }
 
-/** Computes what a model is asked about pairs as soon as it is the default; null for a model that is not stored. */
+/**
+ * Computes the pair questions that a model gets as soon as it becomes the default. Returns null for
+ * a model that is not stored.
+ */
 export async function expectedReviews(
   { db, builtIn, languageModels, verdicts }: ExpectedReviewsOptions,
   accountId: string,

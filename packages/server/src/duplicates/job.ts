@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
-/** Brings the pairs of one account up to date. */
+/** Updates the pairs of one account. */
 export const analyzeAccount = defineJob({
   name: 'analyze-account',
   version: 1,
@@ -12,12 +12,12 @@ export const analyzeAccount = defineJob({
   isLong: true,
 });
 
-/** An account is analyzed once at a time, and asking twice is asking once. */
+/** Runs one analysis per account at a time and merges repeated requests. */
 export function analyzePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
 
-/** Has an account's language model judge its best pairs before anybody asks. */
+/** Has the account's language model judge its best pairs in advance. */
 export const judgeBestPairs = defineJob({
   name: 'judge-best-pairs',
   version: 1,
@@ -26,7 +26,7 @@ export const judgeBestPairs = defineJob({
   isLong: true,
 });
 
-/** Asking twice is asking once. */
+/** Merges repeated requests for the same account. */
 export function judgePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
 }

@@ -15,7 +15,7 @@ import { judgeAhead } from './judge-ahead.ts';
 import { createModelVerdicts } from './verdicts-by-model.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
-const ENDINGS = ['', ' Seen on Firefox.', ' It worked on Monday.', ' Nobody knows why.', ' Please help us.'];
+const ENDINGS = ['', ' Seen on Firefox.', ' It worked on Monday.', ' No idea why.', ' Please help us.'];
 const ISSUES = ENDINGS.map((ending) => ({
   title: 'Print button is dead',
   body: `${PRINTING}${ending}`,
@@ -31,7 +31,7 @@ let models: ModelsEmulator;
 let outbound: Outbound;
 let caller: Caller;
 let accountId: string;
-/** Those that are judged ahead, the first one first. */
+/** Pairs that are judged ahead, best first. */
 let best: Pair[];
 let warnings: unknown[];
 
@@ -57,7 +57,10 @@ beforeEach(async () => {
   accountId = await caller.accountId();
 });
 
-/** Which of the best pairs a model is asked about that gives these replies about them, and after them answers. */
+/**
+ * Returns which of the best pairs a model is asked about when it gives these replies and then
+ * normal answers.
+ */
 async function asked(...replies: ModelReply[]): Promise<number[]> {
   const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const numbers: number[] = [];
@@ -115,11 +118,11 @@ test.each([
   ['the first ones', [REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
   ['after an answer', [ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3]],
   ['after two', [ANSWERED, ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3, 4, 5]],
-])('three failures in a row end it: %s', async (_what, replies, expected) => {
+])('stops after three failures in a row: %s', async (_what, replies, expected) => {
   expect(await asked(...replies)).toEqual(expected);
 });
 
-test('failures between answers end nothing', async () => {
+test('continues when failures are separated by answers', async () => {
   const replies = [REFUSED, REFUSED, ANSWERED, REFUSED, REFUSED, ANSWERED];
   expect(await asked(...replies)).toEqual(best.map((_pair, number) => number));
 });
@@ -127,8 +130,9 @@ test('failures between answers end nothing', async () => {
 test.each([
   ['refuses the key', { fails: 401, says: 'Who are you?' }],
   ['is at its limit', { fails: 429, says: 'Slow down.', retryAfterSeconds: 120 }],
-])('one failure of the model itself ends it: it %s', async (_what, reply) => {
-  // The pair beside it may be refused before the model is asked, since the model rests.
+])('stops after one failure of the model itself: it %s', async (_what, reply) => {
+  // The pair judged in parallel may be refused before the model is asked, since the model is
+  // paused.
   expect((await asked(ANSWERED, ANSWERED, ANSWERED, reply)).at(-1)).toBe(3);
   const begun = await winnow.database.db
     .selectFrom('verdict')

@@ -6,23 +6,27 @@ import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** The best pairs of an account that are judged before anybody asks. */
-const MOST_AHEAD = 50;
-/** At a time, which leaves places for what somebody waits for. */
-const AT_ONCE = 2;
-/** After so many failures in a row the rest is left to whoever opens the list. */
-const MOST_FAILURES = 3;
+/** Maximum number of an account's best pairs that are judged in advance. */
+const MAX_PAIRS_AHEAD = 50;
+/** Pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
+const MAX_PARALLEL = 2;
+/**
+ * Failures in a row after which judging ahead stops. The remaining pairs are judged when a list
+ * shows them.
+ */
+const MAX_FAILURES_IN_A_ROW = 3;
 
 export interface JudgeAheadOptions {
   db: Db;
   verdicts: ModelVerdicts;
-  /** Null where the account has no language model that works for it. */
+  /** Returns null if the account has no usable language model. */
   modelAnalystOf: (accountId: string) => Promise<ModelAnalyst | null>;
 }
 
 /**
- * Has the account's language model judge the pairs that are shown first: open, undecided, and alike enough to count as
- * similar. Does nothing without such a model, and asks nothing twice. Safe to run again at any point.
+ * Has the account's language model judge the pairs that lists show first: open, undecided and
+ * similar enough. Does nothing without such a model, and asks about no pair twice. Safe to run
+ * again at any point.
  */
 export async function judgeAhead(
   { db, verdicts, modelAnalystOf }: JudgeAheadOptions,
@@ -33,19 +37,21 @@ export async function judgeAhead(
   if (analyst === null) return;
   const pairs = await bestPairs(db, accountId);
   let failures = 0;
-  for (let start = 0; start < pairs.length; start += AT_ONCE) {
+  for (let start = 0; start < pairs.length; start += MAX_PARALLEL) {
     signal.throwIfAborted();
     const outcomes = await Promise.all(
-      pairs.slice(start, start + AT_ONCE).map((pair) => verdicts.ask(accountId, questionOf(analyst, pair))),
+      pairs
+        .slice(start, start + MAX_PARALLEL)
+        .map((pair) => verdicts.ask(accountId, questionOf(analyst, pair))),
     );
     for (const error of outcomes) {
       failures = error === null ? 0 : failures + 1;
-      if (failures === MOST_FAILURES || error?.concernsModel) return;
+      if (failures === MAX_FAILURES_IN_A_ROW || error?.concernsModel) return;
     }
   }
 }
 
-/** Returns the pairs that are shown first: open, undecided, and alike enough to count as similar. */
+/** Returns the pairs that lists show first: open, undecided and similar enough. */
 export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
@@ -61,7 +67,7 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
     dismissed: false,
     undone: false,
   } as const;
-  const { rows } = await listPairs(db, accountId, filter, { limit: MOST_AHEAD, skip: 0 });
+  const { rows } = await listPairs(db, accountId, filter, { limit: MAX_PAIRS_AHEAD, skip: 0 });
   return pairsOf(
     db,
     accountId,

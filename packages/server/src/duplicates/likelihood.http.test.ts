@@ -18,7 +18,7 @@ const ISSUES = [
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let caller: Caller;
-/** Ids of the issues by number. */
+/** Issue ids by issue number. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => closeAll(winnow, github));
 
 const list = (query: string) => caller.get(`/issue-duplicates?limit=100&${query}`, pairList);
 
-test('pairs come in the order of their probability, from the mark on', async () => {
+test('lists pairs by probability, from the threshold on', async () => {
   const { duplicates } = await list('order_by=probability&standing=to_decide');
   const probabilities = duplicates.map(({ probability }) => probability);
   expect(probabilities.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ test('pairs come in the order of their probability, from the mark on', async () 
   expect((await list(`order_by=probability&probability_threshold=${mark}`)).total).toBe(1);
 });
 
-test('a series is one row, and is dismissed as a whole', async () => {
+test('lists a series as one row and dismisses it as a whole', async () => {
   const { duplicates } = await list('');
   const ofSeries = duplicates.filter(({ series }) => series !== null);
   expect(ofSeries.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ test('a series is one row, and is dismissed as a whole', async () => {
   expect((await list('')).total).toBe(duplicates.length);
 });
 
-test('closing the older issue lowers the probability at once, and says so', async () => {
+test('lowers the probability at once when the older issue is closed, and gives the reason', async () => {
   const { duplicates } = await list('order_by=probability');
   const pair = duplicates.find(({ issue1 }) => issue1.id === ids[1]);
   expect(pair).toMatchObject({ standing: 'both_open' });

@@ -7,46 +7,49 @@ import { findIssues, type IssueView } from '../issues/service.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Of the issues nearest to a draft, so many are judged, and so many answered. */
-const JUDGED = 10;
-const ANSWERED = 3;
-/** Shared passages that are shown of each. */
-const SHARED_SHOWN = 3;
-/** How an issue is called that has no key yet. */
-const DRAFT = 'the new issue';
-/** Of a text, so many characters are compared: what it is about stands there, and others wait meanwhile. */
-const READ = 8_000;
+/** Maximum candidates judged per draft, and maximum candidates returned. */
+const MAX_JUDGED = 10;
+const MAX_RETURNED = 3;
+/** Maximum shared passages returned per candidate. */
+const MAX_SHARED_PASSAGES = 3;
+/** Name of the draft in reasons, since it has no key yet. */
+const DRAFT_NAME = 'the new issue';
+/** Maximum characters compared per description: longer texts would block the engine. */
+const COMPARED_CHARS = 8_000;
 
 const UNLIKELY = { probability: 0, isMutualBest: false };
 
-/** A title and a text that may become an issue. */
+/** Title and description that may become an issue. */
 export interface DraftTexts {
   title: string;
   description: string;
 }
 
-/** An issue that is like a draft. */
+/** An issue that is similar to a draft. */
 export interface SimilarIssue {
   issue: IssueView;
   similarity: number;
   decision: Judgment['decision'];
 }
 
-/** An issue that seems to say what a draft says. */
+/** An issue that seems to say the same as a draft. */
 export interface LikelyOriginal extends SimilarIssue {
   reason: string;
-  /** Passages that both have. */
+  /** Passages that occur in both texts. */
   shared: string[];
 }
 
 export interface LikelyOriginalsOptions {
   db: Db;
   /**
-   * The issues nearest to a text, best first, among all that are stored; null while that cannot be told, since the
-   * account's index is still being loaded or brought up to date.
+   * Returns the stored issues nearest to a text, best first. Returns null while the account's index
+   * is being loaded or updated.
    */
   nearest: (accountId: string, text: SearchedText, limit: number) => Promise<FoundIssue[] | null>;
-  /** How similar a text is to each of the others; null while the account's index is being loaded. */
+  /**
+   * Returns the similarity of a text to each of the others. Returns null while the account's index
+   * is being loaded.
+   */
   compare: (
     accountId: string,
     text: SearchedText,
@@ -56,7 +59,7 @@ export interface LikelyOriginalsOptions {
   explain: (accountId: string, first: SearchedText, second: SearchedText) => Promise<Evidence>;
 }
 
-/** Finds what a new issue would be a duplicate of, before it is made. */
+/** Finds the issues that a new issue would duplicate, before it is created. */
 export class LikelyOriginals {
   readonly #options: LikelyOriginalsOptions;
 
@@ -65,22 +68,20 @@ export class LikelyOriginals {
   }
 
   /**
-   * The issues of the account, open or closed, that the built-in analyst takes for the same as this draft, or that are so
-   * similar that nine in ten such pairs are true duplicates, best first; and others that come near. 503 while nothing can be
-   * compared yet.
+   * Returns issues of the account that are probably the same as this draft, best first, in any
+   * state. The built-in analyst calls them the same, or nine in ten pairs of their similarity are
+   * true duplicates. Also returns issues that are only similar. Throws 503 while the index is not
+   * ready.
    */
   async find(
     accountId: string,
     texts: DraftTexts,
   ): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }> {
     const { db, nearest, explain } = this.#options;
-    const draft = readOf(texts);
-    const nearestOnes = await nearest(accountId, draft, JUDGED);
+    const draft = comparedTexts(texts);
+    const nearestOnes = await nearest(accountId, draft, MAX_JUDGED);
     if (nearestOnes === null) {
-      throw unavailable(
-        'Similar issues cannot be looked for yet, the index is being brought up to date. Try again.',
-        5,
-      );
+      throw unavailable('Similar issues cannot be searched yet: the index is being updated. Try again.', 5);
     }
     const foundOf = new Map(nearestOnes.map((found) => [found.issueId, found]));
     const issues = await findIssues(db, accountId, [...foundOf.keys()]);
@@ -89,48 +90,57 @@ export class LikelyOriginals {
       return { issue, key: issue.key, texts: issue, similarity, likelihood: likelihood ?? UNLIKELY };
     });
     const judged = await this.#judge(accountId, texts, candidates);
-    const likely = judged.filter(({ isSame }) => isSame).slice(0, ANSWERED);
+    const likely = judged.filter(({ isSame }) => isSame).slice(0, MAX_RETURNED);
     return {
       likely: await Promise.all(
         likely.map(async ({ issue, similarity, decision, reason }) => {
-          const { shared } = await explain(accountId, readOf(issue), draft);
+          const { shared } = await explain(accountId, comparedTexts(issue), draft);
           return {
             issue,
             similarity,
             decision,
             reason,
-            shared: shared.slice(0, SHARED_SHOWN).map(({ text }) => text),
+            shared: shared.slice(0, MAX_SHARED_PASSAGES).map(({ text }) => text),
           };
         }),
       ),
       near: judged
         .filter(({ isSame, similarity }) => !isSame && similarity >= SIMILARITY.near)
-        .slice(0, ANSWERED)
+        .slice(0, MAX_RETURNED)
         .map(({ issue, similarity, decision }) => ({ issue, similarity, decision })),
     };
   }
 
-  /** The first of other drafts that seems to say what this one says, by its place among them; null when none does. */
+  /**
+   * Returns the index of the first of the other drafts that seems to say the same as this one.
+   * Returns null if none does.
+   */
   async sameAmong(
     accountId: string,
     texts: DraftTexts,
     others: readonly DraftTexts[],
   ): Promise<number | null> {
     if (others.length === 0) return null;
-    const similarities = await this.#options.compare(accountId, readOf(texts), others.map(readOf));
+    const similarities = await this.#options.compare(
+      accountId,
+      comparedTexts(texts),
+      others.map(comparedTexts),
+    );
     const candidates = others.flatMap((other, place) => {
       const similarity = similarities?.[place] ?? 0;
-      // Nothing but the similarity is known of two drafts.
+      // The similarity is all that is known about two drafts.
       const likelihood = { probability: similarity, isMutualBest: true };
       return similarity >= SIMILARITY.near
-        ? [{ place, key: DRAFT, texts: other, similarity, likelihood }]
+        ? [{ place, key: DRAFT_NAME, texts: other, similarity, likelihood }]
         : [];
     });
     const judged = await this.#judge(accountId, texts, candidates);
     return judged.find(({ isSame }) => isSame)?.place ?? null;
   }
 
-  /** What each candidate is to a draft, and whether the two are to be one. */
+  /**
+   * Judges each candidate against a draft: how they relate, and whether they should be one issue.
+   */
   async #judge<
     T extends {
       key: string;
@@ -146,8 +156,8 @@ export class LikelyOriginals {
     const judgments = await this.#options.analyst.judge(
       accountId,
       candidates.map(({ key, texts, similarity, likelihood }) => ({
-        first: { key, ...readOf(texts) },
-        second: { key: DRAFT, ...readOf(draft) },
+        first: { key, ...comparedTexts(texts) },
+        second: { key: DRAFT_NAME, ...comparedTexts(draft) },
         similarity,
         likelihood: { ...likelihood, seriesFrame: null },
       })),
@@ -160,8 +170,8 @@ export class LikelyOriginals {
   }
 }
 
-function readOf({ title, description }: DraftTexts): SearchedText {
-  return { title, body: description.slice(0, READ) };
+function comparedTexts({ title, description }: DraftTexts): SearchedText {
+  return { title, body: description.slice(0, COMPARED_CHARS) };
 }
 
 function isLikely(similarity: number, { decision, difference }: Judgment): boolean {

@@ -3,13 +3,13 @@ import type { Db } from '../schema/tables.ts';
 import { findSeriesByIds, type SeriesRow } from './series-store.ts';
 import type { PairRow } from './store.ts';
 
-/** What is known of two issues beside their texts, without the marks that all share. */
+/** Facts about two issues apart from their texts, without the marks that all pairs share. */
 export type KnownLikelihood = Omit<PairLikelihood, 'marks'>;
 
-/** Likelihood of a pair that the analysis did not find: it is not alike enough to be stored. */
+/** Likelihood of a pair that is not stored because its issues are not similar enough. */
 const UNKNOWN: KnownLikelihood = { probability: 0, isMutualBest: false, seriesFrame: null };
 
-/** Finds the series of stored pairs, by id. */
+/** Finds the series of stored pairs by id. */
 export async function seriesOfPairs(
   db: Db,
   accountId: string,

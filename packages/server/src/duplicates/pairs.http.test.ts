@@ -26,7 +26,7 @@ let caller: Caller;
 let accountId: string;
 let projects: { app: string; web: string };
 
-/** Names that mean something to SQL, to patterns, or to both. */
+/** Texts with a special meaning in SQL, in patterns, or in both. */
 const ODD_TITLES = [
   `Discount of 100% is shown as 1%`,
   `File_name with_underscores is cut`,
@@ -70,7 +70,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Reports that say nearly the same; every third is closed. */
+/** Returns reports that say nearly the same; every third is closed. */
 function family(title: string, body: string, count: number): GitHubSeedIssue[] {
   return Array.from({ length: count }, (_, index) => ({
     title: index < 2 ? title : `${title} in version ${index}`,
@@ -79,7 +79,7 @@ function family(title: string, body: string, count: number): GitHubSeedIssue[] {
   }));
 }
 
-/** Dismisses some pairs and marks some as unrelated, so that every filter has something to find. */
+/** Dismisses some pairs and marks some as unrelated, so that every filter matches something. */
 async function decide(): Promise<void> {
   const { duplicates } = await list('limit=100&status=all&scope=account');
   for (const [index, { issue1, issue2 }] of duplicates.entries()) {
@@ -98,7 +98,7 @@ function list(query: string) {
   return caller.get(`/issue-duplicates?${query}`, pairList.strict());
 }
 
-/** Every page of a listing. */
+/** Returns the pairs of all pages of a listing. */
 async function listAll(query: string, limit = 100): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (;;) {
@@ -108,7 +108,7 @@ async function listAll(query: string, limit = 100): Promise<Pair[]> {
   }
 }
 
-/** The stored pairs with their issues, for working out what a filter must find. */
+/** Returns the stored pairs with their issues, to compute the expected result of a filter. */
 async function stored() {
   return winnow.database.db
     .selectFrom('pair')
@@ -159,7 +159,7 @@ describe('the list of pairs', () => {
     expect(failure.fields?.[0]?.path).toMatch(new RegExp(`^${query.split('=')[0]}`));
   });
 
-  test('refuses the first digits of a project when two begin with them, and takes the full id', async () => {
+  test('refuses an ambiguous project prefix and accepts the full id', async () => {
     const stranger = await winnow.newCaller();
     const { id } = await connect(stranger, github);
     await whenSynced(stranger, id);
@@ -194,7 +194,7 @@ describe('the list of pairs', () => {
   const STATUSES = ['opened', 'open', 'closed', 'all'];
   const RESOLUTIONS = ['all', 'resolved', 'unresolved'];
   const SCOPES = ['project', 'account'];
-  test('finds what each combination of filters says, most similar first, with the right total', async () => {
+  test('applies every combination of filters, most similar first, with the right total', async () => {
     const rows = await stored();
     expect(rows.length).toBeGreaterThan(60);
     let found = 0;
@@ -265,7 +265,7 @@ describe('the list of pairs', () => {
     for (const one of pairs) expect(() => pairSchema.strict().parse(one)).not.toThrow();
   });
 
-  test('names a project by its id or its first eight digits, in any case, and twice is once', async () => {
+  test('accepts a project id or its first eight digits in any case, and ignores repetition', async () => {
     const full = await list(`status=all&project_ids=${projects.app}&limit=100`);
     expect(full.total).toBeGreaterThan(10);
     const segment = projects.app.slice(0, 8);
@@ -279,7 +279,7 @@ describe('the list of pairs', () => {
     }
   });
 
-  test('finds nothing in a project that is not there, alone, and does without it beside another', async () => {
+  test('finds nothing in a missing project and ignores it next to an existing one', async () => {
     for (const unknown of ['00000000', randomUUID()]) {
       expect(await list(`status=all&project_ids=${unknown}`)).toMatchObject({ duplicates: [], total: 0 });
       const beside = await list(`status=all&project_ids=${unknown}&project_ids=${projects.web}`);
@@ -305,7 +305,7 @@ describe('the list of pairs', () => {
     '  grey  ',
     'nowhere to be found',
     '🔥',
-  ])('finds %j where it stands in a key or title, and only there', async (query) => {
+  ])('finds %j in keys and titles, and nowhere else', async (query) => {
     const needle = query.trim().toLowerCase();
     const expected = (await stored()).filter(
       (row) =>
@@ -316,7 +316,7 @@ describe('the list of pairs', () => {
     expect(found.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
-  test('pages completely and stably, by skip and by offset, with and without the trailing slash', async () => {
+  test('lists each pair exactly once by skip and by offset, with and without the trailing slash', async () => {
     const query = 'status=all&scope=account';
     const whole = await listAll(query);
     const { total } = await list(`${query}&limit=1`);
@@ -330,7 +330,7 @@ describe('the list of pairs', () => {
     expect((await list(`${query}&skip=100000`)).duplicates).toEqual([]);
   });
 
-  test(`counts up to ${PAIRS_COUNTED}, and goes on past it`, async () => {
+  test(`counts up to ${PAIRS_COUNTED} pairs and lists further ones`, async () => {
     const stranger = await winnow.newCaller();
     const { id } = await connect(stranger, github);
     await whenSynced(stranger, id);
@@ -441,7 +441,7 @@ describe('statistics', () => {
 });
 
 describe('an issue', () => {
-  test('shows its best pairs, without the dismissed, and the changes that concern it', async () => {
+  test('returns its best pairs except dismissed ones, and the changes that concern it', async () => {
     const pairs = await listAll('status=all&scope=account');
     const resolved = pairs.find(({ resolution }) => resolution !== null);
     if (!resolved) throw new Error('No pair is resolved.');
@@ -459,12 +459,12 @@ describe('an issue', () => {
 });
 
 describe('one pair', () => {
-  test('is 404 when it is not there, and 422 when the id is none', async () => {
+  test('returns 404 for an unknown pair and 422 for an invalid id', async () => {
     await caller.fail('GET', `/issue-duplicates/${randomUUID()}`, 404);
     await caller.fail('GET', '/issue-duplicates/none', 422);
   });
 
-  test('shows passages that really stand in both texts where it says', async () => {
+  test('returns passages that occur in both texts at the given positions', async () => {
     const pairs = (await listAll('status=all&scope=account')).slice(0, 40);
     let passages = 0;
     for (const { id, similarity } of pairs) {
@@ -493,7 +493,7 @@ describe('dismissing', () => {
     pairId = first.id;
   });
 
-  test('a pair that is not there is 404, and an id that is none 422', async () => {
+  test('returns 404 for an unknown pair and 422 for an invalid id', async () => {
     for (const path of ['/issue-duplicates/dismiss', '/issue-duplicates/restore']) {
       await caller.fail('POST', path, 404, { ...ids, issue2_id: randomUUID() });
       await caller.fail('POST', path, 404, { ...ids, issue2_id: ids.issue1_id });
@@ -501,7 +501,7 @@ describe('dismissing', () => {
     }
   });
 
-  test('hides a pair, named in either order, until it is restored; both can be said twice', async () => {
+  test('hides a pair named in either order until it is restored, and accepts repeated calls', async () => {
     const visible = async (dismissed: boolean) =>
       (await listAll(`status=all&dismissed=${dismissed}`)).some(({ id }) => id === pairId);
     const reversed = { issue1_id: ids.issue2_id, issue2_id: ids.issue1_id };
@@ -526,7 +526,7 @@ describe('the issues nearest to one', () => {
     await caller.fail('GET', `/issues/${key}/similar?${query}`, 422);
   });
 
-  test('are 404 for an issue that is not there, whatever it is called', async () => {
+  test('returns 404 for an unknown issue, by id and by key', async () => {
     for (const name of [
       randomUUID(),
       'acme/app#999',
@@ -540,12 +540,12 @@ describe('the issues nearest to one', () => {
     }
   });
 
-  test('are named by id or key, best first, never the issue itself, and across projects', async () => {
+  test('accepts an id or key, and returns issues of all projects, best first, without the issue itself', async () => {
     const { id } = await caller.get(`/issues/${key}`, issueDetail.strict());
     const byKey = await similar();
     expect(await similar('', id)).toEqual(byKey);
     expect(await similar('', id.toUpperCase())).toEqual(byKey);
-    // A closed issue may come after a less similar open one.
+    // A closed issue may follow a less similar open one.
     const open = byKey.results.filter(({ issue }) => issue.state === 'opened');
     const similarities = open.map(({ similarity }) => similarity);
     expect(similarities).toEqual([...similarities].sort((one, other) => other - one));
@@ -555,7 +555,7 @@ describe('the issues nearest to one', () => {
     expect(byKey.model_used).not.toBe('lexical');
   });
 
-  test('are filtered by state and age before they are counted', async () => {
+  test('applies state and age filters before the limit', async () => {
     const all = await similar();
     for (const status of ['opened', 'closed'] as const) {
       const { results } = await similar(`status=${status}`);
@@ -575,12 +575,12 @@ describe('the issues nearest to one', () => {
     expect(best.results).toEqual(results.slice(0, 2));
   });
 
-  test('of a pull request are none', async () => {
+  test('returns none for a pull request', async () => {
     const number = github.state().repos[0]?.issues.find(({ pull_request }) => pull_request)?.number;
     expect((await similar('', encodeURIComponent(`acme/app#${number}`))).results).toEqual([]);
   });
 
-  test('of a key that two trackers share are 422, with the candidates', async () => {
+  test('returns 422 with the candidates for a key that two trackers share', async () => {
     const stranger = await winnow.newCaller();
     for (const tracker of [await connect(stranger, github), await connect(stranger, github)]) {
       await whenSynced(stranger, tracker.id);
@@ -595,7 +595,7 @@ describe('the issues nearest to one', () => {
   });
 });
 
-/** What is left of a passage when white space does not count. */
+/** Returns a passage without white space. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

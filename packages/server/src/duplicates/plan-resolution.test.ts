@@ -30,12 +30,12 @@ function followIn(issues: ResolvableIssue[]) {
   return async (key: string) => issues.find((candidate) => candidate.key === key) ?? null;
 }
 
-test('an issue that is closed already is not closed again', () => {
+test('refuses to close an issue that is already closed', () => {
   const closed = issue(2, { state: 'closed' });
   expect(() => planClose(closed, issue(1), issue(1))).toThrow(/closed already/);
 });
 
-test('one issue that two trackers read is not closed as a duplicate of itself', () => {
+test('refuses to close an issue read by two trackers as a duplicate of itself', () => {
   const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
   expect(() => planClose(issue(1), again, again)).toThrow(/one and the same issue/);
 });
@@ -43,7 +43,7 @@ test('one issue that two trackers read is not closed as a duplicate of itself', 
 const commentsTowards = (original: ResolvableIssue) =>
   planClose(issue(2), original, original).steps.flatMap(({ after }) => after.comment ?? []);
 
-test('an issue of another tracker is named by link, also when it has the same key', () => {
+test('mentions an issue of another tracker by link, even if its key is the same', () => {
   const url = 'https://other.example/acme/web/issues/2';
   const elsewhere = issue(2, { id: 'elsewhere', trackerId: 'other', url });
   expect(commentsTowards(elsewhere)).toEqual([
@@ -63,7 +63,7 @@ test.each(['', 'javascript:alert(1)', 'not an address'])(
   },
 );
 
-test('an address cannot end the link that names it', () => {
+test('an address cannot break out of its Markdown link', () => {
   const elsewhere = issue(1, {
     trackerId: 'other',
     url: 'https://other.example/1)[click](https://evil.example',
@@ -71,27 +71,27 @@ test('an address cannot end the link that names it', () => {
   expect(commentsTowards(elsewhere)[0]).not.toContain('](https://evil.example');
 });
 
-test('an issue is never closed towards one that is a duplicate of it', async () => {
+test('refuses to close an issue as a duplicate of an issue that duplicates it', async () => {
   const loser = issue(1);
   const survivor = issue(2, { state: 'closed', duplicateOf: loser.key });
   const root = await rootOf(survivor, followIn([loser, survivor]));
   expect(() => planClose(loser, survivor, root)).toThrow(/itself closed as a duplicate of acme\/web#1/);
 });
 
-test('duplicates that point at each other are refused', async () => {
+test('refuses a cycle of duplicates', async () => {
   const one = issue(1, { state: 'closed', duplicateOf: 'acme/web#2' });
   const two = issue(2, { state: 'closed', duplicateOf: 'acme/web#1' });
   await expect(rootOf(one, followIn([one, two]))).rejects.toThrow(/in a circle/);
 });
 
-test('a chain that leads to an issue we do not know is refused', async () => {
+test('refuses a chain that leads to an unknown issue', async () => {
   const survivor = issue(2, { state: 'closed', duplicateOf: 'acme/other#9' });
   await expect(rootOf(survivor, followIn([survivor]))).rejects.toThrow(
     /acme\/other#9, which is not connected/,
   );
 });
 
-test('a chain of duplicates is followed to its root, and the change says so', async () => {
+test('follows a chain of duplicates to its root and explains it in the change', async () => {
   const root = issue(1);
   const middle = issue(2, { state: 'closed', duplicateOf: root.key });
   const survivor = issue(3, { state: 'closed', duplicateOf: middle.key });
@@ -102,12 +102,12 @@ test('a chain of duplicates is followed to its root, and the change says so', as
   expect(plan.issues.map(({ key }) => key)).toEqual(['acme/web#4', 'acme/web#1', 'acme/web#3']);
 });
 
-test('an issue reopened after it was closed as a duplicate is its own root', async () => {
+test('treats a reopened duplicate as its own root', async () => {
   const reopened = issue(2, { state: 'opened', duplicateOf: 'acme/web#1' });
   expect(await rootOf(reopened, followIn([]))).toBe(reopened);
 });
 
-test('closing names the other issue on both, before it closes', () => {
+test('comments on both issues before closing one', () => {
   const plan = planClose(issue(2), issue(1), issue(1));
   expect(plan.steps.map(({ action, key }) => [action, key])).toEqual([
     ['comment', 'acme/web#2'],
@@ -119,7 +119,7 @@ test('closing names the other issue on both, before it closes', () => {
   expect(plan.steps[2]?.after.duplicate_of).toBe('acme/web#1');
 });
 
-test('across trackers the other issue is named by a link', () => {
+test('mentions the other issue by a link across trackers', () => {
   const plan = planClose(
     issue(2),
     issue(1, { trackerId: 'jira', key: 'WEB-1' }),
@@ -134,7 +134,7 @@ test('marking as unrelated writes nothing to a tracker', () => {
   expect(plan.title).toBe('Marked acme/web#1 and acme/web#2 as unrelated.');
 });
 
-test('undoing goes backwards, deletes the comments that were posted and reopens', () => {
+test('undoes in reverse order: reopens, then deletes the posted comments', () => {
   const steps = planClose(issue(2), issue(1), issue(1)).steps;
   const undone = undoSteps(
     steps.map((step, index) => ({ ...step, memory: { comment_external_id: `comment-${index}` } })),
@@ -151,7 +151,7 @@ test('undoing goes backwards, deletes the comments that were posted and reopens'
   ]);
 });
 
-test('nothing is merged into an issue that is closed, or is a duplicate itself', () => {
+test('refuses to merge into a closed issue or into a duplicate', () => {
   const [source, target] = [issue(2), issue(1, { state: 'closed' })];
   expect(() => planMerge(source, target, target, {})).toThrow(/acme\/web#1 is closed/);
   expect(() => planMerge(source, issue(1), issue(3), {})).toThrow(
@@ -159,7 +159,7 @@ test('nothing is merged into an issue that is closed, or is a duplicate itself',
   );
 });
 
-test('a merge writes the text before it closes, and no text that is as it was', () => {
+test('a merge writes changed texts before it closes, and skips unchanged texts', () => {
   const actions = (texts: { title?: string; description?: string }) =>
     planMerge(issue(2), issue(1), issue(1), texts).steps.map(({ action, key }) => [action, key]);
   const closing = [
@@ -171,7 +171,7 @@ test('a merge writes the text before it closes, and no text that is as it was', 
   expect(actions({ title: 'Issue 1', description: 'What happens in 1.' })).toEqual(closing);
 });
 
-test('deconflicting without a text that differs is refused, and one issue that two trackers read is not told apart', () => {
+test('refuses to deconflict without a changed text, or an issue with itself', () => {
   expect(() => planDeconflict(issue(1), issue(2), { first: {}, second: { title: 'Issue 2' } })).toThrow();
   const again = issue(1, { id: 'id-1-again', trackerId: 'other' });
   expect(() => planDeconflict(issue(1), again, { first: { title: 'X' }, second: {} })).toThrow(

@@ -5,7 +5,7 @@ import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
 import { keyBeside, mention } from '../issues/mention.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
-/** What planning needs to know of an issue. */
+/** Facts about an issue that planning needs. */
 export interface ResolvableIssue {
   id: string;
   key: string;
@@ -17,18 +17,19 @@ export interface ResolvableIssue {
   /** Name and type of the tracker. */
   trackerLabel: string;
   contentHash: string;
-  /** Closed as a duplicate, by us or by somebody in the tracker. */
+  /** True if closed as a duplicate, by Winnow or in the tracker. */
   isDuplicate: boolean;
-  /** Key of the issue it was closed as a duplicate of; null where nobody tells. */
+  /** Key of the issue it was closed as a duplicate of; null if the tracker does not report it. */
   duplicateOf: string | null;
 }
 
-/** How deep a chain of duplicates is followed before it counts as broken. */
-const LONGEST_CHAIN = 50;
+/** Maximum length of a chain of duplicates. A longer one is treated as a cycle. */
+const MAX_CHAIN_LENGTH = 50;
 
 /**
- * The issue at the end of the chain of duplicates that begins at `start`. `follow` answers the issue a key names, or
- * null. Throws 409 for a cycle, and for a chain that leads to an issue we do not know or that the tracker does not tell.
+ * Returns the issue at the end of the chain of duplicates that begins at `start`. `follow` returns
+ * the issue of a key, or null. Throws 409 for a cycle, for an unknown issue in the chain, and when
+ * the tracker does not report the next issue.
  */
 export async function rootOf(
   start: ResolvableIssue,
@@ -37,12 +38,12 @@ export async function rootOf(
   const seen = new Set<string>();
   let current = start;
   while (current.state === 'closed' && (current.isDuplicate || current.duplicateOf !== null)) {
-    if (seen.has(current.id) || seen.size >= LONGEST_CHAIN) throw cycle(start);
+    if (seen.has(current.id) || seen.size >= MAX_CHAIN_LENGTH) throw cycle(start);
     seen.add(current.id);
     if (current.duplicateOf === null) {
       throw conflict(
         'unknown_original',
-        `${current.key} is itself closed as a duplicate in its tracker, which does not tell of which issue. Close towards that one, or reopen ${current.key} first.`,
+        `${current.key} is itself closed as a duplicate in its tracker, which does not report the original. Choose the original instead, or reopen ${current.key} first.`,
       );
     }
     const next = await follow(current.duplicateOf, current);
@@ -58,8 +59,8 @@ export async function rootOf(
 }
 
 /**
- * The change that resolves a pair as chosen: what is written, in order. Pure. `original` is the root of the issue that
- * stays open. Throws 409 when the choice makes no sense any more.
+ * Plans the change that closes one issue of a pair as a duplicate. `original` is the root of the
+ * issue that stays open. Throws 409 when the two cannot be resolved like this. Pure.
  */
 export function planClose(
   loser: ResolvableIssue,
@@ -84,7 +85,7 @@ export function planClose(
     rationale:
       original.id === chosenSurvivor.id
         ? null
-        : `${keyBeside(chosenSurvivor, original)} is itself a duplicate of ${keyBeside(original, chosenSurvivor)}, so ${loser.key} is closed towards that one.`,
+        : `${keyBeside(chosenSurvivor, original)} is itself a duplicate of ${keyBeside(original, chosenSurvivor)}, so ${loser.key} is closed as a duplicate of the latter.`,
     confidence: null,
     issues: distinct([loser, original, chosenSurvivor]),
     steps,
@@ -93,8 +94,9 @@ export function planClose(
 }
 
 /**
- * The change that writes what two issues say into one of them, the target, and closes the other as its duplicate. Pure.
- * `original` is the root of the target. Throws 409 when the choice makes no sense any more.
+ * Plans the change that writes the texts of two issues into the target and closes the source as its
+ * duplicate. `original` is the root of the target. Throws 409 when the two cannot be merged.
+ * Pure.
  */
 export function planMerge(
   source: ResolvableIssue,
@@ -128,7 +130,10 @@ export function planMerge(
   };
 }
 
-/** The change that makes two issues distinct by new texts; both stay as open as they are. Pure. 422 when no text differs. */
+/**
+ * Plans the change that makes two issues distinct by new texts and leaves their states alone.
+ * Throws 422 when no text differs. Pure.
+ */
 export function planDeconflict(
   first: ResolvableIssue,
   second: ResolvableIssue,
@@ -150,7 +155,7 @@ export function planDeconflict(
   };
 }
 
-/** The change that says two issues have nothing to do with each other. Nothing is written to a tracker. */
+/** Plans the change that marks two issues as unrelated. Writes nothing to a tracker. */
 export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): ResolutionPlan {
   return {
     kind: 'resolution',
@@ -163,7 +168,7 @@ export function planUnrelated(first: ResolvableIssue, second: ResolvableIssue): 
   };
 }
 
-/** What a resolution's change remembers of its pair. */
+/** Payload of a resolution's change: its pair and the kind of resolution. */
 export const resolutionMemory = z.object({ issue_ids: z.tuple([z.string(), z.string()]), resolution });
 export type ResolutionMemory = z.infer<typeof resolutionMemory>;
 
@@ -173,8 +178,8 @@ export interface ResolutionPlan extends ChangePlan {
 }
 
 /**
- * The plan with edited comments in place of its own, by the id of the issue on which each is posted. Throws 422 for an
- * issue on which the plan posts no comment.
+ * Returns the plan with edited comments, given by the id of the issue on which each is posted.
+ * Throws 422 for an issue on which the plan posts no comment.
  */
 export function withComments(
   plan: ResolutionPlan,
@@ -195,7 +200,10 @@ export function withComments(
   return { ...plan, steps };
 }
 
-/** Says on both issues what is done, then does it: who is told of the closing reads why in the comment before it. */
+/**
+ * Plans comments on both issues before the close, so that its notification is preceded by the
+ * reason.
+ */
 function closingSteps(
   loser: ResolvableIssue,
   original: ResolvableIssue,

@@ -7,7 +7,7 @@ import type { IssueView } from '../issues/service.ts';
 import { resolutionMemory } from './plan-resolution.ts';
 import type { PairView } from './service.ts';
 
-/** A pair as a row of the list. */
+/** Presents a pair as a row of a list. */
 export function presentPair({ row, first, second, series }: PairView): Pair {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function presentPair({ row, first, second, series }: PairView): Pair {
   };
 }
 
-/** A pair with both texts and the evidence. */
+/** Presents a pair with both texts and the evidence. */
 export function presentPairDetail(pair: PairView<IssueView>, evidence: Evidence): PairDetail {
   return {
     ...presentPair(pair),
@@ -63,7 +63,7 @@ function reasonIssue({ key, title, author, state, created_at, closed_at }: Issue
   };
 }
 
-/** What came of resolving a pair. */
+/** Presents the outcome of a resolution. */
 export function presentResolution(
   { issue1_id, issue2_id }: Pick<ResolutionPayload, 'issue1_id' | 'issue2_id'>,
   { change, steps }: ChangeRecord,

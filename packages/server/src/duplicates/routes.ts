@@ -30,7 +30,7 @@ import type { Verdicts } from './verdicts.ts';
 
 const tags = ['Duplicates'];
 
-/** Listing similar pairs and deciding about them. */
+/** Registers the routes that list similar pairs and record decisions about them. */
 export function registerDuplicateRoutes(
   app: App,
   options: {

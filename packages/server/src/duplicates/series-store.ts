@@ -8,8 +8,9 @@ import { lockPairs } from './store.ts';
 export type SeriesRow = Selectable<IssueSeriesTable>;
 
 /**
- * Stores the series of an account and which pairs belong to them. A series found again keeps its id, and stays dismissed:
- * its new pairs are dismissed, too. Series that are gone are removed unless they are dismissed.
+ * Stores the series of an account and their pairs. A series that is found again keeps its id. If it
+ * was dismissed, its new pairs are dismissed, too. Removes series that were not found again, unless
+ * they are dismissed.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
@@ -49,7 +50,7 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
   `.execute(db);
 }
 
-/** The series of these ids. */
+/** Finds series by id. */
 export async function findSeriesByIds(
   db: Db,
   accountId: string,
@@ -64,7 +65,9 @@ export async function findSeriesByIds(
     .execute();
 }
 
-/** Dismisses a series with its pairs, or restores both. False when there is no such series. */
+/**
+ * Dismisses a series with its pairs, or restores both. Returns false if the series does not exist.
+ */
 export async function dismissSeries(
   db: Db,
   accountId: string,

@@ -38,7 +38,7 @@ export interface PairView<IssueOfPair = IssueHeadline> {
   row: store.PairRow;
   first: IssueOfPair;
   second: IssueOfPair;
-  /** The series that both issues belong to. */
+  /** Series that both issues belong to. */
   series: SeriesRow | null;
 }
 
@@ -47,11 +47,11 @@ export interface DuplicatesOptions {
   issues: Issues;
   ledger: Ledger;
   now: () => Date;
-  /** Why two texts look alike, by what the account's corpus holds to be telling. */
+  /** Explains why two texts are similar, weighting terms by the account's corpus. */
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
 }
 
-/** Pairs of similar issues, and what people decide about them. */
+/** Pairs of similar issues and the decisions about them. */
 export class Duplicates implements KindHandler {
   readonly #options: DuplicatesOptions;
 
@@ -90,7 +90,7 @@ export class Duplicates implements KindHandler {
     return { pairs, total, modelUsed };
   }
 
-  /** A pair with both texts and why they look alike. 404 when there is none. */
+  /** Returns a pair with both texts and the evidence. Throws 404 for an unknown pair. */
   async detail(
     accountId: string,
     pairId: string,
@@ -104,20 +104,23 @@ export class Duplicates implements KindHandler {
     return { pair, evidence: await this.#options.explain(accountId, pair.first, pair.second) };
   }
 
-  /** The best pairs of one issue. */
+  /** Returns the best pairs of one issue. */
   async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
     return this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
   }
 
-  /** Hides a pair from lists, or shows it again. 404 when there is no such pair. */
+  /** Hides a pair from lists, or shows it again. Throws 404 for an unknown pair. */
   async setDismissed(accountId: string, issueId: string, otherId: string, dismissed: boolean): Promise<void> {
     const there = await store.decidePair(this.#options.db, accountId, issueId, otherId, { dismissed });
     if (!there) throw notFound();
   }
 
-  /** Hides all pairs of a series from lists, those found later too, or lists them again. 404 when there is none. */
+  /**
+   * Hides all pairs of a series from lists, including later ones, or shows them again. Throws 404
+   * for an unknown series.
+   */
   async setSeriesDismissed(accountId: string, seriesId: string, dismissed: boolean): Promise<void> {
     const there = await this.#options.db
       .transaction()
@@ -155,7 +158,10 @@ export class Duplicates implements KindHandler {
     return store.projectStatistics(this.#options.db, accountId, { ...filter, projectIds });
   }
 
-  /** The change a resolution would make, unsaved. 404 for an issue that is not there, 409 when it makes no sense. */
+  /**
+   * Plans the change of a resolution without saving it. Throws 404 for an unknown issue, and 409
+   * when the pair cannot be resolved like this.
+   */
   async plan(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
     return withComments(await this.#planned(accountId, payload), payload.comments ?? {});
   }
@@ -193,9 +199,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Resolves a pair, or proposes to: answers the change as soon as the trackers have it, or as it stands when they take
-   * long; the live channel tells when it is settled. 409 when the pair is resolved already, just being resolved, or, for a
-   * proposal, when one waits already.
+   * Resolves a pair, or proposes to. Returns the change as soon as the trackers have it. If they
+   * take long, returns it unfinished, and the live channel reports the result. Throws 409 if the
+   * pair is resolved or being resolved, or if a proposal for it is pending.
    */
   async resolve(accountId: string, asked: ChangeRequest, payload: ProposalPayload): Promise<ChangeRecord> {
     return this.#options.ledger.carryOut(accountId, asked, {
@@ -206,9 +212,9 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Keeps lists by state right at once, before the analysis runs. An issue that was closed here and is open again was
-   * opened by somebody who disagrees: its pair is open again, too, and not suggested any more. Also without issues it keeps others from writing pairs
-   * until the transaction ends. Called by the intake.
+   * Updates lists by state at once, before the analysis runs. If an issue that Winnow closed is
+   * open again, a user disagreed: its pair is reopened and not suggested again. Takes the pair lock
+   * until commit, even with an empty list. Called by the intake.
    */
   async onIssuesChanged(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
     await store.refreshPairStates(db, accountId, issueIds);
@@ -216,8 +222,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Marks the pair of a resolution that was applied, or opens it again when it was undone. What else was proposed about the
-   * pair is turned down. Called by the ledger.
+   * Marks the pair of an applied resolution, or reopens it after an undo. Rejects other proposals
+   * about the pair. Called by the ledger.
    */
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
@@ -237,8 +243,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Of people who resolve the same pair, or close the same issue, at once, the first one wins. A pair about which a
-   * decision was taken back is proposed again by people only. Called by the ledger.
+   * First writer wins when two changes resolve the same pair or close the same issue. Only people
+   * can propose a pair whose decision was undone. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);
@@ -260,7 +266,7 @@ export class Duplicates implements KindHandler {
         throw writeConflict('being_closed', sentence, record.change.id);
       }
     }
-    // Looked up last: what was settled since the look above has marked its pair.
+    // Read last: a change settled since the checks above has marked its pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
     if (pair?.undone && actor.type !== 'user') {
@@ -283,7 +289,10 @@ export class Duplicates implements KindHandler {
     return proposals.filter((proposal) => isAboutSame(memoryOf(proposal), memory)).map(({ id }) => id);
   }
 
-  /** The issue that `from` was closed towards: as we closed it, else the one of its own tracker that has the key. */
+  /**
+   * Returns the issue that `from` was closed as a duplicate of: as Winnow closed it, or else by key
+   * in the same tracker.
+   */
   async #follow(accountId: string, key: string, from: ResolvableIssue): Promise<ResolvableIssue | null> {
     const { db, ledger } = this.#options;
     const known = await ledger.originalOf(accountId, from.id, key);
@@ -294,7 +303,7 @@ export class Duplicates implements KindHandler {
   }
 }
 
-/** The plan with the reason that somebody gave, before the one it has of itself. */
+/** Returns the plan with the given reason in front of its generated rationale. */
 function withReason(plan: ResolutionPlan, reason: string | undefined): ResolutionPlan {
   const reasons = [reason, plan.rationale].filter((text) => text);
   return { ...plan, rationale: reasons.length === 0 ? null : reasons.join('\n') };
@@ -304,7 +313,9 @@ function idsOf(rows: readonly store.PairRow[]): string[] {
   return [...new Set(rows.flatMap((row) => [row.issue_a, row.issue_b]))];
 }
 
-/** The older of two issues first; by id when they are of the same moment. */
+/**
+ * Returns the older of two issues first; orders by id when both were created at the same moment.
+ */
 function inOrder<T extends { id: string; created_at: Date }>(one: T, other: T): [T, T] {
   const difference = one.created_at.getTime() - other.created_at.getTime();
   return difference < 0 || (difference === 0 && one.id < other.id) ? [one, other] : [other, one];
@@ -339,7 +350,7 @@ function resultingTexts(payload: ResolutionPayload): { first: ResultingTexts; se
   };
 }
 
-/** Which issue steps close, and as a duplicate of which; null when they close none. */
+/** Returns the issue that the steps close and its original; null when they close none. */
 function closingOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
   const step = steps.find(({ action }) => action === 'close_as_duplicate');
   if (!step) return null;

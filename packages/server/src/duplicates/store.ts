@@ -19,25 +19,28 @@ export interface PairFilter {
   threshold: number;
   /** Minimum probability. */
   probability: number;
-  /** Only pairs where a decision makes sense, of either kind or of both; takes the place of `status`. */
+  /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
   standing: StandingFilter | undefined;
   order: PairOrder;
   /** Only the most likely pair of each series. */
   onePerSeries: boolean;
   scope: PairScope;
-  /** Projects that both issues (scope `project`) or at least one of them (scope `account`) must be in; all when empty. */
+  /**
+   * Projects of both issues (scope `project`) or of at least one (scope `account`). Empty means
+   * all.
+   */
   projectIds: readonly string[];
-  /** Part of the key or title of either issue. */
+  /** Substring of the key or title of either issue. */
   query: string | undefined;
   dismissed: boolean;
-  /** Only those about which a decision was taken back, or only the others; all when undefined. */
+  /** Only pairs whose decision was undone, or only the others. Undefined means all. */
   undone: boolean | undefined;
 }
 
 /**
- * Returns a page of pairs, most similar or most likely first, with how many there are in all (exact up to
- * `PAIRS_COUNTED`). Walks a covering index in order; with a project filter it walks that index once per combination of
- * projects and merges.
+ * Returns a page of pairs, most similar or most likely first, with the total (exact up to
+ * `PAIRS_COUNTED`). Walks a covering index in order. With a project filter it walks the index once
+ * per combination of projects and merges.
  */
 export async function listPairs(
   db: Db,
@@ -61,7 +64,7 @@ export async function listPairs(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A query for the `id` and the score of a page of the pairs that match, best first. */
+/** Builds a query for the `id` and score of one page of matching pairs, best first. */
 function matches(
   accountId: string,
   conditions: RawBuilder<unknown>,
@@ -85,7 +88,10 @@ function matches(
   `;
 }
 
-/** A query for as many of the pairs that match as are counted, in no order: sorting them would take longer than all else. */
+/**
+ * Builds a query for matching pairs up to the counting limit, unordered: sorting would dominate the
+ * cost.
+ */
 function matchesToCount(
   accountId: string,
   conditions: RawBuilder<unknown>,
@@ -100,7 +106,7 @@ function matchesToCount(
   `;
 }
 
-/** The combinations of projects `a` and `b` that the two issues of a pair may be in. */
+/** Builds the combinations of projects `a` and `b` that the two issues of a pair may be in. */
 function combinationsOf(accountId: string, filter: PairFilter): RawBuilder<unknown> {
   const chosen = sql`unnest(${filter.projectIds}::uuid[]) as chosen (id)`;
   if (filter.scope === 'project') return sql`(select id as a, id as b from ${chosen}) as combination`;
@@ -129,7 +135,7 @@ function pairConditions(
   if (filter.resolution === 'resolved') conditions.push(sql`resolution is not null`);
   if (filter.resolution === 'unresolved') conditions.push(sql`resolution is null`);
   if (filter.undone !== undefined) conditions.push(filter.undone ? sql`undone` : sql`not undone`);
-  // With a project filter, the combinations of projects say it already.
+  // With a project filter, the combinations of projects already imply it.
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
@@ -140,25 +146,31 @@ function pairConditions(
   ))`;
 }
 
-/** Of words in more issues than these, the next pair is found sooner by looking than by naming the issues. */
-const NAMED_AT_MOST = 1_000;
+/**
+ * Maximum matching issues listed by id in the condition. Above that, scanning pairs finds the next
+ * match sooner.
+ */
+const MAX_LISTED_ISSUES = 1_000;
 
-/** The condition that one of a pair's issues has these words in its title or key; null when no issue has. */
+/**
+ * Builds the condition that one issue of a pair has these words in its title or key. Returns null
+ * when no issue has.
+ */
 async function wordsCondition(db: Db, accountId: string, words: string): Promise<RawBuilder<unknown> | null> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
   const hasWords = sql`account_id = ${accountId} and (title ilike ${pattern} or key ilike ${pattern})`;
   const { rows } = await sql<{ id: string }>`
-    select id from issue where ${hasWords} limit ${NAMED_AT_MOST + 1}
+    select id from issue where ${hasWords} limit ${MAX_LISTED_ISSUES + 1}
   `.execute(db);
   if (rows.length === 0) return null;
-  if (rows.length > NAMED_AT_MOST) {
+  if (rows.length > MAX_LISTED_ISSUES) {
     return sql`exists (select from issue where ${hasWords} and id in (pair.issue_a, pair.issue_b))`;
   }
   const named = sql`${rows.map(({ id }) => id)}::uuid[]`;
   return sql`(issue_a = any (${named}) or issue_b = any (${named}))`;
 }
 
-/** The pair of two issues, named in any order. */
+/** Finds the pair of two issues, named in any order. */
 export async function findPair(
   db: Db,
   accountId: string,
@@ -172,7 +184,7 @@ export async function findPair(
     .executeTakeFirst();
 }
 
-/** The stored ones among these pairs, each named in any order. */
+/** Finds the stored pairs among these, each named in any order. */
 export async function findPairs(
   db: Db,
   accountId: string,
@@ -188,7 +200,7 @@ export async function findPairs(
   return rows;
 }
 
-/** The best pairs of one issue that are not dismissed, resolved ones included. */
+/** Returns the best pairs of one issue that are not dismissed, including resolved ones. */
 export async function pairsOfIssue(
   db: Db,
   accountId: string,
@@ -207,7 +219,7 @@ export async function pairsOfIssue(
     .execute();
 }
 
-/** A pair is stored once, its issues in the order of their ids. */
+/** Selects the pair of two issues. A pair is stored once, its issues ordered by id. */
 function pairOf(accountId: string, issueId: string, otherId: string) {
   const [issue_a, issue_b] = issueId < otherId ? [issueId, otherId] : [otherId, issueId];
   return (where: ExpressionBuilder<Tables, 'pair'>) => where.and({ account_id: accountId, issue_a, issue_b });
@@ -222,7 +234,7 @@ export async function findPairById(db: Db, accountId: string, pairId: string): P
     .executeTakeFirst();
 }
 
-/** Sets columns that hold a person's decision. False when there is no such pair. */
+/** Sets columns that hold a person's decision. Returns false if the pair does not exist. */
 export async function decidePair(
   db: Db,
   accountId: string,
@@ -238,7 +250,7 @@ export async function decidePair(
   return result.numUpdatedRows > 0n;
 }
 
-/** Opens a pair again that this change had resolved, and remembers that the decision was taken back. */
+/** Reopens the pair that this change had resolved, and marks the decision as undone. */
 export async function reopenPair(
   db: Db,
   accountId: string,
@@ -254,7 +266,10 @@ export async function reopenPair(
     .execute();
 }
 
-/** Opens the pairs again whose resolution closed one of these issues that is open now, and remembers that it was taken back. */
+/**
+ * Reopens pairs whose resolution closed one of these issues that is open again, and marks them as
+ * undone.
+ */
 export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
   await sql`
     update pair
@@ -269,7 +284,10 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
   `.execute(db);
 }
 
-/** Makes sure that there is a pair of two issues: the analysis need not have found it for a person to decide about it. */
+/**
+ * Inserts the pair of two issues unless it exists: people may decide about pairs that the analysis
+ * did not find.
+ */
 export async function ensurePair(
   db: Db,
   accountId: string,
@@ -291,13 +309,15 @@ export interface StoredScore {
   issueId: string;
   otherId: string;
   similarity: number;
-  /** Log-odds that the two are one issue, without the effect of the older one's state. */
+  /** Log-odds that both are the same issue, without the effect of the older issue's state. */
   logOdds: number;
   /** True if each is the other's most similar issue. */
   isMutualBest: boolean;
 }
 
-/** The older issue of a pair closed, as `likelihood` weighs it; its columns are those of `a` and `b`. */
+/**
+ * SQL of `likelihood`: adds the weight of a closed older issue. Uses the columns of `a` and `b`.
+ */
 const probability = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
   1 / (1 + exp(-greatest(-30, least(30, ${logOdds} + case when ${OLDER_IS_CLOSED} then
     ${STATE_WEIGHTS.closed}::float8 + ${STATE_WEIGHTS.logDaysSinceClosing}::float8 * ln(1 + greatest(0,
@@ -313,12 +333,18 @@ const STANDING = sql`
     when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
     else 'settled' end`;
 
-/** Keeps other writers of an account's pairs waiting until this transaction ends, so that they cannot deadlock. */
+/**
+ * Takes the account's pair lock until this transaction ends, so that writers of pairs cannot
+ * deadlock.
+ */
 export async function lockPairs(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pairs:${accountId}`}, 0))`.execute(db);
 }
 
-/** Stores scores: new pairs appear, known ones get their new score. Issues deleted meanwhile are left out. */
+/**
+ * Inserts new pairs and updates the scores of existing ones. Skips issues that were deleted
+ * meanwhile.
+ */
 export async function upsertScores(
   db: Db,
   accountId: string,
@@ -349,8 +375,8 @@ export async function upsertScores(
 }
 
 /**
- * Removes the pairs of the rescored issues (of all, when null) that the run did not find again. What somebody decided
- * about stays.
+ * Removes pairs of the rescored issues (null: all issues) that this run did not find again. Retains
+ * pairs with a decision.
  */
 export async function deleteUnscored(
   db: Db,
@@ -370,7 +396,9 @@ export async function deleteUnscored(
   `.execute(db);
 }
 
-/** Brings what depends on the state of a pair's issues up to date: who is open, and the probability. */
+/**
+ * Updates the columns of pairs that depend on the state of their issues: openness and probability.
+ */
 export async function refreshPairStates(
   db: Db,
   accountId: string,
@@ -397,8 +425,8 @@ export interface ProjectStatistics {
 }
 
 /**
- * Per project: the number of its issues in at least one unresolved pair of the scope at or above the threshold, and the
- * number of all its issues, both among issues of this state. Change requests do not count.
+ * Counts issues per project: those in an unresolved pair at or above the threshold, and all. Both
+ * counts include only issues of this state, and no change requests.
  */
 export async function projectStatistics(
   db: Db,
@@ -408,7 +436,7 @@ export async function projectStatistics(
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
     ...filter,
-    // Which projects are reported does not change which pairs count.
+    // The projects of the report do not limit which pairs count.
     projectIds: [],
     resolution: 'unresolved',
     dismissed: false,

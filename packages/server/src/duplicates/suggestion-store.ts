@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { TextStore } from '../ai/text-generation.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** Two issues in the order in which texts were asked for, and by which prompt. */
+/** Key of stored texts: two issues in the requested order, and the prompt. */
 export interface SuggestionPlace {
   firstId: string;
   secondId: string;
   prompt: string;
 }
 
-/** Where texts that resolve pairs are kept. */
+/** Opens the store of texts that resolve pairs. */
 export function suggestionsIn(db: Db): TextStore<SuggestionPlace> {
   return {
     async findText(accountId, { firstId, secondId, prompt }, questionHash) {

@@ -50,7 +50,10 @@ beforeEach(async () => {
   return () => github.close();
 });
 
-/** Questions about a pair's verdict, which the product asks by itself, get none. */
+/**
+ * Has the model reply to requests for texts. Verdict requests, which Winnow makes by itself, get no
+ * reply.
+ */
 function answerWith(answer: object | ModelReply): void {
   models.answerAll(({ system }) => {
     if (system.includes('"decision"')) return { fails: 400, says: 'not this' };
@@ -67,7 +70,7 @@ function suggest(first: number, second: number, resolution = 'merged'): Promise<
   return caller.send('POST', '/ai-suggestion', payload, suggestion);
 }
 
-test('a model that is the default writes the merged text; each line says whose words it has, or that nobody wrote it', async () => {
+test('the default model writes the merged text, and each line names its source or that it has none', async () => {
   expect(await suggest(1, 2)).toMatchObject({
     merged_title: MERGED.title,
     merged_description: MERGED.description,
@@ -78,7 +81,7 @@ test('a model that is the default writes the merged text; each line says whose w
   });
 });
 
-test('what nobody sees is left out of what a model writes', async () => {
+test('removes invisible characters from the texts of a model', async () => {
   answerWith({ title: 'O\u0000n\ud800e', description: 'a\u202eb\n\u{e0041}c', explanation: 'd\u0000\udc00' });
   const written = {
     merged_title: 'One',
@@ -100,7 +103,7 @@ test('a model writes both texts of a deconflict', async () => {
   });
 });
 
-test('the same is asked once, however many ask at once, and again when a text has changed', async () => {
+test('asks the model once for concurrent requests, and again after a text changed', async () => {
   const before = questions();
   await Promise.all([suggest(1, 2), suggest(1, 2), suggest(1, 2)]);
   await suggest(1, 2);
@@ -115,16 +118,16 @@ test('the same is asked once, however many ask at once, and again when a text ha
 
 test.each<[string, object]>([
   ['fails', { fails: 400, says: 'no' }],
-  ['answers nonsense', { text: 'I would rather not.' }],
+  ['returns nonsense', { text: 'I would rather not.' }],
   [
-    'answers with an address that neither issue has',
+    'returns an address that neither issue has',
     { ...MERGED, description: 'See https://evil.example/login.' },
   ],
-  ['answers with an address that has no scheme', { ...MERGED, description: 'See www.evil.example.' }],
+  ['returns an address that has no scheme', { ...MERGED, description: 'See www.evil.example.' }],
   ['closes another issue', { ...MERGED, description: 'Closes #3' }],
-  ['calls for somebody', { ...MERGED, title: 'Ask @admin' }],
-  ['answers with an empty title', { ...MERGED, title: ' ' }],
-  ['answers with a title that nobody sees', { ...MERGED, title: '\u200b\u0000' }],
+  ['mentions a user', { ...MERGED, title: 'Ask @admin' }],
+  ['returns an empty title', { ...MERGED, title: ' ' }],
+  ['returns an invisible title', { ...MERGED, title: '\u200b\u0000' }],
 ])('where the model %s, the built-in analyst writes and is named', async (_what, answer) => {
   answerWith(answer);
   const given = await suggest(1, 2);
@@ -132,13 +135,13 @@ test.each<[string, object]>([
   expect(given.merged_description).toContain('Windows 11');
 });
 
-test('an issue that is too long to be shown whole is left to the built-in analyst', async () => {
+test('leaves an issue that exceeds the prompt to the built-in analyst', async () => {
   const before = questions();
   expect((await suggest(3, 2)).ai_model_name).toBe(BUILT_IN_ANALYST);
   expect(questions()).toBe(before);
 });
 
-test('what a model writes is written nowhere by itself', async () => {
+test('never writes the text of a model to a tracker by itself', async () => {
   await suggest(1, 2);
   expect((await caller.get('/changes', changeList)).total).toBe(0);
   expect(github.requests.all().every(({ method }) => method === 'GET')).toBe(true);

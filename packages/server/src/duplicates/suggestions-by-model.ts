@@ -15,13 +15,13 @@ export interface ModelWriterOptions {
   now: () => Date;
   builtIn: SuggestionWriter;
   languageModels: LanguageModels;
-  /** The account's model, where one works for it. */
+  /** Returns the account's model, or null if none is usable. */
   modelOf: (accountId: string) => Promise<StoredModel | null>;
 }
 
 /**
- * Has the account's language model write the texts, and keeps them while issues, prompt and model stay the same. The
- * built-in analyst's texts are given where the model has none that can be used.
+ * Has the account's language model write the texts, and caches them while issues, prompt and model
+ * stay the same. Returns the built-in analyst's texts where the model gives none that can be used.
  */
 export class ModelWriter implements SuggestionWriter {
   readonly #builtIn: SuggestionWriter;
@@ -74,7 +74,8 @@ export class ModelWriter implements SuggestionWriter {
       input,
       titles: [first.title, second.title],
       descriptions: [first.body, second.body],
-      // The built-in analyst's suggestion goes into the question too; it follows from the same texts.
+      // The question contains the built-in analyst's suggestion too, which derives from the same
+      // texts.
       dependsOn: [first.key, first.mention, second.key, second.mention],
       textsOf,
       mentions: [first.mention, second.mention],

@@ -42,7 +42,7 @@ const named = (first: number, second: number, resolution: string) => ({
 });
 const ask = (body: unknown) => caller.send('POST', '/ai-suggestion', body, suggestion);
 
-test('merging: one text with all that both say, each line with its source, by the built-in analyst', async () => {
+test('merging returns the text of the built-in analyst with the content of both and a source per line', async () => {
   const given = await ask(named(1, 2, 'merged'));
   expect(given).toMatchObject({
     merged_title: 'Export loses the time zone',
@@ -56,12 +56,12 @@ test('merging: one text with all that both say, each line with its source, by th
   expect(new Set(given.merged_sources)).toEqual(new Set(['both', 'issue1', 'issue2', 'new']));
 });
 
-test('merging the other way round keeps the other text', async () => {
+test('merging in the other direction keeps the other text', async () => {
   const given = await ask(named(2, 1, 'merged'));
   expect(given.merged_description).toContain(ISSUES[1]?.body.split('\n\n')[0]);
 });
 
-test('deconflicting: titles that differ by what the texts name, and a link to the other issue', async () => {
+test('deconflicting returns titles that differ by what the texts name, and a link to the other issue', async () => {
   const given = await ask(named(1, 2, 'deconflicted'));
   expect(given).toMatchObject({
     merged_title: null,
@@ -74,7 +74,7 @@ test('deconflicting: titles that differ by what the texts name, and a link to th
 });
 
 describe('is refused', () => {
-  test('for an issue that is not there, and for one of another account, in the same words', async () => {
+  test('for an unknown issue and for one of another account, with the same error', async () => {
     const stranger = await winnow.newCaller();
     const missing = { ...named(1, 1, 'merged'), issue2_id: randomUUID() };
     expect(await stranger.fail('POST', '/ai-suggestion', 404, named(1, 2, 'merged'))).toEqual(

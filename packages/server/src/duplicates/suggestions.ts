@@ -6,25 +6,25 @@ import { findIssues, type IssueView } from '../issues/service.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** An issue that a text is asked for. */
+/** An issue for which texts are suggested. */
 export type IssueToWrite = SuggestedIssue & { id: string };
 
-/** Two issues that texts are asked for; a merge is into the first one. */
+/** Two issues for which texts are suggested. A merge writes into the first one. */
 export interface IssuesToWrite {
   first: IssueToWrite;
   second: IssueToWrite;
 }
 
-/** Texts with who wrote them. */
+/** Texts with their author. */
 export type Written<Texts> = Texts & { author: { aiModelId: string | null; name: string } };
 
-/** Who suggests texts: the built-in analyst, or a language model with it behind. */
+/** Suggests texts: the built-in analyst alone, or a language model with the analyst as fallback. */
 export interface SuggestionWriter {
   merge(accountId: string, issues: IssuesToWrite): Promise<Written<MergeSuggestion>>;
   deconflict(accountId: string, issues: IssuesToWrite): Promise<Written<DeconflictSuggestion>>;
 }
 
-/** Texts that would resolve a pair, for people to edit. Nothing is stored. */
+/** Suggests texts that would resolve a pair, for people to edit. Stores nothing. */
 export class Suggestions {
   readonly #db: Db;
   readonly #writer: SuggestionWriter;
@@ -34,7 +34,7 @@ export class Suggestions {
     this.#writer = writer;
   }
 
-  /** One text for both issues, or two by which they are told apart. 404 when an issue is not there. */
+  /** Returns one text for both issues, or two distinct ones. Throws 404 for an unknown issue. */
   async suggest(accountId: string, request: SuggestionRequest): Promise<Suggestion> {
     const { issue1_id, issue2_id, resolution } = request;
     if (issue1_id === issue2_id) {

@@ -2,18 +2,18 @@ import { type Selectable, sql } from 'kysely';
 import type { VerdictTable } from '../schema/duplicate-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
-/** A verdict of a language model, once there is one. */
+/** A verdict of a language model, if it exists. */
 export type VerdictRow = Selectable<VerdictTable>;
-/** Two issues, the one first whose id comes first. */
+/** Two issues, ordered by id. */
 export type VerdictKey = Pick<VerdictRow, 'issue_a' | 'issue_b'>;
-/** What a model said of a pair, with what it depended on. */
+/** A model's verdict with the inputs it depended on. */
 export type DecidedVerdict = Record<'decided_as', Buffer> & {
   [Column in 'decision' | 'reason' | 'ai_model_id' | 'ai_model_name' | 'prompt']: NonNullable<
     VerdictRow[Column]
   >;
 } & { confidence: number; decided_at: Date };
 
-/** What is known of these pairs. */
+/** Finds the verdicts on these pairs. */
 export async function findVerdicts(
   db: Db,
   accountId: string,
@@ -29,8 +29,8 @@ export async function findVerdicts(
 }
 
 /**
- * Takes it on to have a pair judged, until `until`. False when it is judged already, somebody else has taken it on, it has
- * just failed, or one of the issues is gone.
+ * Claims the judging of a pair until `until`. Returns false if it is judged, claimed by another
+ * process, has just failed, or one of the issues is gone.
  */
 export async function claimVerdict(
   db: Db,
@@ -53,7 +53,7 @@ export async function claimVerdict(
   return rows.length > 0;
 }
 
-/** Keeps what a model said, if that is still what is asked. */
+/** Stores a model's verdict unless the question has changed meanwhile. */
 export async function saveVerdict(
   db: Db,
   accountId: string,
@@ -70,7 +70,10 @@ export async function saveVerdict(
     .execute();
 }
 
-/** Puts off the time until which nobody else has a pair judged; with `has_failed`, since there is no use in asking the same again. */
+/**
+ * Extends the time during which no other process may judge a pair. With `has_failed`, records that
+ * asking again is pointless.
+ */
 export async function postponeVerdict(
   db: Db,
   accountId: string,

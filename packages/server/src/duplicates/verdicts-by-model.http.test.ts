@@ -16,8 +16,8 @@ import { claimVerdict, postponeVerdict } from './verdict-store.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
 const ISSUES = [
-  { title: 'Upgrade netty to 4.1.86', body: 'The present one has an advisory.' },
-  { title: 'Upgrade netty to 4.1.89', body: 'The present one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.86', body: 'The current one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.89', body: 'The current one has an advisory.' },
   { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
   { title: 'Calendar export and zones', body: 'Times of a calendar are wrong once it was exported.' },
   { title: 'Dark theme is too dark', body: 'Labels cannot be read.' },
@@ -26,7 +26,7 @@ const ISSUES = [
   { title: 'Print button does nothing', body: `${PRINTING} Seen on Firefox.` },
 ];
 
-/** How many of their pairs are judged before anybody asks: those about printing but for the identical one. */
+/** Number of pairs judged in advance: those about printing except the identical one. */
 const AHEAD = 2;
 
 let winnow: RunningWinnow;
@@ -57,12 +57,12 @@ const says = (decision: string, reason: string, confidence = 0.8) => ({
 });
 const check = (first: number, second: number) =>
   caller.get(`/issue-duplicates/check?issue1_id=${ids[first]}&issue2_id=${ids[second]}`, verdict);
-/** Questions about these two issues, which other tests' accounts do not have. */
+/** True for questions about these two issues, which accounts of other tests do not have. */
 const asked = (...numbers: number[]) =>
   models.requests.filter(({ turns }) =>
     numbers.every((number) => turns[0]?.text.includes(ISSUES[number - 1]?.title ?? '-')),
   ).length;
-/** The calls for what the test asked, without those made ahead of it. */
+/** Returns the calls that the test caused, without those made in advance. */
 const callsOf = async () =>
   (
     await winnow.database.db
@@ -76,7 +76,7 @@ const judged = () =>
   winnow.database.db.selectFrom('verdict').selectAll().where('ai_model_id', '=', modelId).execute();
 const whenJudgedAhead = () => eventually(async () => (await judged()).length === AHEAD);
 
-test('a language model that is the default judges, and is named', async () => {
+test('the default language model judges and is named', async () => {
   const given = await check(3, 4);
   expect(given).toMatchObject({
     decision: 'overlapping',
@@ -95,16 +95,19 @@ test.each([
   ['negative', -1],
   ['a fraction', 1.5],
   ['larger than anything', 1e300],
-])('a number of tokens that is %s costs no answer: it is not known', async (_what, odd) => {
-  models.answerAll(() => ({
-    ...says('unrelated', 'Nothing in common.'),
-    tokens: { input: odd, output: 20 },
-  }));
-  expect(await check(3, 4)).toMatchObject({ decision: 'unrelated', ai_model_id: modelId });
-  expect(await callsOf()).toMatchObject([{ input_tokens: null, output_tokens: 20, outcome: 'answered' }]);
-});
+])(
+  'a number of tokens that is %s is stored as unknown and does not discard the answer',
+  async (_what, odd) => {
+    models.answerAll(() => ({
+      ...says('unrelated', 'Nothing in common.'),
+      tokens: { input: odd, output: 20 },
+    }));
+    expect(await check(3, 4)).toMatchObject({ decision: 'unrelated', ai_model_id: modelId });
+    expect(await callsOf()).toMatchObject([{ input_tokens: null, output_tokens: 20, outcome: 'answered' }]);
+  },
+);
 
-test('a pair is asked about once, whoever asks, in whichever order, and how many at once', async () => {
+test('asks about a pair once, for all callers, in either order, and under concurrency', async () => {
   const before = asked(3, 4);
   const given = await Promise.all([check(3, 4), check(4, 3), check(3, 4), check(4, 3), check(3, 4)]);
   expect(new Set(given.map(({ reason }) => reason))).toEqual(new Set(['Both are about calendars.']));
@@ -112,7 +115,7 @@ test('a pair is asked about once, whoever asks, in whichever order, and how many
   expect(asked(3, 4)).toBe(before + 1);
 });
 
-test('what takes longer than two seconds is the built-in analyst’s until the live channel reports it', async () => {
+test('returns the built-in verdict after two seconds, until the live channel reports the model’s', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -145,15 +148,15 @@ test('what takes longer than two seconds is the built-in analyst’s until the l
   await live.close();
 });
 
-describe('a model that gives no answer', () => {
+describe('a model without a usable answer', () => {
   test.each([
     ['a key that was revoked', { fails: 401, says: 'Who are you?' }],
     ['nonsense', { text: 'Bananas.' }],
     ['half an object', { text: '{"decision": "dupl' }],
     ['another schema', { text: '{"verdict": "duplicate"}' }],
-    ['a decision there is not', says('close_everything', 'Because.')],
+    ['an unknown decision', says('close_everything', 'Because.')],
     ['a refusal', { refuses: 'No.' }],
-  ])('(%s) leaves it to the built-in analyst, who signs for it', async (_what, reply) => {
+  ])('(%s) falls back to the built-in analyst, which is named', async (_what, reply) => {
     models.answerAll(() => reply);
     const given = await check(3, 4);
     expect(given).toMatchObject({ ai_model_id: null, ai_model_name: BUILT_IN_ANALYST, stale: false });
@@ -165,7 +168,7 @@ describe('a model that gives no answer', () => {
   });
 });
 
-test('a verdict on earlier texts says so until there is a new one', async () => {
+test('marks a verdict on earlier texts as stale until a new one exists', async () => {
   await check(3, 4);
   models.answerAll(() => 'hangs');
   github.editAs('ada', 'acme', 'app', 4, { body: 'The export of a calendar drops the zone of every time.' });
@@ -174,7 +177,7 @@ test('a verdict on earlier texts says so until there is a new one', async () => 
   expect(old).toMatchObject({ reason: 'Both are about calendars.', stale: true, ai_model_id: modelId });
 });
 
-test('a model’s "duplicate" about issues that name different things is shown as overlapping, with the difference', async () => {
+test('turns a model’s "duplicate" into overlapping when the issues name different things', async () => {
   models.answerAll(() => says('duplicate', 'Both upgrade netty.', 0.95));
   const given = await check(1, 2);
   expect(given.decision).toBe('overlapping');
@@ -183,12 +186,12 @@ test('a model’s "duplicate" about issues that name different things is shown a
   expect(given.reason).toContain('“4.1.89”');
 });
 
-test('a reason is shown as plain text without addresses', async () => {
+test('returns a reason as plain text without addresses', async () => {
   models.answerAll(() => says('unrelated', 'See\u202e\nhttps://evil.example/?q=x or www.evil.example now.'));
   expect((await check(3, 5)).reason).toBe('See [address] or [address] now.');
 });
 
-test('the built-in analyst judges again when no model is the default, and the model’s verdict comes back with it', async () => {
+test('uses the built-in analyst without a default model, and the stored verdict once it is default again', async () => {
   await check(3, 4);
   const before = models.requests.length;
   await caller.send('PUT', `/ai-models/${modelId}`, { is_default: false }, aiModel);
@@ -198,7 +201,7 @@ test('the built-in analyst judges again when no model is the default, and the mo
   expect(models.requests.length).toBe(before);
 });
 
-test('a model whose key cannot be read any more leaves it to the built-in analyst', async () => {
+test('uses the built-in analyst when the key of the model is unreadable', async () => {
   await winnow.database.db
     .updateTable('ai_model')
     .set({ sealed_key: Buffer.alloc(60, 1) })
@@ -207,20 +210,20 @@ test('a model whose key cannot be read any more leaves it to the built-in analys
   expect(await check(3, 4)).toMatchObject({ ai_model_name: BUILT_IN_ANALYST });
 });
 
-test('another model is asked anew, and until it has answered the other verdict is marked as stale', async () => {
+test('asks a new default model again, and marks the earlier verdict as stale until it answers', async () => {
   await check(3, 4);
   models.answerAll(() => 'hangs');
   await caller.send('PUT', `/ai-models/${modelId}`, { model_identifier: 'larger' }, aiModel);
   expect(await check(3, 4)).toMatchObject({ stale: true, reason: 'Both are about calendars.' });
 });
 
-test('a model that was deleted leaves nothing, and the built-in analyst judges', async () => {
+test('removes the verdicts of a deleted model and uses the built-in analyst', async () => {
   await check(3, 4);
   await caller.do('DELETE', `/ai-models/${modelId}`);
   expect(await check(3, 4)).toMatchObject({ ai_model_name: BUILT_IN_ANALYST, stale: false });
 });
 
-test('the best open pairs are judged before anybody asks, and nothing is decided by it', async () => {
+test('judges the best open pairs in advance without deciding about them', async () => {
   const { duplicates } = await caller.get('/issue-duplicates?similarity_threshold=0.72', pairList);
   const wanted = duplicates.filter(({ similarity }) => !isIdentical(similarity));
   expect([wanted.length > 0, wanted.length < duplicates.length]).toEqual([true, true]);
@@ -230,12 +233,12 @@ test('the best open pairs are judged before anybody asks, and nothing is decided
   expect((await caller.get('/changes', changeList)).changes).toEqual([]);
 });
 
-describe('of several processes that are asked at once', () => {
+describe('among concurrent processes', () => {
   const NOON = new Date('2026-03-01T12:00:00Z');
   const minutesAfter = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
   const [text, otherText] = [Buffer.from('one text'), Buffer.from('another text')];
 
-  test('one asks the model; another one may when that one died, when it failed a while ago, or about another text', async () => {
+  test('only one asks the model, until its claim expires, its failure is old, or a text changes', async () => {
     const { db } = winnow.database;
     const [issue_a = '', issue_b = ''] = [ids[4] ?? '', ids[5] ?? ''].sort();
     const pair = { issue_a, issue_b };
@@ -262,7 +265,7 @@ describe('of several processes that are asked at once', () => {
   });
 });
 
-test('the verdict of another account’s model is not to be had', async () => {
+test('never returns the verdict of another account’s model', async () => {
   const given: Verdict = await check(3, 4);
   const stranger = await winnow.newCaller();
   await stranger.fail(

@@ -20,7 +20,7 @@ import {
   type VerdictRow,
 } from './verdict-store.ts';
 
-/** Two issues and how alike they are. */
+/** Two issues and their similarity. */
 export interface FoundPair {
   first: IssueView;
   second: IssueView;
@@ -28,7 +28,7 @@ export interface FoundPair {
   likelihood: KnownLikelihood;
 }
 
-/** What a language model is asked about a pair. */
+/** The question about a pair for a language model. */
 export interface PairQuestion extends Question, VerdictKey {
   pair: PairToJudge;
   analyst: ModelAnalyst;
@@ -41,7 +41,7 @@ export interface ModelVerdictsOptions {
   db: Db;
   now: () => Date;
   log: Pick<Log, 'warn'>;
-  /** Told when there is more to see of the account's pairs. */
+  /** Called when new verdicts on pairs of the account exist. */
   onJudged: (accountId: string) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
   });
 }
 
-/** The question about a pair: the same whichever of its issues is named first. */
+/** Builds the question about a pair, which is independent of the order of its issues. */
 export function questionOf(
   analyst: ModelAnalyst,
   { first, second, similarity, likelihood }: FoundPair,
@@ -79,7 +79,7 @@ export function questionOf(
   return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), pair, analyst };
 }
 
-/** An issue as it is judged. */
+/** Returns the fields of an issue that are judged. */
 export function judgedIssue({ key, title, description }: IssueView): JudgedIssue {
   return { key, title, body: description };
 }

@@ -11,8 +11,8 @@ import { issueIds, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
 const ISSUES = [
-  { title: 'Upgrade netty to 4.1.86', body: 'The present one has an advisory.' },
-  { title: 'Upgrade netty to 4.1.89', body: 'The present one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.86', body: 'The current one has an advisory.' },
+  { title: 'Upgrade netty to 4.1.89', body: 'The current one has an advisory.' },
   { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
   {
     title: 'Export loses its time zone',
@@ -24,7 +24,7 @@ const ISSUES = [
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
 let caller: Caller;
-/** Ids of the issues by number. */
+/** Issue ids by issue number. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const check = (first: number, second: number) => {
   return caller.get(`/issue-duplicates/check?issue1_id=${issue1_id}&issue2_id=${issue2_id}`, verdict);
 };
 
-test('a pair is judged with its reason, by the built-in analyst', async () => {
+test('the built-in analyst judges a pair and gives a reason', async () => {
   const given = await check(3, 4);
   expect(given).toMatchObject({
     decision: 'duplicate',
@@ -60,25 +60,25 @@ test('a pair is judged with its reason, by the built-in analyst', async () => {
   expect(given.reason).toContain('“zone”');
 });
 
-test('two versions of one wish are never called duplicates', async () => {
+test('never calls requests for two different versions duplicates', async () => {
   const given = await check(1, 2);
   expect(given.decision).toBe('overlapping');
   expect(given.reason).toContain('acme/app#1 names “4.1.86”, and acme/app#2 names “4.1.89”');
 });
 
-test('an issue that says itself what it duplicates is quoted, and not taken at its word', async () => {
+test('quotes an issue that names its original, but does not trust it', async () => {
   const given = await check(3, 5);
   expect(given.decision).toBe('overlapping');
   expect(given.reason).toContain('acme/app#5 says itself that it is a duplicate of acme/app#3.');
 });
 
-test('the verdict is in the order in which the issues were named', async () => {
+test('returns the verdict in the order of the request', async () => {
   const [there, back] = [await check(3, 4), await check(4, 3)];
   expect([back.issue1_id, back.issue2_id]).toEqual([there.issue2_id, there.issue1_id]);
   expect(back.decision).toBe(there.decision);
 });
 
-test('a page of pairs is judged in one call, in its order, those that are not stored too', async () => {
+test('judges a page of pairs in one call, in its order, including pairs that are not stored', async () => {
   const pairs = [named(1, 2), named(4, 3), named(1, 5)];
   const { verdicts } = await caller.send('POST', '/issue-duplicates/check-batch', { pairs }, verdictList);
   expect(verdicts.map(({ issue1_id, issue2_id }) => ({ issue1_id, issue2_id }))).toEqual(pairs);
@@ -86,7 +86,7 @@ test('a page of pairs is judged in one call, in its order, those that are not st
   expect(verdicts[2]?.decision).not.toBe('duplicate');
 });
 
-test('what people decided stands beside it, with who and when', async () => {
+test('returns decisions of people with the verdict, with author and time', async () => {
   const payload = { ...named(1, 2), resolution: 'unrelated' };
   await caller.send('PATCH', '/issue-duplicates/execute-resolution', payload, z.unknown());
   const user = await caller.get('/auth/users/me', currentUser);
@@ -98,7 +98,7 @@ test('what people decided stands beside it, with who and when', async () => {
 });
 
 describe('is refused', () => {
-  test('for an issue that is not there, and for one of another account, in the same words', async () => {
+  test('for an unknown issue and for one of another account, with the same error', async () => {
     const stranger = await winnow.newCaller();
     const missing = { issue1_id: ids[1], issue2_id: randomUUID() };
     const path = '/issue-duplicates/check-batch';
@@ -119,7 +119,7 @@ describe('is refused', () => {
   test.each([
     ['no pair', () => []],
     ['more than a hundred', () => Array.from({ length: MOST_VERDICTS + 1 }, () => named(1, 2))],
-    ['what is no id', () => [{ issue1_id: 'x', issue2_id: ids[1] }]],
+    ['an invalid id', () => [{ issue1_id: 'x', issue2_id: ids[1] }]],
   ])('for %s', async (_what, pairs) => {
     await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs: pairs() });
   });

@@ -15,8 +15,11 @@ import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
 import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** Judgments kept in memory. They cost little to make, but an analysis that runs may be before them. */
-const MOST_KNOWN = 10_000;
+/**
+ * Maximum judgments held in memory. Each is cheap to compute, but may queue behind a running
+ * analysis.
+ */
+const MAX_CACHED_JUDGMENTS = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
 type Judged = Pick<
@@ -38,14 +41,18 @@ export interface VerdictsOptions {
   ledger: Ledger;
   now: () => Date;
   builtIn: BuiltInAnalyst;
-  /** The default model, which may be paused or at its cap, and what it judges as. */
+  /**
+   * Returns the default model, even if it is paused or at its cap, with an analyst if it can judge.
+   */
   defaultOf: (accountId: string) => Promise<DefaultModel & { analyst: ModelAnalyst | null }>;
-  /** How many questions about pairs of a list may be asked of a model now. */
+  /**
+   * Reserves questions about pairs of a list and returns the number that may be asked of the model.
+   */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
   byModel: ModelVerdicts;
 }
 
-/** What the issues of a pair are to each other, and why. */
+/** Verdicts on pairs: how the two issues relate, and why. */
 export class Verdicts {
   readonly #options: VerdictsOptions;
   readonly #known = new Map<string, RuleJudgment>();
@@ -56,10 +63,11 @@ export class Verdicts {
   }
 
   /**
-   * Returns a verdict on each pair, in their order. The built-in analyst answers where a language model has not answered
-   * within two seconds, may not be asked, or has nothing to say; `instead_of` says so. A call for one pair always asks the
-   * model, one for several within the hourly allowance of lists. `checking` where the built-in analyst takes longer, too.
-   * Equal calls share one computation. 404 when an issue is not there.
+   * Returns a verdict on each pair, in the order of the request. The built-in analyst replaces a
+   * language model that is unavailable or takes over two seconds; `instead_of` then gives the
+   * reason. A call for one pair always asks the model. A call for several pairs stays within the
+   * hourly allowance of lists. Returns `checking` if the built-in analyst takes too long as well.
+   * Equal calls share one computation. Throws 404 for an unknown issue.
    */
   async check(accountId: string, named: readonly NamedPair[]): Promise<Verdict[]> {
     const { db } = this.#options;
@@ -78,7 +86,7 @@ export class Verdicts {
       const [first, second] = [byId.get(issue1_id), byId.get(issue2_id)];
       if (!first || !second) throw notFound();
       const row = stored.get(pairKey(issue1_id, issue2_id));
-      // What is not stored is not alike enough to be.
+      // A pair that is not stored has a negligible similarity.
       return { first, second, row, similarity: row?.similarity ?? 0, likelihood: likelihoodOf(row, series) };
     });
     const [judged, decisions] = await Promise.all([
@@ -102,7 +110,10 @@ export class Verdicts {
     });
   }
 
-  /** Returns the judgments that exist within two seconds: the language model's, else the built-in analyst's. */
+  /**
+   * Returns the judgments available within two seconds: the language model's, or else the built-in
+   * analyst's.
+   */
   #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, defaultOf, takeForList } = this.#options;
@@ -127,7 +138,10 @@ export class Verdicts {
     });
   }
 
-  /** The built-in analyst's judgments there are when `late` comes: those known before, and all others or none. */
+  /**
+   * Returns the built-in analyst's judgments when `late` resolves: the cached ones, plus all others
+   * or none.
+   */
   async #judgeByRules(
     accountId: string,
     pairs: readonly FoundPair[],
@@ -142,7 +156,7 @@ export class Verdicts {
     return this.#known;
   }
 
-  /** Has the missing pairs judged; who asks for the same meanwhile waits for the same. */
+  /** Judges the missing pairs. Concurrent calls for the same pair share one computation. */
   #judgeNew(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
     const batch = [...missing.keys()].join('\n');
     return this.#running.run(batch, () => this.#judgeAndRemember(accountId, missing));
@@ -162,9 +176,9 @@ export class Verdicts {
       const judgment = judgments[index];
       if (judgment) this.#known.set(key, judgment);
     }
-    // A Map keeps its order, so the first ones are those judged longest ago.
+    // A Map iterates in insertion order, so the first keys are the oldest judgments.
     for (const key of this.#known.keys()) {
-      if (this.#known.size <= MOST_KNOWN) break;
+      if (this.#known.size <= MAX_CACHED_JUDGMENTS) break;
       this.#known.delete(key);
     }
   }
@@ -187,7 +201,7 @@ export class Verdicts {
   }
 }
 
-/** Nobody has judged yet. */
+/** Verdict of a pair that has no judgment yet. */
 const CHECKING: Judged = {
   decision: 'checking',
   confidence: null,
@@ -236,7 +250,7 @@ function suggestionFor(decision: Judgment['decision'], { first, second }: FoundP
   }
 }
 
-/** A model says one of four decisions, and nothing finer. */
+/** Maps the four decisions of a model to relations. */
 const RELATION_OF: Readonly<Record<Judgment['decision'], Relation>> = {
   duplicate: 'same',
   overlapping: 'related',
@@ -244,7 +258,7 @@ const RELATION_OF: Readonly<Record<Judgment['decision'], Relation>> = {
   undecided: 'unclear',
 };
 
-/** The same texts with the same scores are judged alike. */
+/** Key of a judgment: equal texts with equal scores are judged alike. */
 function judgedKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
   return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');
