@@ -58,7 +58,7 @@ signedIn(
     await dialog.getByLabel('Your username').fill(account.username);
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(dialog.getByText('Current password is incorrect.')).toBeVisible();
-    await expect(dialog.getByText('Request')).toHaveCount(0);
+    await expect(dialog.getByText('Reference')).toHaveCount(0);
     await dialog.getByLabel('Current Password', { exact: true }).fill(account.password);
     await dialog.getByRole('button', { name: 'Delete everything' }).click();
     await expect(page).toHaveURL('/');

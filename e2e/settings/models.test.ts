@@ -226,7 +226,7 @@ test('Escape closes only the upgrade dialog, and the form below keeps its values
   await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ours');
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText(detail);
-  await expect(refusal).not.toContainText('Request');
+  await expect(refusal).not.toContainText('Reference');
   await expect(refusal.getByRole('link', { name: 'See the plans' })).toHaveAttribute(
     'href',
     '/console/pricing',

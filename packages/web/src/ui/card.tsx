@@ -2,11 +2,11 @@ import { type ReactNode, useId } from 'react';
 import classes from './card.module.css';
 
 export type CardProps = {
-  /** The heading, which also names the region. Without it the card is a plain surface. */
+  /** Heading, which also names the region. Without it the card is a plain surface. */
   title?: ReactNode;
-  /** Right after the title: a badge, an info button. */
+  /** Content right after the title, such as a badge or an info button. */
   beside?: ReactNode;
-  /** At the right end of the head: a count, a link, a button. */
+  /** Content at the right end of the head, such as a count, a link or a button. */
   actions?: ReactNode;
   /** Adds the 16 px inset around the children. */
   inset?: boolean;
@@ -14,7 +14,7 @@ export type CardProps = {
   children: ReactNode;
 };
 
-/** Surface and border, no shadow: the one container of the console. */
+/** The standard container of the console: a surface with a border and no shadow. */
 export function Card({ title, beside, actions, inset = false, className, children }: CardProps) {
   const titleId = useId();
   return (

@@ -4,13 +4,13 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 export type DismissibleAlertProps = {
-  /** Where the dismissal is remembered in `localStorage`, such as `similarity-alert-dismissed`. */
+  /** Key in `localStorage` that stores the dismissal, such as `similarity-alert-dismissed`. */
   storageKey: string;
   tone?: 'info' | 'success';
   children: ReactNode;
 };
 
-/** A notice that stays away in this browser once it was closed. */
+/** A notice that, once closed, is not shown again in this browser. */
 export function DismissibleAlert({ storageKey, tone = 'info', children }: DismissibleAlertProps) {
   const [dismissed, setDismissed] = useLocalStorage({
     key: storageKey,

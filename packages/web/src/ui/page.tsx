@@ -4,17 +4,17 @@ import { useHeightVariable } from './use-height-variable.ts';
 
 export type PageProps = {
   children: ReactNode;
-  /** How wide the content may grow: 960 px, 1200 px, or all there is (tables). */
+  /** Maximum width of the content: 960 px, 1200 px, or unlimited (for tables). */
   width?: 'normal' | 'large' | 'full';
-  /** Stands above the content, and beside it in a second column from 1720 px. */
+  /** Content above the main content; from 1720 px in a second column. */
   aside?: ReactNode;
-  /** A `SidePanel`: a column of its own from 1280 px, a drawer below. */
+  /** A `SidePanel`: a separate column from 1280 px, a drawer on narrower screens. */
   panel?: ReactNode;
-  /** A line that stays at the bottom, such as the key hints. */
+  /** A fixed line at the bottom, such as the key hints. */
   footer?: ReactNode;
 };
 
-/** The scrolling area of a screen with its gutters and columns. Every screen is one `Page`. */
+/** The scrolling area of a screen, with margins and columns. Every screen is a `Page`. */
 export function Page({ children, width = 'large', aside, panel, footer }: PageProps) {
   const foot = useHeightVariable('--h-page-foot');
   const content = (

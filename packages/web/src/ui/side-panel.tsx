@@ -5,16 +5,16 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import classes from './side-panel.module.css';
 import { useHeightVariable } from './use-height-variable.ts';
 
-/** From here on the panel is a column beside the content (1280 px). */
+/** Minimum width (1280 px) at which the panel is a column beside the content. */
 const PANEL_COLUMN_QUERY = '(min-width: 80em)';
 
 export type SidePanelProps = {
   title: string;
-  /** Where in the list this is, such as `2 of 218`. */
+  /** Position in the list, such as `2 of 218`. */
   position?: string;
-  /** What the steps lead to, for their names: 'pair' gives 'Previous pair'. */
+  /** Singular name of an item, for the button labels: 'pair' gives 'Previous pair'. */
   itemName?: string;
-  /** Absent at the ends of the list, which disables the button. */
+  /** Undefined at the start of the list, which disables the button. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   onClose: () => void;
@@ -43,12 +43,13 @@ function Head({ id, ...props }: SidePanelProps & { id: string }) {
   );
 }
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+/** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
+const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 
 /**
- * Details beside a list: a column from 1280 px, a drawer below. Give it to `Page` as its `panel`. The column does
- * not take the focus, so that the list's keys go on working; Escape closes it from inside.
+ * Details beside a list: a column from 1280 px, a drawer on narrower screens. Pass it to `Page` as
+ * `panel`. The column does not take the focus, so that the shortcuts of the list still work. Escape
+ * closes it when the focus is inside.
  */
 export function SidePanel(props: SidePanelProps) {
   const titleId = useId();
@@ -57,7 +58,7 @@ export function SidePanel(props: SidePanelProps) {
   const inside = (
     <>
       <Head {...props} id={titleId} />
-      <section className={classes.body} aria-label="Details" {...SCROLLED_BY_KEYS}>
+      <section className={classes.body} aria-label="Details" {...KEYBOARD_SCROLLABLE}>
         {props.children}
       </section>
       {props.footer ? (
@@ -82,12 +83,13 @@ export function SidePanel(props: SidePanelProps) {
     );
   }
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
-    // A dialog opened from here reports its keys here too, though it is elsewhere in the page.
-    const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key === 'Escape' && isOurs && !event.defaultPrevented) props.onClose();
+    // React also bubbles key events of dialogs opened from here, which are elsewhere in the DOM.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isInside && !event.defaultPrevented) props.onClose();
   };
   return (
-    // The keys of the panel's own controls bubble up to it; the panel itself is no control.
+    // Handles keys that bubble up from the controls in the panel. The panel itself is not a
+    // control.
     <aside
       className={`${classes.panel} ${classes.column}`}
       data-side-panel

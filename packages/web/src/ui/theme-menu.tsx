@@ -3,14 +3,14 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 import { THEME_PREFERENCES } from '../theme/theme-preference.ts';
 import { chooseTheme, useTheme } from '../theme/theme-store.ts';
 
-/** How each preference is called and drawn. */
+/** Label and icon of each theme preference. */
 export const THEME_LOOKS = {
   light: { label: 'Light', icon: IconSun },
   dark: { label: 'Dark', icon: IconMoon },
   system: { label: 'System', icon: IconDeviceDesktop },
 } as const;
 
-/** The theme switch in the header. */
+/** The theme menu in the header. */
 export function ThemeMenu() {
   const { preference } = useTheme();
   const Current = THEME_LOOKS[preference].icon;

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback } from 'react';
 
-/** A ref that keeps an element's height in a CSS variable of the page, which is unset while the element is not there. */
+/** Returns a ref that writes the height of a mounted element to a CSS variable of the document. */
 export function useHeightVariable(name: `--${string}`): RefCallback<HTMLElement> {
   return useCallback(
     (element) => {

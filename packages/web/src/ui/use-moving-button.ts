@@ -1,6 +1,8 @@
 import { useCallback, useRef } from 'react';
 
-/** A button that stands in another place once the list is filled, or empty again: the focus it has goes along. */
+/**
+ * Keeps the focus on a button that moves to another place when the list becomes filled or empty.
+ */
 export function useMovingButton() {
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

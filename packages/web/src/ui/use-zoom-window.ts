@@ -1,16 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** A turn of the wheel is told in pixels, more or less. */
+/** Zoom per pixel of wheel movement, as an exponent. */
 const WHEEL_ZOOM = 0.002;
 
 export type ZoomWindow = {
-  /** For the element that is the window. */
+  /** Ref of the window element. */
   ref: RefObject<HTMLElement | null>;
-  /** Null until it is known how large the window is. */
+  /** Size of the window; null until it has been measured. */
   size: { width: number; height: number } | null;
 };
 
-/** A window on something larger. Ctrl and the wheel ask `onZoom` for a factor about a place of the window. */
+/**
+ * Handles zooming in a window on larger content. Ctrl and the wheel call `onZoom` with a factor and
+ * the pointer position in the window.
+ */
 export function useZoomWindow(
   onZoom: (factor: number, around: { x: number; y: number }) => void,
 ): ZoomWindow {
@@ -18,7 +21,7 @@ export function useZoomWindow(
   const [size, setSize] = useState<ZoomWindow['size']>(null);
   const onWheel = useEffectEvent((event: WheelEvent, element: HTMLElement) => {
     if (!event.ctrlKey && !event.metaKey) return;
-    // The browser would zoom the page, which a listener of React's cannot keep it from.
+    // Prevents the browser from zooming the page. React's passive listeners cannot do that.
     event.preventDefault();
     const box = element.getBoundingClientRect();
     const around = { x: event.clientX - box.left, y: event.clientY - box.top };

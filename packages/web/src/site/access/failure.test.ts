@@ -22,7 +22,7 @@ describe('isRefusal', () => {
 
 describe('reportableSentenceOf', () => {
   test('appends the request id to server errors only', () => {
-    expect(reportableSentenceOf(errorWith(500, 'r-1'))).toBe('As the server said. Request id: r-1');
+    expect(reportableSentenceOf(errorWith(500, 'r-1'))).toBe('As the server said. Reference: r-1');
     expect(reportableSentenceOf(errorWith(500))).toBe('As the server said.');
     expect(reportableSentenceOf(errorWith(409, 'r-1'))).toBe('As the server said.');
   });

@@ -17,5 +17,5 @@ export function isRefusal(error: unknown): error is ApiError {
 export function reportableSentenceOf(error: unknown): string {
   const sentence = sentenceOf(error);
   const isReportable = error instanceof ApiError && error.status >= 500 && error.requestId !== null;
-  return isReportable ? `${sentence} Request id: ${error.requestId}` : sentence;
+  return isReportable ? `${sentence} Reference: ${error.requestId}` : sentence;
 }

@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 
-/** The server takes a position up to a million. */
+/** Maximum page number: the server accepts positions up to 1,000,000. */
 const LAST_PAGE = 100_000;
 
-/** A page number, from 1; the first page when it makes no sense. */
+/** Parses a page number, counted from 1. Returns 1 if it is invalid. */
 export function readPage(text: string | null): number {
   const page = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 1;
   return page >= 1 && page <= LAST_PAGE ? page : 1;
 }
 
-/** A value that the schema knows, else `otherwise`. */
-export function readMember<S extends z.ZodType>(schema: S, text: string | null, otherwise: z.output<S>) {
+/** Returns the value if the schema accepts it, else `fallback`. */
+export function readMember<S extends z.ZodType>(schema: S, text: string | null, fallback: z.output<S>) {
   const parsed = schema.safeParse(text);
-  return parsed.success ? parsed.data : otherwise;
+  return parsed.success ? parsed.data : fallback;
 }
 
-/** A text without the blanks around it; empty when it is longer than anybody takes. */
-export function readText(text: string | null, longest: number): string {
+/** Trims a text. Returns an empty text if it is longer than `maxChars`. */
+export function readText(text: string | null, maxChars: number): string {
   const trimmed = (text ?? '').trim();
-  return trimmed.length <= longest ? trimmed : '';
+  return trimmed.length <= maxChars ? trimmed : '';
 }
 
-/** What a search holds: lists are joined by commas, null and an empty text stand for "not given". */
+/** A parameter of a search. Lists are joined by commas; null and empty texts mean "not set". */
 export type SearchValue = string | number | boolean | null | readonly string[];
 
 /**
- * The address of a search, in the order of `defaults`: what is as by default is left out, parameters of `current` that
- * are none of the search's stay.
+ * Writes a search into the query parameters, in the order of `defaults`. Omits default values and
+ * keeps the parameters of `current` that do not belong to the search.
  */
 export function serialize<Name extends string>(
   defaults: Record<Name, SearchValue>,

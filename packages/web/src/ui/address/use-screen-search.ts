@@ -1,18 +1,19 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** A screen's state and the ways to change it. */
+/** The state of a screen and functions that change it. */
 export type ScreenNavigation<Search> = {
   search: Search;
-  /** Goes to another search; `replace` leaves no entry for Back. */
+  /** Navigates to another search. `replace` adds no history entry. */
   go: (next: Search, options?: { replace?: boolean }) => void;
-  /** The address of another search, for links. */
+  /** Returns the address of another search, for links. */
   hrefFor: (next: Search) => string;
 };
 
 /**
- * The screen's state, which is the address: Back and Forward change it like everything else does. `parse` reads the
- * address, `serialize` writes a search into one whose foreign parameters stay; pass functions of a module.
+ * Keeps the state of a screen in the address, so that Back and Forward work. `parse` reads the
+ * query parameters, and `serialize` writes a search into them and keeps foreign parameters. Both
+ * must be stable functions, not created while rendering.
  */
 export function useScreenSearch<Search>(
   parse: (parameters: URLSearchParams) => Search,
@@ -22,7 +23,8 @@ export function useScreenSearch<Search>(
   const search = useMemo(() => parse(parameters), [parse, parameters]);
   return {
     search,
-    // Shown at once: as a transition, a step from row to row would wait for whatever else is being drawn.
+    // Renders synchronously: in a transition, a step to the next row would wait for other
+    // rendering.
     go: (next, { replace = false } = {}) =>
       setParameters((current) => serialize(next, current), {
         replace,

@@ -4,7 +4,10 @@ import base from './list-table.module.css';
 import { TABLE_ROLES } from './table-roles.ts';
 import type { ListWalk } from './use-list-walk.ts';
 
-/** From this many rows on, only the visible ones are mounted. Below it, all are: that is faster than measuring them. */
+/**
+ * From this many rows on, only the visible ones are mounted. Below it, all are: that is faster than
+ * measuring them.
+ */
 const WINDOWED_FROM = 200;
 
 const WindowedBody = lazy(() =>
@@ -58,8 +61,8 @@ function join(...names: (string | undefined)[]): string {
 }
 
 /**
- * A list as a table of grid rows under a sticky head. Each screen places the cells by container queries. CSS grid takes
- * the roles of a table away, so they are given explicitly.
+ * A list as a table of grid rows under a sticky head. Each screen places the cells by container
+ * queries. CSS grid takes the roles of a table away, so they are given explicitly.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, columns, rows, classes, walk, selectedId = null, stale = false } = props;
@@ -138,7 +141,8 @@ type DataRowProps<Row extends { id: string }> = DataTableProps<Row> & {
 
 function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
   const { row, columns, classes, walk, index, selected, current, replace, onOpen, onEnter = onOpen } = props;
-  // A menu or a dialog opened from here bubbles its clicks and its focus here too, though it is elsewhere in the page.
+  // A menu or a dialog opened from here bubbles its clicks and its focus here too, though it is
+  // elsewhere in the page.
   const openUnlessControl = ({ currentTarget, target, button }: MouseEvent<HTMLElement>) => {
     const isOurs = target instanceof Element && currentTarget.contains(target);
     if (isOurs && target.closest('a, button, input') === null && button === 0) onOpen(row);
@@ -187,7 +191,10 @@ export type RowTitleProps = {
   children?: ReactNode;
 };
 
-/** The title of a row, as a link that opens it. Enter on the row does the same, so it is no stop of its own. */
+/**
+ * The title of a row, as a link that opens it. Enter on the row does the same, so it is no stop of
+ * its own.
+ */
 export function RowTitle({ to, title, replace = false, className, children = title }: RowTitleProps) {
   return (
     <Link

@@ -6,13 +6,13 @@ export type PageRange = {
   /** `Page 1 of 22`. */
   position: string;
   pages: number;
-  /** The page number moved into what exists. */
+  /** The page number, limited to the existing pages. */
   page: number;
 };
 
 /**
- * What the pager says. Pages count from 1; an empty list is page 1 of 1. `totalText` says the total in other words, for
- * a list that is not counted to its end.
+ * Returns the texts of the pager. Pages count from 1; an empty list is page 1 of 1. `totalText`
+ * replaces the total of a list that is only counted up to a limit.
  */
 export function pageRange(
   page: number,

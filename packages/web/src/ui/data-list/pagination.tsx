@@ -5,13 +5,13 @@ import { pageRange } from './page-range.ts';
 import classes from './pagination.module.css';
 
 export type PaginationProps = {
-  /** From 1. */
+  /** Current page, counted from 1. */
   page: number;
   pageSize: number;
   total: number;
-  /** How the total is said, when it is not simply counted. */
+  /** Text for the total, if it is not an exact count. */
   totalText?: string;
-  /** The address of a page: `?page=2` with the filters of now. */
+  /** Returns the address of a page, such as `?page=2`, with the current filters. */
   hrefFor: (page: number) => string;
 };
 
@@ -28,7 +28,7 @@ function Step({ label, icon: Glyph, to }: { label: string; icon: Icon; to: strin
   );
 }
 
-/** The line under a list: what is shown of how much, and real links to the pages before and after. */
+/** The line below a list: the range shown, the total, and links to the previous and next page. */
 export function Pagination({ page, pageSize, total, totalText, hrefFor }: PaginationProps) {
   const shown = pageRange(page, pageSize, total, totalText);
   return (

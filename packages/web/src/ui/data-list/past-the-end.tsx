@@ -3,7 +3,7 @@ import { type Icon, IconListSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../states/empty-state.tsx';
 
-/** A page that its list no longer reaches, and the way to the last one. */
+/** Message for a page after the end of the list, with a link to the last page. */
 export function PastTheEnd({ icon = IconListSearch, lastPageHref }: { icon?: Icon; lastPageHref: string }) {
   return (
     <EmptyState

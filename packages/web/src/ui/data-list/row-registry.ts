@@ -4,7 +4,10 @@ const KEEPS_FOCUS = '[role="dialog"], [data-side-panel]';
 type Mounted = HTMLElement | SVGElement;
 type Attach = (element: Mounted | null) => () => void;
 
-/** The mounted rows of a list by the ids of their items. The keyboard walk moves the focus through it. */
+/**
+ * The mounted rows of a list by the ids of their items. The keyboard walk moves the focus through
+ * it.
+ */
 export class RowRegistry {
   readonly #mounted = new Map<string, Mounted>();
   readonly #refs = new Map<string, Attach>();
@@ -30,7 +33,10 @@ export class RowRegistry {
     return attach;
   }
 
-  /** Registers how a list that mounts only the visible rows scrolls to another. Returns how to end that. */
+  /**
+   * Registers how a list that mounts only the visible rows scrolls to another. Returns how to end
+   * that.
+   */
   onReveal(reveal: (id: string) => void): () => void {
     this.#reveal = reveal;
     return () => {
@@ -58,7 +64,10 @@ export class RowRegistry {
     return document.activeElement === null || document.activeElement === document.body;
   }
 
-  /** Takes the focus from a control above the list, so that a row can have it. The panel and dialogs keep it. */
+  /**
+   * Takes the focus from a control above the list, so that a row can have it. The panel and dialogs
+   * keep it.
+   */
   releaseFocus(): void {
     const active = document.activeElement;
     if (active instanceof HTMLElement && !this.mayMoveFocus() && active.closest(KEEPS_FOCUS) === null) {

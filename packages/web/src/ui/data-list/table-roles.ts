@@ -1,6 +1,6 @@
 /**
- * The roles that a table's elements have by themselves, given again: laid out as a grid, some browsers no longer
- * report them.
+ * Explicit ARIA roles for table elements. Some browsers drop the implicit roles when a table is
+ * laid out as a grid.
  */
 export const TABLE_ROLES = {
   table: { role: 'table' },

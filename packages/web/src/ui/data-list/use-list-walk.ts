@@ -6,19 +6,22 @@ import { RowRegistry } from './row-registry.ts';
 
 /** Going through a list: which item is current, and how to get to the next one. */
 export type ListWalk = {
-  /** The item that is open in the panel, else the one that the keyboard is on; null while neither is. */
+  /**
+   * The item that is open in the panel, else the one that the keyboard is on; null while neither
+   * is.
+   */
   currentId: string | null;
   /** `2 of 31`; absent when the current item is not on the listed page. */
   position: string | undefined;
   open: (id: string) => void;
   close: () => void;
-  /** The keyboard went to a row. */
+  /** Records that a row has received the keyboard focus. */
   focus: (id: string) => void;
   /** Moves to an item now, or as soon as it is listed. */
   show: (id: string) => void;
   /** Moves on from an item that was just decided: to the one after it. */
   leave: (id: string) => void;
-  /** Undefined where the list ends. */
+  /** Moves to the next row; undefined at the end of the list. */
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
   /** Gives the focus back to the current row, unless something else has it. */
@@ -30,29 +33,35 @@ export type ListWalk = {
 export type ListWalkOptions = {
   /** Items of the page, from top to bottom. */
   ids: readonly string[];
-  /** From 1. */
+  /** Current page, counted from 1. */
   page: number;
   pageSize: number;
   /** Items that can be reached by turning pages. */
   total: number;
   /** The total in words, where it is not simply counted. */
   totalText?: string;
-  /** What is open in the panel. */
+  /** Id of the row open in the panel. */
   selectedId: string | null;
-  /** Goes to another place in the list; `replace` leaves no entry for Back. */
+  /** Navigates to another place in the list. `replace` adds no history entry. */
   go: (place: { page: number; selectedId: string | null }, options?: { replace: boolean }) => void;
   /**
-   * Loads another page and returns its first item (step 1) or its last (step -1), preferably one that `isPending`.
-   * Without it a walk ends with its page.
+   * Loads another page and returns its first item (step 1) or its last (step -1), preferably one
+   * that `isPending`. Without it a walk ends with its page.
    */
   edgeOf?: (page: number, step: 1 | -1, onlyPending: boolean) => Promise<string | undefined>;
   /** Names the list: its filters and page. A place is not carried over to another list. */
   listName?: string;
-  /** True if an item of the page still waits for a decision. With it, an item in the place of one that left is current. */
+  /**
+   * True if an item of the page still waits for a decision. With it, an item in the place of one
+   * that left is current.
+   */
   isPending?: (id: string) => boolean;
 };
 
-/** Moves through a page of a list, and on to the next. The open item is in the address, the keyboard's is not. */
+/**
+ * Moves through a page of a list, and on to the next. The open item is in the address, the
+ * keyboard's is not.
+ */
 export function useListWalk(options: ListWalkOptions): ListWalk {
   const { ids, page, pageSize, total, selectedId, go, edgeOf, listName = String(page), isPending } = options;
   const [rows] = useState(() => new RowRegistry());
@@ -112,9 +121,10 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
         moveTo(neighbor);
       };
     }
-    const isThere = step === 1 ? page * pageSize < total : page > 1;
-    if (edgeOf === undefined || at === -1 || !isThere) return undefined;
-    // A page that cannot be loaded leaves everything as it is. The list displays the error when the page is opened.
+    const hasPage = step === 1 ? page * pageSize < total : page > 1;
+    if (edgeOf === undefined || at === -1 || !hasPage) return undefined;
+    // A page that cannot be loaded leaves everything as it is. The list displays the error when the
+    // page is opened.
     return () => void turnPage(step, edgeOf).catch(() => undefined);
   }
 
@@ -136,7 +146,8 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       go({ page, selectedId: null }, { replace: true });
     },
     focus: (id) => {
-      // A dialog that closes returns the focus to the row it came from, which may be decided and about to leave.
+      // A dialog that closes returns the focus to the row it came from, which may be decided and
+      // about to leave.
       if (isUnderDialog()) {
         if (id !== currentId) toFocus.current = currentId;
         return;

@@ -55,7 +55,8 @@ export function WindowedBody({ body, ids, rowAt, registry }: WindowedBodyProps) 
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' });
   });
   useEffect(() => registry.onReveal((id) => reveal(id)), [registry]);
-  // Scrolling renders this often. A row that was drawn before is the same element, so React skips it.
+  // Scrolling renders this often. A row that was drawn before is the same element, so React skips
+  // it.
   const drawn = useMemo(() => ({ rowAt, rows: new Map<number, ReactNode>() }), [rowAt]);
   const drawnAt = (index: number) => {
     if (!drawn.rows.has(index)) drawn.rows.set(index, drawn.rowAt(index));

@@ -5,24 +5,26 @@ import { ErrorState } from '../states/error-state.tsx';
 export type ConfirmDialogProps = {
   opened: boolean;
   title: string;
-  /** What is about to happen, in a sentence or two. */
+  /** One or two sentences about what will happen. */
   children: ReactNode;
   /** A verb: 'Delete', 'Revoke'. */
   confirmLabel: string;
-  /** Red, for what cannot be taken back. */
+  /** Makes the button red, for actions that cannot be undone. */
   destructive?: boolean;
-  /** True while there is nothing to confirm yet. */
+  /** True while the action cannot be confirmed yet. */
   confirmDisabled?: boolean;
   pending?: boolean;
-  /** Shown in the dialog, which stays open. */
+  /** Error to show in the dialog, which stays open. */
   error?: unknown;
-  /** What could not be done, above the error's own sentence. */
+  /** Names the failed action, above the error message. */
   errorTitle?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something happens. The focus starts on Cancel, so that Enter alone destroys nothing. */
+/**
+ * Asks for confirmation. The focus starts on Cancel, so that Enter does not confirm by accident.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     opened,

@@ -3,24 +3,31 @@ import { useId } from 'react';
 import classes from './discard-question.module.css';
 import { useInitialFocus } from './use-initial-focus.ts';
 
-/** What is asked, and the two answers. */
-export type DiscardWords = { question: string; keep: string; discard: string };
-const TYPED: DiscardWords = { question: 'Discard what you typed?', keep: 'Keep editing', discard: 'Discard' };
+/** The question and the labels of both buttons. */
+export type DiscardTexts = { question: string; keep: string; discard: string };
+const DEFAULT_TEXTS: DiscardTexts = {
+  question: 'Discard what you typed?',
+  keep: 'Keep editing',
+  discard: 'Discard',
+};
 
-export type DiscardQuestionProps = { words?: DiscardWords; onKeep: () => void; onDiscard: () => void };
+export type DiscardQuestionProps = { texts?: DiscardTexts; onKeep: () => void; onDiscard: () => void };
 
-/** Asks before something is lost: what was typed, unless `words` say what. The focus starts on the answer that loses nothing. */
-export function DiscardQuestion({ words = TYPED, onKeep, onDiscard }: DiscardQuestionProps) {
+/**
+ * Asks before unsaved input is discarded. `texts` replaces the question and the button labels. The
+ * focus starts on the button that keeps the input.
+ */
+export function DiscardQuestion({ texts = DEFAULT_TEXTS, onKeep, onDiscard }: DiscardQuestionProps) {
   const id = useId();
   const first = useInitialFocus<HTMLButtonElement>();
   return (
     <div className={classes.question} role="alertdialog" aria-labelledby={id}>
-      <p id={id}>{words.question}</p>
+      <p id={id}>{texts.question}</p>
       <Button onClick={onKeep} ref={first}>
-        {words.keep}
+        {texts.keep}
       </Button>
       <Button variant="filled" color="danger" onClick={onDiscard}>
-        {words.discard}
+        {texts.discard}
       </Button>
     </div>
   );

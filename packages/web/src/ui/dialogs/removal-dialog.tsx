@@ -2,25 +2,25 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useOneAtATime } from '../../api/query/one-at-a-time.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
-/** What somebody who opens the dialog says; the words in it are its own. */
-export type Removing<Item> = {
+/** Props that the opener of a removal dialog passes. The dialog itself provides the texts. */
+export type RemovalProps<Item> = {
   opened: boolean;
-  /** What is asked about. It stays set while the dialog closes. */
+  /** Item to remove. Must stay set during the closing animation. */
   item: Item | null;
   onClose: () => void;
-  /** After it is gone, and with it the button that opened the dialog. */
+  /** Called after the item, and with it the button that opened the dialog, has been removed. */
   onRemoved: (removed: Item) => void;
 };
 
-export type RemovalDialogProps<Item> = Removing<Item> &
+export type RemovalDialogProps<Item> = RemovalProps<Item> &
   Pick<ConfirmDialogProps, 'title' | 'errorTitle' | 'children'> & {
     confirmLabel?: string;
     removal: UseMutationResult<unknown, Error, Item>;
   };
 
-/** Asks before something is removed. It stays open while that is under way, and when it failed. */
+/** Asks before an item is removed. Stays open while the removal runs, and when it fails. */
 export function RemovalDialog<Item>(props: RemovalDialogProps<Item>) {
-  const { opened, item, onClose, onRemoved, removal: mutation, confirmLabel = 'Delete', ...words } = props;
+  const { opened, item, onClose, onRemoved, removal: mutation, confirmLabel = 'Delete', ...texts } = props;
   const removal = useOneAtATime(mutation);
   function close(): void {
     removal.reset();
@@ -28,7 +28,7 @@ export function RemovalDialog<Item>(props: RemovalDialogProps<Item>) {
   }
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       opened={opened && item !== null}
       confirmLabel={confirmLabel}
       destructive

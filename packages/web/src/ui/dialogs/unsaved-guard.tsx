@@ -1,27 +1,29 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { DiscardQuestion, type DiscardWords } from './discard-question.tsx';
+import { DiscardQuestion, type DiscardTexts } from './discard-question.tsx';
 
 export type UnsavedGuardProps = {
-  /** Whether something is there that would be lost. */
+  /** True if there is unsaved input. */
   unsaved: boolean;
-  /** Whether it is being asked. */
+  /** True while the question is shown. */
   asking: boolean;
-  /** How it is asked, when it is not about what was typed. */
-  words?: DiscardWords;
-  /** Somebody goes away by Back or a link: it is to be asked. */
+  /** Replaces the default texts of the question. */
+  texts?: DiscardTexts;
+  /** Called when the user leaves by Back or a link. The caller then sets `asking`. */
   onAsk: () => void;
   onKeep: () => void;
   onDiscard: () => void;
 };
 
 /**
- * Put into a dialog while it is open: once something is typed, leaving the screen waits for the answer whether that is to be
- * lost, and the browser asks before it closes or loads the page. Steps that the screen takes itself are none of its business.
- * It stands there before anything is typed because a blocker takes two renderings to be known to the router.
+ * Prevents the loss of unsaved input in an open dialog. Leaving the screen asks the user first, and
+ * the browser asks before it closes or reloads the page. Does not block changes of the query
+ * parameters that the screen makes itself.
+ *
+ * Render it as soon as the dialog opens: a blocker becomes active only after two renderings.
  */
-export function UnsavedGuard({ unsaved, asking, words, onAsk, onKeep, onDiscard }: UnsavedGuardProps) {
+export function UnsavedGuard({ unsaved, asking, texts, onAsk, onKeep, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const isLeaving = historyAction === 'POP' || currentLocation.pathname !== nextLocation.pathname;
     if (!unsaved || !isLeaving) return false;
@@ -31,14 +33,14 @@ export function UnsavedGuard({ unsaved, asking, words, onAsk, onKeep, onDiscard 
   useWindowEvent('beforeunload', (event) => {
     if (unsaved) event.preventDefault();
   });
-  // However the question was answered with no, the way is given up.
+  // If the user keeps the input, cancels the blocked navigation.
   useEffect(() => {
     if (!asking && blocker.state === 'blocked') blocker.reset();
   }, [asking, blocker]);
   if (!asking) return null;
   return (
     <DiscardQuestion
-      {...(words && { words })}
+      {...(texts && { texts })}
       onKeep={onKeep}
       onDiscard={() => {
         onDiscard();

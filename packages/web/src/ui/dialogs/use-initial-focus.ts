@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * A ref for the element that a step of the dialog starts on. The focus goes there when the step appears, since what
- * had it went away with the step before.
+ * Returns a ref for the first element of a dialog step. It gets the focus when the step appears,
+ * since the previously focused element was removed with the previous step.
  */
 export function useInitialFocus<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null);

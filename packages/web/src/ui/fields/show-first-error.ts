@@ -1,4 +1,6 @@
-/** Puts the focus on the first field that something is said about, once it is drawn: in the dialog, where one is open. */
+/**
+ * Focuses the first field with an error after the next rendering. Searches the open dialog first.
+ */
 export function showFirstError(): void {
   requestAnimationFrame(() => {
     const place = document.querySelector('[aria-modal="true"]') ?? document;

@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A dialog's step takes the focus when it has come to rest. */
+/** Delay until the transition of a dialog step has finished. */
 const FOCUS_DELAY_MS = 100;
 const FIELDS = 'input, textarea, select';
 
-/** A ref for the element that gets the focus shortly after the step appears, unless somebody is in a field by then. */
+/**
+ * Returns a ref for the element that gets the focus shortly after a dialog step appears, unless the
+ * user has already focused a field.
+ */
 export function useFocusSoon<E extends HTMLElement>(): RefObject<E | null> {
   const target = useRef<E>(null);
   useEffect(() => {

@@ -3,10 +3,12 @@ import { KeyCap } from './key-cap.tsx';
 import classes from './key-hints.module.css';
 import { openKeyboardHelp, type Shortcut } from './shortcuts.ts';
 
-/** A shortcut with its word for the line at the bottom. */
+/** A shortcut with its label in the hint line. */
 export type HintedShortcut = Shortcut & { hint: string };
 
-/** A screen's keys in one line at the bottom, for large screens. The sheet says them to a screen reader. */
+/**
+ * A line with the shortcuts of a screen. Screen readers get them from the shortcuts dialog instead.
+ */
 export function KeyHints({ shortcuts }: { shortcuts: readonly HintedShortcut[] }) {
   return (
     <div className={classes.line}>

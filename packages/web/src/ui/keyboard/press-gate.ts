@@ -1,13 +1,13 @@
 /**
- * Tells deliberate presses from hammering, by when they come (in milliseconds, from any fixed moment): a press is
- * deliberate when the one before it, deliberate or not, is at least `apartMs` ago. So of many quick presses only the
- * first counts, however long they go on.
+ * Returns a function that filters out accidental repeated key presses. It takes the time of a press
+ * in milliseconds and returns true if the previous press was at least `pauseMs` earlier. Only the
+ * first of many quick presses is accepted.
  */
-export function pressGate(apartMs: number): (atMs: number) => boolean {
+export function pressGate(pauseMs: number): (atMs: number) => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return (atMs) => {
-    const isApart = atMs - last >= apartMs;
+    const isAccepted = atMs - last >= pauseMs;
     last = atMs;
-    return isApart;
+    return isAccepted;
   };
 }

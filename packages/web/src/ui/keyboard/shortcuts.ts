@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** One line of the keyboard sheet: `['Ctrl', 'K']` are pressed together. */
+/** A line of the shortcuts dialog. `['Ctrl', 'K']` are pressed together. */
 export type Shortcut = { keys: readonly string[]; does: string };
 export type ShortcutSection = { title: string; shortcuts: readonly Shortcut[] };
 
@@ -8,7 +8,7 @@ let sections: readonly ShortcutSection[] = [];
 let open = false;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -17,39 +17,39 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the sheet of shortcuts. */
+/** Opens the shortcuts dialog. */
 export function openKeyboardHelp(): void {
   open = true;
-  tell();
+  notify();
 }
 
-/** Hides it. */
+/** Closes the shortcuts dialog. */
 export function closeKeyboardHelp(): void {
   open = false;
-  tell();
+  notify();
 }
 
-/** Whether the sheet is open. */
+/** True while the shortcuts dialog is open. */
 export function useKeyboardHelpOpen(): boolean {
   return useSyncExternalStore(subscribe, () => open);
 }
 
-/** What the mounted screens have on the keyboard. */
+/** Returns the shortcuts of all mounted screens. */
 export function useShortcutSections(): readonly ShortcutSection[] {
   return useSyncExternalStore(subscribe, () => sections);
 }
 
 /**
- * Lists a screen's shortcuts in the keyboard sheet while the screen is mounted. It only lists them: the screen
- * binds the keys itself. Pass a constant, not an object made while rendering.
+ * Lists the shortcuts of a screen in the shortcuts dialog while the screen is mounted. The screen
+ * binds the keys itself. Pass a constant, not an object created while rendering.
  */
 export function useListedShortcuts(section: ShortcutSection): void {
   useEffect(() => {
     sections = [...sections, section];
-    tell();
+    notify();
     return () => {
       sections = sections.filter((other) => other !== section);
-      tell();
+      notify();
     };
   }, [section]);
 }

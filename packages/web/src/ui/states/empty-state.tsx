@@ -5,13 +5,13 @@ import classes from './states.module.css';
 export type EmptyStateProps = {
   icon: Icon;
   title: ReactNode;
-  /** What this place is for, in a sentence. */
+  /** One sentence about the purpose of this place. */
   children?: ReactNode;
-  /** The one button that fills it. */
+  /** Button that adds the first item. */
   action?: ReactNode;
 };
 
-/** An empty place says what it is for and offers the one thing that fills it. */
+/** Placeholder for an empty place: explains its purpose and offers the action that fills it. */
 export function EmptyState({ icon: Glyph, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

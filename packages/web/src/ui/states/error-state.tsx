@@ -6,17 +6,20 @@ import classes from './states.module.css';
 
 export type ErrorStateProps = {
   error: unknown;
-  /** What could not be done, such as 'Failed to fetch trackers'. Shown above the error's own sentence. */
+  /** Names the failed action, such as 'Failed to fetch trackers'. Shown above the error message. */
   title?: string | undefined;
-  /** Tries again. Without it there is no button. */
+  /** Retries the action. Without it no button is shown. */
   onRetry?: () => void;
   retrying?: boolean;
 };
 
-/** What went wrong in a sentence, Retry, and the request id for whoever runs the server; for what the plan refuses, the plans. */
+/**
+ * Shows an error with a Retry button and the request id for the operator. For an exceeded plan
+ * limit, links to the plans instead of showing the id.
+ */
 export function ErrorState({ error, title, onRetry, retrying = false }: ErrorStateProps) {
-  const isOfPlan = error instanceof ApiError && error.code === 'plan_limit';
-  const requestId = error instanceof ApiError && !isOfPlan ? error.requestId : null;
+  const isPlanLimit = error instanceof ApiError && error.code === 'plan_limit';
+  const requestId = error instanceof ApiError && !isPlanLimit ? error.requestId : null;
   return (
     <div className={classes.error} role="alert">
       <IconAlertTriangle size={16} aria-hidden />
@@ -24,7 +27,7 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
         {title === undefined ? null : <p className={classes.heading}>{title}</p>}
         <p className={classes.sentence}>
           {sentenceOf(error)}
-          {isOfPlan ? (
+          {isPlanLimit ? (
             <>
               {' '}
               <Link className="link" to="/console/pricing">
@@ -35,7 +38,7 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
         </p>
         {requestId === null ? null : (
           <p className={classes.request}>
-            Request <code>{requestId}</code>
+            Reference <code>{requestId}</code> (quote this when reporting)
           </p>
         )}
       </div>

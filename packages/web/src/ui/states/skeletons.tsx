@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeletons.module.css';
 
-/** Says "loading" to a screen reader once, for the shapes inside, which say nothing. */
+/** Announces the loading state to screen readers once and hides the shapes inside from them. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -12,12 +12,12 @@ export function Loading({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** One line of text of a given width (CSS length, percentage or pixels). */
+/** Placeholder for a line of text. `width` is a CSS length, a percentage or a number of pixels. */
 export function TextSkeleton({ width, height = 10 }: { width: string | number; height?: number }) {
   return <Skeleton width={width} height={height} />;
 }
 
-/** Widths of the two lines of a row, so that neighbors differ as real titles do. */
+/** Widths of the two lines of a row. They vary between rows, as real titles do. */
 const LINE_WIDTHS = [
   ['62%', '54%'],
   ['48%', '66%'],
@@ -27,13 +27,13 @@ const LINE_WIDTHS = [
 
 export type RowsSkeletonProps = {
   rows: number;
-  /** As high as the real row, in pixels, so that nothing moves when data arrives. */
+  /** Height of the real row in pixels, so that the layout does not move when data arrives. */
   rowHeight?: number;
-  /** Lines of text in a row. */
+  /** Number of text lines in a row. */
   lines?: 1 | 2;
 };
 
-/** Rows of a list or table: two lines at the left, a number and a badge at the right. */
+/** Placeholder for rows of a list: text lines at the left, a number and a badge at the right. */
 export function RowsSkeleton({ rows, rowHeight = 56, lines = 2 }: RowsSkeletonProps) {
   const widths = Array.from({ length: rows }, (_, row) => ({
     id: `row-${row}`,

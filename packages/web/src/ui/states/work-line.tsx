@@ -2,15 +2,15 @@ import { Meter } from '../../theme/parts/meter.tsx';
 import classes from './work-line.module.css';
 
 export type WorkLineProps = {
-  /** What is going on, in words. */
+  /** Description of the running task. */
   label: string;
-  /** How far it is, in words: `7 of 10 scored`; empty while not known. */
+  /** Progress as text: `7 of 10 scored`; empty while unknown. */
   count: string;
-  /** How much of it is done, from 0 to 1; null while that is not known. */
+  /** Progress from 0 to 1; null while unknown. */
   share: number | null;
 };
 
-/** What is running and how far it is, in one line over a bar. */
+/** Shows a running task with its progress as text and as a bar. */
 export function WorkLine({ label, count, share }: WorkLineProps) {
   return (
     <div className={classes.line} role="status">

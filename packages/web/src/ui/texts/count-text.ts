@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat('en');
 
-/** A count in full, with thousands apart. */
+/** Formats a count with thousands separators. */
 export function countText(value: number): string {
   return count.format(value);
 }

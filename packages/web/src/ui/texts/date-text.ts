@@ -7,7 +7,7 @@ export function dayText(date: string): string {
   return utcDay.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** The day of an instant in the reader's own time zone. */
+/** Formats the date of an instant in the reader's time zone. */
 export function dateText(instant: Date): string {
   return day.format(instant);
 }

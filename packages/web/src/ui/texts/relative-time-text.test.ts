@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { durationText, exactTimeText } from './relative-time-text.ts';
 
-test('a duration is stated in the units that matter', () => {
+test('a duration uses at most two units', () => {
   expect([0, 420, 9_940, 9_960, 59_000, 125_400, 3_780_000].map(durationText)).toEqual([
     '0.0 s',
     '0.4 s',

@@ -7,13 +7,15 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let clock: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on the page; it runs while there are any. */
+/**
+ * Subscribes to the clock that all relative times share. It runs only while there are subscribers.
+ */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
     clock = setInterval(() => {
       now = Date.now();
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     }, TICK_MS);
   }
   listeners.add(listener);
@@ -23,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long ago an ISO instant was; the date itself is in the tooltip. */
+/** Shows an ISO instant as a relative time, with the date in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const instant = Date.parse(at);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sizeText } from './size-text.ts';
 
-test('a size is said in the unit that people would take', () => {
+test('a size uses the largest fitting unit', () => {
   expect([0, 812, 14_200, 999_600, 1_240_000, 31_000_000, 2e9].map(sizeText)).toEqual([
     '0 bytes',
     '812 bytes',

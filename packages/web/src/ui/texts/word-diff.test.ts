@@ -24,32 +24,32 @@ function sideOf({ lines }: WordDiffResult, leftOut: DiffPiece['kind']): string {
     .replaceAll(/[\s↵]/g, '');
 }
 
-describe('a word diff', () => {
-  test('marks the words that differ, not the line', () => {
+describe('diffWords', () => {
+  test('marks only the words that differ', () => {
     const result = diffWords('Upload stalls at 99% for folders', 'Sync stalls at 99% for folders');
     expect(shown(result)).toEqual(['[-Upload -]{+Sync +}stalls at 99% for folders']);
     expect(result).toMatchObject({ added: 1, removed: 1 });
   });
 
-  test('shows added and removed lines as such', () => {
+  test('marks added and removed lines', () => {
     expect(shown(diffWords('one\ntwo', 'one\nnew line\ntwo'))).toEqual(['one', '{+new line+}', 'two']);
     expect(shown(diffWords('one\ngone\ntwo', 'one\ntwo'))).toEqual(['one', '[-gone-]', 'two']);
     expect(shown(diffWords('', 'a\nb'))).toEqual(['{+a+}', '{+b+}']);
     expect(shown(diffWords('a\nb', ''))).toEqual(['[-a-]', '[-b-]']);
   });
 
-  test('shows a line break that comes by itself', () => {
+  test('shows an added line break', () => {
     expect(shown(diffWords('one two three', 'one two\nthree'))).toEqual(['one two{+↵+}', 'three']);
   });
 
-  test('shows a rewritten text as one text in the place of the other, not as confetti', () => {
-    expect(shown(diffWords('The upload of a file stops.', 'Nobody can see it: a crash.'))).toEqual([
+  test('shows a rewritten text as a whole, without scattered common words', () => {
+    expect(shown(diffWords('The upload of a file stops.', 'Nothing remains visible: a crash.'))).toEqual([
       '[-The upload of a file stops.-]',
-      '{+Nobody can see it: a crash.+}',
+      '{+Nothing remains visible: a crash.+}',
     ]);
   });
 
-  test('an empty line does not keep a rewritten text apart from what replaces it', () => {
+  test('does not split a rewritten text at empty lines', () => {
     const before = 'The upload stops.\n\nNothing is logged at all.';
     const after = 'Sorting by size is wrong.\n\nFolders come first.';
     expect(shown(diffWords(before, after))).toEqual([
@@ -68,19 +68,19 @@ describe('a word diff', () => {
   });
 
   test.each([
-    ['the way line breaks are written', 'one\r\ntwo', 'one\ntwo'],
-    ['blanks behind words', 'one \ntwo', 'one\ntwo'],
-  ])('does not mark %s', (_what, before, after) => {
+    ['different line break characters', 'one\r\ntwo', 'one\ntwo'],
+    ['trailing spaces', 'one \ntwo', 'one\ntwo'],
+  ])('does not mark %s', (_name, before, after) => {
     expect(diffWords(before, after).lines.some(({ changed }) => changed)).toBe(false);
   });
 
-  test('knows words of any script', () => {
+  test('supports words of any script', () => {
     expect(shown(diffWords('Ошибка при сохранении файла', 'Ошибка при удалении файла'))).toEqual([
       'Ошибка при [-сохранении -]{+удалении +}файла',
     ]);
   });
 
-  test('loses no character of either text, in time or out of it', () => {
+  test('keeps every character of both texts, with and without time left', () => {
     const text = fc.array(fc.constantFrom('stop', 'the', 'file', ' ', '\n', '. ', 'é', '🦭'), {
       maxLength: 40,
     });
@@ -93,12 +93,12 @@ describe('a word diff', () => {
     );
   });
 
-  test('answers what is left as replaced when time is up', () => {
+  test('marks the rest as replaced when the time limit is reached', () => {
     const result = diffWords('same\none two\nend', 'same\none three\nend', 0);
     expect(shown(result)).toEqual(['same', '[-one two-]', '{+one three+}', 'end']);
   });
 
-  test('is soon done with two unlike texts of 64 kB', () => {
+  test('compares two different texts of 64 kB within the time limit', () => {
     const text = (seed: number) =>
       Array.from({ length: 9_000 }, (_, at) => `w${(at * seed) % 4_001}${at % 12 === 0 ? '\n' : ' '}`).join(
         '',
@@ -111,7 +111,7 @@ describe('a word diff', () => {
   });
 });
 
-describe('folding', () => {
+describe('foldUnchanged', () => {
   const text = (changed: string) =>
     Array.from({ length: 20 }, (_, at) => (at === 10 ? changed : `line ${at}`)).join('\n');
   const rows = (before: string, after: string) =>
@@ -119,7 +119,7 @@ describe('folding', () => {
       row.kind === 'fold' ? row.lines.length : shown({ lines: [row.line], added: 0, removed: 0 })[0],
     );
 
-  test('leaves two lines around a change, and counts the rest', () => {
+  test('keeps two lines around a change and folds the rest', () => {
     expect(rows(text('it stops here'), text('it stops there'))).toEqual([
       8,
       'line 8',
@@ -131,18 +131,18 @@ describe('folding', () => {
     ]);
   });
 
-  test('does not fold what is hardly longer than the fold', () => {
-    expect(rows('a\nb\nc\nd\ne\nit is here', 'a\nb\nc\nd\ne\nit is there')).toEqual([
+  test('does not fold fewer than four lines', () => {
+    expect(rows('a\nb\nc\nd\ne\nit ends here', 'a\nb\nc\nd\ne\nit ends there')).toEqual([
       'a',
       'b',
       'c',
       'd',
       'e',
-      'it is [-here-]{+there+}',
+      'it ends [-here-]{+there+}',
     ]);
   });
 
-  test('shows every line once', () => {
+  test('returns every line exactly once', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (changes) => {
         const lines = changes.map((changed, at) => ({
@@ -157,7 +157,7 @@ describe('folding', () => {
   });
 });
 
-test('words that come and go are counted in words', () => {
+test('wordCountsText counts added and removed words', () => {
   expect(wordCountsText({ added: 14, removed: 1 })).toBe('+14 −1 words');
   expect(wordCountsText({ added: 1, removed: 0 })).toBe('+1 word');
 });

@@ -1,45 +1,53 @@
 import { diffArrays } from 'diff';
 import { countText } from './count-text.ts';
 
-/** A run of text that stays, comes or goes. */
+/** A run of unchanged, added or removed text. */
 export type DiffPiece = { kind: 'same' | 'added' | 'removed'; text: string };
-/** A line as it is shown: what went and what came stand in the place where they differ. */
+/** A line of the diff. Removed and added pieces are placed where the texts differ. */
 export type DiffLine = { pieces: DiffPiece[]; changed: boolean };
 export type WordDiffResult = {
   lines: DiffLine[];
-  /** How many words come and go. */
+  /** Number of added words. */
   added: number;
+  /** Number of removed words. */
+  /** Number of removed words. */
   removed: number;
 };
-/** What is shown of a diff: a line, or lines that stay as they are, folded. */
+/** A row of the displayed diff: a line, or a fold of unchanged lines. */
 export type DiffRow = { kind: 'line'; line: DiffLine } | { kind: 'fold'; lines: DiffLine[] };
 
-/** How long two texts are compared; after that, what is left is shown as replaced. */
+/** Time limit for a comparison. After that, the rest is shown as replaced. */
 const TIME_LIMIT_MS = 200;
-/** Lines without changes that are kept around those with changes, and how many more make a fold worth it. */
+/** Unchanged lines shown before and after a change. */
 const CONTEXT_LINES = 2;
-const SHORTEST_FOLD = 4;
-/** With less in common than this share of the shorter text, both are read more easily one after the other. */
-const LEAST_IN_COMMON = 0.3;
-/** A kept run with fewer letters than this between two changes is noise. */
-const FEWEST_LETTERS = 3;
+/** Minimum number of unchanged lines that are folded. */
+const MIN_FOLD_LINES = 4;
+/**
+ * Minimum share of common letters, of the shorter text. Below, the texts are shown one after the
+ * other.
+ */
+const MIN_COMMON_SHARE = 0.3;
+/** Minimum letters of an unchanged run between two changes. Shorter runs are shown as changed. */
+const MIN_COMMON_LETTERS = 3;
 
-/** A word or sign with the blanks behind it; the blanks do not count when two are compared. */
+/** A word or sign with trailing spaces. `key`, without the spaces, is what is compared. */
 type Token = { text: string; key: string };
 const TOKEN = /[\p{L}\p{N}\p{M}_]+[^\S\n]*|[^\S\n]+|\n|[^\p{L}\p{N}\p{M}_\s][^\S\n]*/gu;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
-/** Shows a line break that comes or goes by itself. */
+/** Symbol for an added or removed line break. */
 const BREAK = '↵';
 
 function tokensOf(text: string): Token[] {
   return (text.match(TOKEN) ?? []).map((token) => ({ text: token, key: token.trimEnd() || token }));
 }
 
-function countIn(text: string, what: RegExp): number {
-  return text.match(what)?.length ?? 0;
+function countIn(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
-/** What two lists share and what not, in order; null when it would take longer than the time that is left. */
+/**
+ * Returns the common and different runs of two lists, in order; null if the time limit is exceeded.
+ */
 function compare<T>(before: T[], after: T[], same: (one: T, other: T) => boolean, deadline: number) {
   return diffArrays(before, after, { comparator: same, timeout: deadline - performance.now() }) ?? null;
 }
@@ -51,7 +59,10 @@ function lettersOf(pieces: readonly DiffPiece[], kind: DiffPiece['kind']): numbe
   );
 }
 
-/** Drops kept runs of hardly a word between two changes: they make a rewritten sentence hard to read. */
+/**
+ * Merges very short unchanged runs into the changes around them, which makes the diff easier to
+ * read.
+ */
 function withoutNoise(pieces: readonly DiffPiece[]): DiffPiece[] {
   const tidy: DiffPiece[] = [];
   let removed = '';
@@ -64,7 +75,7 @@ function withoutNoise(pieces: readonly DiffPiece[]): DiffPiece[] {
   };
   for (const [index, piece] of pieces.entries()) {
     const between = removed !== '' && added !== '' && index < pieces.length - 1;
-    const thin = !piece.text.includes('\n') && countIn(piece.text, /[\p{L}\p{N}]/gu) < FEWEST_LETTERS;
+    const thin = !piece.text.includes('\n') && countIn(piece.text, /[\p{L}\p{N}]/gu) < MIN_COMMON_LETTERS;
     if (piece.kind === 'same' && !(between && thin)) {
       flush();
       tidy.push(piece);
@@ -77,7 +88,7 @@ function withoutNoise(pieces: readonly DiffPiece[]): DiffPiece[] {
   return tidy;
 }
 
-/** What differs between two runs of whole lines, word by word. */
+/** Compares two runs of lines word by word. */
 function changedRun(before: string, after: string, deadline: number): DiffPiece[] {
   const replaced: DiffPiece[] = [
     { kind: 'removed', text: before },
@@ -92,12 +103,12 @@ function changedRun(before: string, after: string, deadline: number): DiffPiece[
       text: value.map(({ text }) => text).join(''),
     }),
   );
-  const kept = lettersOf(pieces, 'same');
-  const shorter = kept + Math.min(lettersOf(pieces, 'added'), lettersOf(pieces, 'removed'));
-  return kept < shorter * LEAST_IN_COMMON ? replaced : withoutNoise(pieces);
+  const common = lettersOf(pieces, 'same');
+  const shorter = common + Math.min(lettersOf(pieces, 'added'), lettersOf(pieces, 'removed'));
+  return common < shorter * MIN_COMMON_SHARE ? replaced : withoutNoise(pieces);
 }
 
-/** Cuts pieces at their line breaks. */
+/** Splits pieces at line breaks. */
 function linesOf(pieces: readonly DiffPiece[]): DiffLine[] {
   const lines: DiffLine[] = [];
   let line: DiffPiece[] = [];
@@ -118,12 +129,12 @@ function linesOf(pieces: readonly DiffPiece[]): DiffLine[] {
   return lines;
 }
 
-/** One way to write line breaks, as trackers differ in it. */
+/** Splits a text into lines, with any kind of line break, since trackers differ. */
 function linesIn(text: string): string[] {
   return text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
 }
 
-/** The lines that both lists begin or end with, for texts that are too different to be compared in time. */
+/** Counts the common lines at both ends. Used when the comparison exceeds the time limit. */
 function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -153,7 +164,7 @@ function runsOf(before: string[], after: string[], deadline: number): Run[] {
       if (last && 'before' in last) last[added ? 'after' : 'before'].push(...value);
       else runs.push({ before: added ? [] : value.slice(), after: added ? value.slice() : [] });
     } else if (isBetween && isBlank(value)) {
-      // An empty line belongs to no paragraph, so it keeps none apart from what replaces it.
+      // An empty line between two changes does not separate them.
       last.before.push(...value);
       last.after.push(...value);
     } else {
@@ -172,9 +183,9 @@ function joined(lines: readonly string[]): string {
 }
 
 /**
- * What differs between two texts, word by word within the lines that differ. Together, what stays and what is added is the
- * text after. Blanks behind a word and the way line breaks are written do not count as differences. When the two are too different
- * to be compared in `timeLimitMs`, the rest is answered as replaced.
+ * Compares two texts, word by word within the changed lines. Ignores trailing spaces and the kind
+ * of line breaks. Unchanged and added pieces together form the `after` text. If the comparison
+ * exceeds `timeLimitMs`, the rest is returned as replaced.
  */
 export function diffWords(before: string, after: string, timeLimitMs = TIME_LIMIT_MS): WordDiffResult {
   const deadline = performance.now() + timeLimitMs;
@@ -188,7 +199,7 @@ export function diffWords(before: string, after: string, timeLimitMs = TIME_LIMI
   return { lines: linesOf(pieces), added: words('added'), removed: words('removed') };
 }
 
-/** A diff with the long stretches folded that stay as they are. */
+/** Folds long runs of unchanged lines. */
 export function foldUnchanged(lines: readonly DiffLine[]): DiffRow[] {
   const rows: DiffRow[] = [];
   let start = 0;
@@ -197,7 +208,7 @@ export function foldUnchanged(lines: readonly DiffLine[]): DiffRow[] {
     while (end < lines.length && lines[end]?.changed === false) end += 1;
     const from = start === 0 ? 0 : start + CONTEXT_LINES;
     const to = end === lines.length ? end : end - CONTEXT_LINES;
-    const folds = to - from >= SHORTEST_FOLD;
+    const folds = to - from >= MIN_FOLD_LINES;
     for (let at = start; at < Math.max(end, start + 1); at += 1) {
       const line = lines[at];
       if (folds && at === from) rows.push({ kind: 'fold', lines: lines.slice(from, to) });
@@ -208,7 +219,7 @@ export function foldUnchanged(lines: readonly DiffLine[]): DiffRow[] {
   return rows;
 }
 
-/** How many words come and go, as `+14 −1 words`. */
+/** Formats the numbers of added and removed words: `+14 −1 words`. */
 export function wordCountsText({ added, removed }: Pick<WordDiffResult, 'added' | 'removed'>): string {
   const counts = [
     ...(added > 0 ? [`+${countText(added)}`] : []),

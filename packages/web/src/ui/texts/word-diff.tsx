@@ -3,7 +3,7 @@ import { countText } from './count-text.ts';
 import classes from './word-diff.module.css';
 import { type DiffLine, type DiffPiece, diffWords, foldUnchanged } from './word-diff.ts';
 
-const SPOKEN = { added: 'added: ', removed: 'removed: ' } as const;
+const ANNOUNCEMENTS = { added: 'added: ', removed: 'removed: ' } as const;
 const TAGS = { added: 'ins', removed: 'del' } as const;
 
 function Piece({ kind, text }: DiffPiece) {
@@ -11,14 +11,14 @@ function Piece({ kind, text }: DiffPiece) {
   const Tag = TAGS[kind];
   return (
     <Tag className={classes[kind]}>
-      <span className="vh">{SPOKEN[kind]}</span>
+      <span className="vh">{ANNOUNCEMENTS[kind]}</span>
       {text}
       <span className="vh">; </span>
     </Tag>
   );
 }
 
-/** Pieces and lines have no identity of their own: their place in the text is. */
+/** Pieces and lines are keyed by their position, since they have no other identity. */
 function Line({ line }: { line: DiffLine }) {
   return (
     <p className={classes.line} dir="auto">
@@ -40,8 +40,9 @@ function Fold({ lines }: { lines: DiffLine[] }) {
 }
 
 /**
- * What differs between two texts, word by word: what goes is struck through, what comes is underlined, and both are said to
- * who cannot see it. Long stretches that stay are folded. Markdown is shown as it is written.
+ * Shows the differences of two texts word by word. Removed text is struck through, added text is
+ * underlined, and screen readers announce both. Long unchanged runs are folded. Markdown is shown
+ * as source.
  */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const { lines } = useMemo(() => diffWords(before, after), [before, after]);
@@ -49,7 +50,7 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
   if (!lines.some(({ changed }) => changed)) {
     return (
       <p className={classes.none}>
-        {before === after ? 'No change.' : 'Only blanks and line breaks change.'}
+        {before === after ? 'No change.' : 'Only spaces and line breaks change.'}
       </p>
     );
   }

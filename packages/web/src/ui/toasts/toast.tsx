@@ -8,7 +8,7 @@ import classes from './toast.module.css';
 type ToastAction = { label: string; keyCap?: string; run: () => void };
 
 export type Toast = {
-  /** What the toast is about: a later one about the same takes its place. */
+  /** Id of the subject. A later toast with the same id replaces this one. */
   id: string;
   kind: 'done' | 'undone' | 'failed' | 'working';
   text: string;
@@ -16,7 +16,7 @@ export type Toast = {
 };
 
 const ICON = { size: 16, stroke: 1.75 } as const;
-/** Failures stay until they are closed. */
+/** Appearance and lifetime by kind. Failures stay until the user closes them. */
 const LOOKS = {
   done: { icon: <IconCircleCheck {...ICON} />, color: 'success', autoClose: 8000, loading: false },
   undone: { icon: <IconArrowBackUp {...ICON} />, color: 'neutral', autoClose: 5000, loading: false },
@@ -24,10 +24,12 @@ const LOOKS = {
   working: { icon: null, color: 'neutral', autoClose: false, loading: true },
 } as const;
 
-/** The toast that tells how things go. Failures are not among them: each stays until it is closed. */
-let calm: string | null = null;
+/** Id of the only toast shown that is not a failure; null if there is none. */
+let statusToastId: string | null = null;
 
-/** Shows a toast, in the place of the one about the same thing if there is one. Only the last that is no failure stays. */
+/**
+ * Shows a toast. Replaces the toast with the same id and the previous toast that is not a failure.
+ */
 export function showToast({ id, kind, text, action }: Toast): void {
   const button = action && (
     <Button
@@ -54,8 +56,8 @@ export function showToast({ id, kind, text, action }: Toast): void {
       </div>
     ),
   };
-  if (calm !== null && calm !== id) notifications.hide(calm);
-  calm = kind === 'failed' ? null : id;
+  if (statusToastId !== null && statusToastId !== id) notifications.hide(statusToastId);
+  statusToastId = kind === 'failed' ? null : id;
   const isShown = notificationsStore.getState().notifications.some((shown) => shown.id === id);
   if (isShown) notifications.update(toast);
   else notifications.show(toast);

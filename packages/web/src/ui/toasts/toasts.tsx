@@ -3,8 +3,8 @@ import { useHeightVariable } from '../use-height-variable.ts';
 import classes from './toasts.module.css';
 
 /**
- * Where toasts appear: at the bottom, above the foot of the page or drawer, and never over a panel beside a list. A
- * drawer's text yields to them (`--h-toasts`), and a page can be scrolled out from under them.
+ * The container of toasts: at the bottom, above the footer of the page or drawer, and never over
+ * the side panel. `--h-toasts` reserves space in drawers and pages, so that toasts hide no text.
  */
 export function Toasts() {
   const height = useHeightVariable('--h-toasts');

@@ -1,9 +1,9 @@
 import type { CompliancePrompt } from '@winnow/contract/compliance';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { useDeletePrompt } from './queries.ts';
 
 /** Asks before a prompt and its scores are removed. */
-export function DeletePrompt(props: Removing<CompliancePrompt>) {
+export function DeletePrompt(props: RemovalProps<CompliancePrompt>) {
   return (
     <RemovalDialog {...props} title="Delete prompt" removal={useDeletePrompt()}>
       <p>Are you sure you want to delete the prompt "{props.item?.name}"? All scores by it go with it.</p>

@@ -1,14 +1,14 @@
 import type { Flow } from '@winnow/contract/flow';
 import { useNavigate } from 'react-router';
 import { useDeleteFlow } from '../../../features/flows/queries.ts';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toast.tsx';
 
 /**
  * Asks before a flow and the record of what it did are removed. `onRemoved` comes before the list of flows is shown:
  * what is not saved of it is of no use any more.
  */
-export function DeleteFlow(props: Removing<Flow>) {
+export function DeleteFlow(props: RemovalProps<Flow>) {
   const navigate = useNavigate();
   return (
     <RemovalDialog

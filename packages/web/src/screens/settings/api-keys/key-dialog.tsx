@@ -77,7 +77,7 @@ export function KeyDialog({ opened, onClose, onClosed }: KeyDialogProps) {
         <UnsavedGuard
           unsaved={isOnlyHere}
           asking={asking}
-          words={KEY_LOST}
+          texts={KEY_LOST}
           onAsk={ask}
           onKeep={keep}
           onDiscard={close}

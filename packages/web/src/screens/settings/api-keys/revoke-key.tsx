@@ -1,10 +1,10 @@
 import type { ApiKey } from '@winnow/contract/api-key';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 import { useRevokeApiKey } from './queries.ts';
 
 /** Asks before a key ends. */
-export function RevokeKey(props: Removing<ApiKey>) {
+export function RevokeKey(props: RemovalProps<ApiKey>) {
   const apiKey = props.item;
   return (
     <RemovalDialog {...props} title="Revoke API key" confirmLabel="Revoke" removal={useRevokeApiKey()}>

@@ -1,10 +1,10 @@
 import type { McpServer } from '@winnow/contract/mcp-server';
 import { useDeleteServer, useFlowsUsing } from '../../../features/mcp-servers/queries.ts';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 
 /** Asks before a server and its secret are removed, and says which flows then lack its tools. */
-export function DeleteServer(props: Removing<McpServer>) {
+export function DeleteServer(props: RemovalProps<McpServer>) {
   return (
     <RemovalDialog {...props} title="Delete MCP server" removal={useDeleteServer()}>
       {props.item === null ? null : <Consequence server={props.item} />}

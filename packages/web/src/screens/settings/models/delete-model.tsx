@@ -1,11 +1,11 @@
 import type { AiModel } from '@winnow/contract/ai-model';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { useDeleteModel } from '../../../features/models/queries.ts';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 
 /** Asks before a model, its key and its verdicts are removed. */
-export function DeleteModel(props: Removing<AiModel>) {
+export function DeleteModel(props: RemovalProps<AiModel>) {
   const model = props.item;
   return (
     <RemovalDialog {...props} title="Delete model" removal={useDeleteModel()}>

@@ -1,10 +1,10 @@
 import type { Tracker } from '@winnow/contract/tracker';
 import { useDeleteTracker } from '../../../features/trackers/queries.ts';
-import { RemovalDialog, type Removing } from '../../../ui/dialogs/removal-dialog.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import classes from './delete-tracker.module.css';
 
 /** Asks before a tracker and what came from it are removed. */
-export function DeleteTracker(props: Removing<Tracker>) {
+export function DeleteTracker(props: RemovalProps<Tracker>) {
   return (
     <RemovalDialog
       {...props}
