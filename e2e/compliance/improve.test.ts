@@ -156,7 +156,7 @@ withSample('a click adds a question to the description, and undo removes it', as
   await expect(description).toHaveValue(before);
 
   await score.getByRole('button', { name: /^Insert a \S+(?: report)? template$/ }).click();
-  await expect(description).toHaveValue(/\n### Dependencies\n\n- \[ \] _To clarify: What does it wait for/);
+  await expect(description).toHaveValue(/\n### Dependencies\n\n- \[ \] _To clarify: What does it depend on/);
 });
 
 withOwnSample('typed text survives going back and reloading the page', async ({ page }) => {

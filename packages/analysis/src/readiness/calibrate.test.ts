@@ -10,55 +10,55 @@ const signs = (given: EvaluatedIssue) => signsOf(readIssue(given));
 const scoreOf = (title: string, body: string, id: string) =>
   ready(title, body, 'task').criteria.find((found) => found.id === id)?.score ?? 0;
 
-describe('what a short text names', () => {
+describe('an exact name in a short text', () => {
   test.each([
     ['a version for another', 'Bump charts-core from 2.0.16 to 2.1.5', 'Asked for by the dependency bot.'],
     ['a file to remove', 'Remove legacy-export.yaml', 'Nothing reads `legacy-export.yaml` since 4.2.'],
     ['a change to take over', 'Backport #1204 to branch-3.2', ''],
-  ])('makes it nearly ready: %s', (_, title, body) => {
+  ])('raises the score: %s', (_, title, body) => {
     const found = ready(title, body, 'task');
     expect(found.factor).toBeGreaterThan(0.4);
-    expect(found.criteria.find(({ id }) => id === 'scope')?.note).toContain('Names exactly');
+    expect(found.criteria.find(({ id }) => id === 'scope')?.note).toContain('Names its subject exactly');
   });
 
   test.each([
-    ['has no end in sight', 'Improve charts-core 2.1.5', ''],
-    ['has no end in sight, after its area', '[charts] charts-core: Support more of 2.1.5', ''],
-    ['is a name and no sentence', 'charts-core legacy.yaml', ''],
-    ['is shouted', 'UPDATE THE CHARTS', ''],
-  ])('does not where it %s', (_, title, body) => {
+    ['is open-ended', 'Improve charts-core 2.1.5', ''],
+    ['is open-ended after its area', '[charts] charts-core: Support more of 2.1.5', ''],
+    ['is a name without a sentence', 'charts-core legacy.yaml', ''],
+    ['is in capitals', 'UPDATE THE CHARTS', ''],
+  ])('has no effect if the text %s', (_, title, body) => {
     expect(signs(issue(title, body)).exact).toBe(0);
   });
 
-  test('counts for less the more is told', () => {
+  test('counts for less in longer texts', () => {
     const title = 'Bump charts-core from 2.0.16 to 2.1.5';
-    const told =
+    const details =
       'The new release draws the axes of long series twice as fast on old laptops, says its author. ';
-    expect(signs(issue(title, told)).exact).toBeLessThan(signs(issue(title, '')).exact);
+    expect(signs(issue(title, details)).exact).toBeLessThan(signs(issue(title, '')).exact);
   });
 });
 
-describe('what makes a text less ready', () => {
+describe('a text scores lower for', () => {
   const plain = 'The export job writes the header row twice when the list has one page.';
 
-  test('things that are spoken of and not named', () => {
+  test('unnamed things', () => {
     const vague = `${plain} Several other problems need to be handled as well.`;
     const exact = `${plain} Empty columns need to be handled as well.`;
     expect(scoreOf('Export', vague, 'estimable')).toBeLessThan(scoreOf('Export', exact, 'estimable'));
   });
 
-  test('somebody who tells of themselves, but not who speaks in a user story', () => {
+  test('a personal experience, but not a user story', () => {
     expect(signs(issue('Export', 'I have this on my laptop. Please help me.')).personal).toBeGreaterThan(0.5);
     expect(signs(issue('Export', 'As an accountant I want one file.')).personal).toBe(0);
   });
 
-  test('what it leaves out on purpose is not held against it', () => {
+  test('nothing that it declares out of scope', () => {
     expect(signs(issue('Export', `${plain}\n\n## Out of scope\n\nAll the other formats.`)).unlisted).toBe(0);
   });
 });
 
 describe('a calibration', () => {
-  test('leaves full marks, and its signs are from 0 to 1', () => {
+  test('keeps scores and signs between 0 and 1', () => {
     fc.assert(
       fc.property(anyIssue, (given) => {
         const { whole, signs: found } = uncalibratedOf(readIssue(given));
@@ -71,8 +71,8 @@ describe('a calibration', () => {
   });
 });
 
-describe('Jira’s wiki', () => {
-  test('code between its marks is code, and a name between two marks of a line is part of its sentence', () => {
+describe('Jira’s wiki markup', () => {
+  test('recognizes code blocks, and keeps inline code in its sentence', () => {
     const log = '{noformat}\njava.lang.Error: no\n\tat a.B.c(B.java:12)\n{noformat}';
     const { code, body } = readIssue(issue('Export', `It fails in {code}Writer{code} then.\n${log}\nAgain.`));
     expect(code).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('Jira’s wiki', () => {
     expect(body.map(({ words }) => words)).toEqual([5, 1]);
   });
 
-  test('sentences that it counts are items, headings are none', () => {
+  test('treats numbered sentences as items, but not headings', () => {
     const items =
       '# The script must not run the tests of closed accounts\n# The manual must say why they are left out';
     expect(readIssue(issue('Export', items)).body).toHaveLength(2);

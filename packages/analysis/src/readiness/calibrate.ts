@@ -45,13 +45,13 @@ export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
 /** Minimum effect on a score that is mentioned. */
 const WORTH_SAYING = 0.1;
 const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
-  { sign: 'unlisted', note: 'Speaks of things without saying which.', fix: 'Which ones exactly are meant?' },
+  { sign: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
   {
     sign: 'personal',
-    note: 'Tells what somebody met with rather than how the product works.',
+    note: 'Describes a personal experience rather than how the product behaves.',
     fix: 'Which part of the product does this come from?',
   },
-  { sign: 'open', note: 'Something is left open.', fix: 'What is the answer to what is left open?' },
+  { sign: 'open', note: 'Something is still undecided.', fix: 'What is the answer to the open points?' },
 ];
 
 /** Scores of a text before calibration, and the signs that calibrate them. */
@@ -110,7 +110,7 @@ export function calibrated(check: CalibratedCheck): (reading: Reading) => Checke
     const score = limited(unsignedScore(check, uncalibrated) + gain - cost);
     const isExact = gain >= WORTH_SAYING;
     const notes = [
-      isExact ? 'Names exactly what it is about.' : '',
+      isExact ? 'Names its subject exactly.' : '',
       ...costs.filter(({ amount }) => amount >= WORTH_SAYING).map(({ note }) => note),
     ];
     return {
@@ -130,5 +130,5 @@ function heaviestFix(costs: readonly { fix: string; amount: number }[]): string 
 /** Returns the fix of the weakest criterion. */
 function fixOfRest({ found }: Uncalibrated): string {
   const weakest = Object.values(found).reduce((a, b) => (b.score < a.score ? b : a));
-  return weakest.fix ?? 'What else does someone need who starts on it tomorrow?';
+  return weakest.fix ?? 'What else would someone need to start on it tomorrow?';
 }

@@ -15,7 +15,7 @@ import {
 } from './testing/issues.ts';
 
 describe('the built-in prompts', () => {
-  test('have weights that sum to 1 and criteria with a name, a description and a check', () => {
+  test('have weights that sum to 1 and unique criteria with descriptions', () => {
     expect(builtInPrompts.map(({ id }) => id)).toEqual([
       'dor_compliance_v1',
       'invest_compliance_v1',
@@ -31,7 +31,7 @@ describe('the built-in prompts', () => {
 });
 
 describe('an evaluation', () => {
-  test('takes a checklist of open questions for nothing that the issue says', () => {
+  test('ignores a checklist of open questions', () => {
     const body = 'The export stops after page 3.';
     const asked = `${body}\n\n## Open questions\n\n- [ ] _To clarify: How is it rolled back?_\n- [ ] _To clarify: Who waits?_`;
     for (const { criteria } of builtInPrompts) {
@@ -40,7 +40,7 @@ describe('an evaluation', () => {
     }
   });
 
-  test('keeps what it promises whatever the text is', () => {
+  test('satisfies its contract for any text', () => {
     fc.assert(
       fc.property(anyIssue, anyCriteria, (given, criteria) => {
         const found = evaluate(given, criteria);
@@ -70,7 +70,7 @@ describe('an evaluation', () => {
     );
   });
 
-  test('shows passages of at most 300 characters, none cut in half', () => {
+  test('limits evidence to 300 characters without splitting one', () => {
     const body = `The upload of a file with a long name fails when users ${'x'.repeat(244)}😀${'y'.repeat(400)}.`;
     const [goal] = ready('Upload', body, 'bug').criteria;
     const [{ start, end } = { start: 0, end: 0 }] = goal?.evidence ?? [];
@@ -80,7 +80,7 @@ describe('an evaluation', () => {
     expect(shown.isWellFormed()).toBe(true);
   });
 
-  test('reads the same in either way of writing line breaks', () => {
+  test('does not depend on the kind of line breaks', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         const plain = lines.map((one) => one.replace(/[\r\n]/g, ' '));
@@ -98,41 +98,41 @@ describe('an evaluation', () => {
     ['headings', 'Export', '## Goal\n\n## Acceptance criteria\n- [ ] \n\n## Scope\n\n## Approach\n'],
     ['comments', 'Bug', '<!-- Please describe the bug that you have found in great detail -->'],
     [
-      'a form that nobody filled in',
+      'an empty form',
       'Bug report',
       "**Describe the bug**\nA clear and concise description of what the bug is.\n\n**To Reproduce**\nSteps to reproduce the behavior:\n1. Go to '...'\n2. Click on '....'\n3. See error\n\n**Expected behavior**\nA clear and concise description of what you expected to happen.",
     ],
-  ])('is 0 with the reason that there is nothing to evaluate: %s', (_, title, body) => {
+  ])('scores 0 with a reason if there is nothing to evaluate: %s', (_, title, body) => {
     const found = ready(title, body, 'bug');
     expect(found.factor).toBe(0);
     expect(found.reason).toMatch(/^There is nothing to evaluate/);
     expect(found.criteria.every(({ score }) => score === null)).toBe(true);
   });
 
-  test('of a log alone is low, and not nothing', () => {
+  test('scores a log alone low, but above 0', () => {
     const found = ready('', '```\nTypeError: x is undefined\n  at a.b (c.js:1:2)\n```', 'bug');
     expect(found.factor).toBeGreaterThan(0);
     expect(found.factor).toBeLessThan(0.25);
   });
 
-  test('leaves criteria without a check out of the weights', () => {
+  test('excludes criteria without a check from the weights', () => {
     const [goal] = readyCriteria;
     const own = { id: 'tone', name: 'Tone', weight: 0.9, check: null };
     const mixed = [own, { id: 'why', name: 'Why', weight: 0.1, check: 'goal' as const }];
     const given = issue(
       'Add export',
-      'Users should get a CSV file, because they copy numbers by hand today.',
+      'Users should get a CSV file, because they copy numbers manually today.',
     );
     const found = evaluate(given, mixed);
     expect(found.criteria[0]).toMatchObject({ score: null, fix: null });
     expect(found.criteria[0]?.note).toMatch(/language model/);
     expect(found.factor).toBe(evaluate(given, goal ? [goal] : []).factor);
-    expect(found.reason).toMatch(/^What was judged stands at \d+%\. 1 of 2 criteria was not judged\.$/);
+    expect(found.reason).toMatch(/^The judged criteria are at \d+%\. 1 of 2 criteria was not judged\.$/);
     expect(evaluate(given, [own])).toMatchObject({ factor: 0, estimate: null });
     expect(evaluate(given, [])).toMatchObject({ factor: 0 });
   });
 
-  test('cannot be talked into a score', () => {
+  test('ignores claims about its own readiness', () => {
     const asked = 'Export invoices as CSV.';
     const before = ready('Export', asked).factor;
     const praises = [
@@ -147,7 +147,7 @@ describe('an evaluation', () => {
     }
   });
 
-  test('is not raised by saying a thing again', () => {
+  test('does not rise with repetition', () => {
     const said = 'The export should contain the VAT number of each customer.';
     expect(ready('Export', `${said}\n`.repeat(40)).factor).toBe(ready('Export', said).factor);
   });
@@ -165,7 +165,7 @@ describe('an evaluation', () => {
     ['words of a cue', 'once needs until '.repeat(60_000)],
     ['Japanese', 'ファイルが開けない。'.repeat(100_000)],
     ['digits', '1 '.repeat(500_000)],
-  ])('and an improvement of a megabyte of %s end, by what it can read of it', (_, body) => {
+  ])('handles a megabyte of %s in bounded time, as does its improvement', (_, body) => {
     for (const criteria of all) {
       const given = issue('The export fails', body, 'bug');
       const found = evaluate(given, criteria);
@@ -174,7 +174,7 @@ describe('an evaluation', () => {
   });
 });
 
-describe('what full marks need', () => {
+describe('full marks', () => {
   const bug = `After *Pause* the tray icon turns gray, but uploads that have started go on to the end. With a 6 GB file that is twenty minutes of full line, and people on a phone hotspot pay for it. Running uploads should stop after the current chunk of 4 MB.
 
 Steps to reproduce:
@@ -190,17 +190,17 @@ It waits for nothing. 2 points.`;
 Acceptance criteria:
 - The button "Download all" appears when there are at least 2 invoices.
 - The ZIP file contains each invoice as PDF, named by its number.
-- With more than 500 invoices a note says that the file comes by e-mail.
+- With more than 500 invoices a note says that the file comes by email.
 
 Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`invoice-export\` can be reused; it needs a new endpoint. 3 points.`;
 
-  test('is found in plain paragraphs', () => {
+  test('do not require headings', () => {
     const found = ready('Pause does not stop running uploads', bug, 'bug');
     expect(found.factor).toBeGreaterThan(0.85);
     expect(ready('Download all invoices of a month', story).factor).toBeGreaterThan(0.85);
   });
 
-  test('is found under headings, and headings without a text add nothing', () => {
+  test('are not awarded for headings without text', () => {
     const headed = `## Goal\nAccountants download all invoices of a month at once.\n\n## Acceptance criteria\n\n## Dependencies\n`;
     const plain = 'Accountants download all invoices of a month at once.';
     expect(ready('Download invoices', headed).factor).toBeLessThanOrEqual(
@@ -219,19 +219,19 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     ],
     ['approach', 'bug', 'the cause', bug, bug.replace(/`Scheduler.*flag\. /, '')],
     ['goal', 'feature', 'why', story, story.replace(/, so that.*\./, '.')],
-    ['acceptance', 'feature', 'criteria', story, story.replace(/Acceptance[\s\S]*e-mail\.\n/, '')],
+    ['acceptance', 'feature', 'criteria', story, story.replace(/Acceptance[\s\S]*email\.\n/, '')],
     ['scope', 'feature', 'borders', story, story.replace('Other formats are out of scope.', '')],
     ['dependencies', 'feature', 'what it waits for', story, story.replace(/Needs #41.*first\./, '')],
     ['approach', 'feature', 'the way', story, story.replace(/The job.*endpoint\./, '')],
     ['estimable', 'feature', 'the size', story, story.replace(/ 3 points\./, '')],
-  ])('of %s of a %s is less without %s', (id, type, _what, full, less) => {
+  ])('require for %s of a %s: %s', (id, type, _what, full, less) => {
     const scoreOf = (body: string) =>
       ready('Uploads', body, type).criteria.find((found) => found.id === id)?.score ?? 0;
     expect(less).not.toBe(full);
     expect(scoreOf(less)).toBeLessThan(scoreOf(full));
   });
 
-  test('quotes where it is said', () => {
+  test('quote the evidence', () => {
     const found = ready('Download all invoices of a month', story);
     const quoted = (id: string) =>
       found.criteria
@@ -244,14 +244,14 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     expect(quoted('estimable')).toContain('3 points');
   });
 
-  test('open questions make an issue harder to estimate', () => {
+  test('for the estimate are lost by open questions', () => {
     const open = `${story}\n\nIt is not clear yet whether drafts belong to it. Should it be one file per customer? TBD with finance.`;
     const estimable = (body: string) =>
       ready('Download invoices', body).criteria.find(({ id }) => id === 'estimable')?.score ?? 0;
     expect(estimable(open)).toBeLessThan(estimable(story));
   });
 
-  test('says of dependencies: nothing needed is half, “none” is all, outsiders unexplained are little', () => {
+  test('for dependencies require a statement: none stated is half, unexplained outsiders are less', () => {
     const score = (line: string) =>
       ready(
         'Sort invoices',
@@ -264,11 +264,11 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
     expect(score('Blocked by #12.')).toBe(1);
     expect(score('Blocked by PROJ-12.')).toBe(1);
     expect(score('Blocked by https://tracker.example/acme/app/-/issues/12.')).toBe(1);
-    expect(score('Depends on SHA-256 and UTF-8.'), 'standards are no issues').toBe(0.75);
+    expect(score('Depends on SHA-256 and UTF-8.'), 'standards are not issues').toBe(0.75);
     expect(score('The legal department and the payment provider have a say in it.')).toBeLessThan(0.4);
   });
 
-  test('vague wishes and complaints stay low', () => {
+  test('are not given to vague wishes and complaints', () => {
     for (const [title, body, type] of [
       ['Make it better', 'Everything should be nicer and faster somehow.', 'feature'],
       ['It does not work', 'Sometimes it is broken. Please fix asap.', 'bug'],
@@ -281,7 +281,7 @@ Other formats are out of scope. Needs #41 (invoice numbers) first. The job \`inv
 });
 
 describe('other languages', () => {
-  test('German, French, Spanish and Japanese issues are judged by their words', () => {
+  test('German, French, Spanish and Japanese issues are judged by their wording', () => {
     const german = ready(
       'Rechnungen eines Monats als ZIP herunterladen',
       'Als Buchhalterin möchte ich alle Rechnungen eines Monats auf einmal herunterladen, damit ich sie nicht einzeln öffnen muss.\n\n## Akzeptanzkriterien\n- Der Knopf „Alle herunterladen“ erscheint ab 2 Rechnungen.\n- Die Datei enthält jede Rechnung als PDF.\n- Bei mehr als 500 Rechnungen erscheint ein Hinweis.\n\n## Nicht enthalten\nAndere Formate.\n\n## Abhängigkeiten\nKeine.\n\n## Umsetzung\nDer Dienst `invoice-export` bekommt einen neuen Endpunkt.',
@@ -309,7 +309,7 @@ describe('other languages', () => {
     for (const found of [german, japanese, french, spanish]) expect(found.reason).not.toContain('wording');
   });
 
-  test('what is in an unknown language is judged by its structure, and says so', () => {
+  test('an unknown language is judged by structure, which the reason states', () => {
     const bare = 'Загрузка не работает, когда пользователь выбирает большой файл в общей папке.';
     const structured = `${bare}\n\n1. Откройте папку\n2. Загрузите файл размером 200 MB\n3. Подождите\n\nФайл исчезает из списка без сообщения об ошибке.`;
     const [short, long] = [bare, structured].map((body) => ready('Ошибка при загрузке файла', body, 'bug'));
@@ -337,7 +337,7 @@ describe('the other prompts', () => {
     expect(points[1]).toBeGreaterThanOrEqual(8);
   });
 
-  test('an estimate comes with complexity alone, and keeps to what the issue says', () => {
+  test('only complexity returns an estimate, and uses the one that the issue states', () => {
     expect(evaluate(typo, readyCriteria).estimate).toBeNull();
     const stated = issue(
       'Add export',
@@ -346,7 +346,7 @@ describe('the other prompts', () => {
     expect(evaluate(stated, complexity ?? []).estimate).toMatchObject({ points: 8 });
   });
 
-  test('risk names what is touched, and a way back lowers it', () => {
+  test('risk names the affected areas, and a rollback lowers it', () => {
     const body =
       'Delete the invoices of closed accounts from the database after ten years, because the law asks for it.';
     const before = evaluate(issue('Delete old invoices', body), risk ?? []);
@@ -358,9 +358,9 @@ describe('the other prompts', () => {
     expect(after).toBeGreaterThan(before.factor);
   });
 
-  test('INVEST wants a story that says who gains, and that waits for nothing', () => {
+  test('INVEST favors a story with beneficiaries and without dependencies', () => {
     const body =
-      'Support agents must copy the address of each customer by hand, which costs them an hour every day. A button should copy it.';
+      'Support agents must copy the address of each customer manually, which costs them an hour every day. A button should copy it.';
     const tied = `${body} It depends on #12 and is blocked by #13. It needs approval from the legal team.`;
     const scores = (text: string) =>
       Object.fromEntries(

@@ -68,7 +68,7 @@ function summaryOf(
   const gains = judged.toSorted((a, b) => b.weight * (1 - b.score) - a.weight * (1 - a.score));
   const suggestion = gains.find(({ fix }) => fix !== null)?.fix ?? null;
   const left = criteria.length - judged.length;
-  const whole = left === 0 ? 'All criteria stand' : 'What was judged stands';
+  const whole = left === 0 ? 'All criteria are' : 'The judged criteria are';
   const standing = [
     weakest.score === strongest.score
       ? `${whole} at ${percent(strongest.score)}.`

@@ -14,7 +14,7 @@ describe('the score of criteria', () => {
     expect(factorOf(criteria(...scores))).toBe(factor);
   });
 
-  test('is the whole only when each criterion has full marks, however little one lacks', () => {
+  test('is 1 only if every criterion has full marks', () => {
     expect(factorOf(criteria(1, 1, null))).toBe(1);
     expect(
       factorOf([
@@ -25,7 +25,7 @@ describe('the score of criteria', () => {
   });
 });
 
-describe('the share that was judged', () => {
+describe('the judged share', () => {
   test.each([
     [[1, 0], 1],
     [[1, null], 0.5],
@@ -34,7 +34,7 @@ describe('the share that was judged', () => {
     expect(judgedShareOf(criteria(...scores))).toBe(share);
   });
 
-  test('is never all while something is left, however little it weighs', () => {
+  test('is below 1 while any criterion is unjudged', () => {
     expect(
       judgedShareOf([
         { weight: 0.999, score: 1 },

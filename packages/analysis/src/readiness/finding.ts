@@ -84,7 +84,7 @@ export function checked(
     said.length === 0 ? '' : `Says ${listed(said.map(({ says }) => says))}.`,
     unsaid.length === 0
       ? ''
-      : `${said.length === 0 ? 'Does not say' : 'Not said:'} ${listed(unsaid.map(({ says }) => says))}.`,
+      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${listed(unsaid.map(({ says }) => says))}.`,
     against?.note ?? '',
   ];
   return {

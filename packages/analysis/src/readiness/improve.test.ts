@@ -4,7 +4,7 @@ import { evaluate, improve } from '../readiness.ts';
 import { anyCriteria, anyIssue, issue, ready, readyCriteria } from './testing/issues.ts';
 
 describe('an improvement', () => {
-  test('changes nothing further, never scores lower, and keeps every line’s source', () => {
+  test('is idempotent, never scores lower, and tracks the source of every line', () => {
     fc.assert(
       fc.property(anyIssue, anyCriteria, (given, criteria) => {
         const before = evaluate(given, criteria);
@@ -24,7 +24,7 @@ describe('an improvement', () => {
     );
   });
 
-  test('loses no character of the issue but white space, and invents none', () => {
+  test('preserves every character except white space, and adds none', () => {
     fc.assert(
       fc.property(anyIssue, (given) => {
         const { description, sources } = improve(given, evaluate(given, readyCriteria), readyCriteria);
@@ -36,7 +36,7 @@ describe('an improvement', () => {
     );
   });
 
-  test('keeps every statement once', () => {
+  test('preserves every statement exactly once', () => {
     const statement = fc
       .tuple(
         fc.constantFrom(
@@ -72,7 +72,7 @@ describe('an improvement', () => {
     );
   });
 
-  test('questions are no answers', () => {
+  test('does not count questions as answers', () => {
     const given = issue('Export invoices', 'Accountants want to export invoices.');
     const before = evaluate(given, readyCriteria);
     const { description, sources, changes } = improve(given, before, readyCriteria);
@@ -82,19 +82,19 @@ Accountants want to export invoices.
 
 ## Acceptance criteria
 
-_To clarify: How can a tester tell that it is done?_
+_To clarify: How can a tester verify that it is done?_
 
 ## Scope
 
-_To clarify: What belongs to it, and what does not?_
+_To clarify: What is in scope, and what is not?_
 
 ## Dependencies
 
-_To clarify: What does it wait for, or does it wait for nothing?_
+_To clarify: What does it depend on, if anything?_
 
 ## Approach
 
-_To clarify: How can it be done, or where would one begin to look?_`);
+_To clarify: How can it be done, or where would you begin to look?_`);
     expect(sources.filter((source) => source === 'issue')).toHaveLength(1);
     expect(changes).toHaveLength(2);
     expect(evaluate({ ...given, body: description }, readyCriteria).factor - before.factor).toBeLessThan(
@@ -102,7 +102,7 @@ _To clarify: How can it be done, or where would one begin to look?_`);
     );
   });
 
-  test('sorts what a bug says, word for word', () => {
+  test('sorts the statements of a bug without rewording', () => {
     const body = `Renaming a file right after uploading it fails, the old name comes back. It should keep the new name.
 
 1. Upload a file.
@@ -140,7 +140,7 @@ TypeError: Cannot read properties of undefined
     expect(description.indexOf('## Notes')).toBeLessThan(description.indexOf('`applyRename` looks'));
   });
 
-  test('begins with what the issue begins with, and leaves a sentence with what it goes on from', () => {
+  test('starts like the issue, and keeps a sentence with the one it refers to', () => {
     const body =
       'Photos in `.heic` have no preview. The decoder library was built without HEVC. It logs an error for each of them.';
     const { description } = improve(
@@ -154,7 +154,7 @@ TypeError: Cannot read properties of undefined
     );
   });
 
-  test('keeps headings that are there, and asks under those with nothing', () => {
+  test('keeps existing headings, and asks questions under empty ones', () => {
     const body =
       '# Goal\r\nUsers export invoices.\r\n\r\n# Acceptance criteria\r\n<!-- list them -->\r\n\r\n# Rollout\r\nMonday.';
     const { description } = improve(issue('Export', body), ready('Export', body), readyCriteria);
@@ -164,7 +164,7 @@ TypeError: Cannot read properties of undefined
     expect(description).toContain('# Scope\n\n_To clarify:');
   });
 
-  test('closes a fence that is left open before anything follows', () => {
+  test('closes an open fence before adding text', () => {
     const body = 'Saving fails.\n\n```\nE: disk full';
     const { description } = improve(
       issue('Saving fails', body, 'bug'),
@@ -184,12 +184,12 @@ TypeError: Cannot read properties of undefined
     ['Problem', 'An upload of more than 2 GB ends with error 413'],
     ['Does not work', 'An upload of more than 2 GB ends with error 413'],
     ['Payment', 'Payment'],
-  ])('makes the title “%s” “%s”', (title, expected) => {
+  ])('changes the title “%s” to “%s”', (title, expected) => {
     const given = issue(title, 'An upload of more than 2 GB ends with error 413.', 'bug');
     expect(improve(given, evaluate(given, readyCriteria), readyCriteria).title).toBe(expected);
   });
 
-  test('cuts a title that is too long at a word', () => {
+  test('truncates a long title at a word boundary', () => {
     const given = issue('word '.repeat(80), 'Uploads of large files fail with an error.', 'bug');
     const { title } = improve(given, evaluate(given, readyCriteria), readyCriteria);
     expect(title.length).toBeLessThanOrEqual(255);

@@ -78,6 +78,7 @@ export const quantity = cue(
 
 /** A visible result. */
 export const observable = cue(
+  // prose-exception: words that issues contain.
   `shows?|shown|displays?|displayed|appears?|returns?|returned|contains?|lists?|listed|opens?|closes?|says|reads|is (?:sent|saved|stored|created|deleted|removed|kept|written|logged|hidden|visible|enabled|disabled|rejected|accepted|ignored|possible|refused|unchanged|named|marked|counted|there|gone)|are (?:sent|saved|stored|created|deleted|removed|kept|written|logged|hidden|visible|enabled|disabled|rejected|accepted|ignored|refused|unchanged|named|marked|counted|there|gone)|stays?|remains?|can(?:not)?|works?|gets?|sends?|keeps?|finds?|answers?|responds?|passes|fails?|no longer|given|then|verify|check(?:s|ed)?|tests?|same|wird|werden|zeigt|erscheint|bleibt|kann|affiche|est|reste|peut|muestra|aparece|queda|puede`,
   'される|表示|なる|できる|返|保存|送信|残る',
 );

@@ -28,11 +28,11 @@ function criterion(
 }
 
 const ESTIMABLE =
-  'Somebody who knows the product could say how much work it is: a size is stated, or the steps are known and few. Open questions and vagueness count against it.';
+  'Someone who knows the product could estimate the work: a size is stated, or the steps are known and few. Open questions and vagueness lower the score.';
 const TESTABLE =
-  'It says how one can tell that it is done, so that a tester could check it: criteria, expected behavior, numbers. Of a bug, the steps to reproduce it with the result that is expected.';
+  'It says how a tester can verify it: criteria, expected behavior, numbers. A bug has steps to reproduce it and the expected result.';
 const UNKNOWNS =
-  'Nothing is left to find out before the work can begin. Every open question, guess and “to be decided” costs marks, and so does a text too short to tell.';
+  'Nothing is left to find out before work can start. Every open question, guess and “to be decided” lowers the score, and so does a text too short to judge.';
 
 const definitionOfReady: BuiltInPrompt = {
   id: 'dor_compliance_v1',
@@ -44,7 +44,7 @@ const definitionOfReady: BuiltInPrompt = {
       'goal',
       'Goal clarity',
       0.25,
-      'It says what should be different afterwards, for whom, and why that matters. Of a bug: what happens, in what situation, and what should happen instead.',
+      'It says what should be different afterwards, for whom, and why that matters. A bug says what happens, in what situation, and what should happen instead.',
       'goal',
     ),
     criterion('acceptance', 'Acceptance criteria', 0.25, TESTABLE, 'acceptance'),
@@ -52,14 +52,14 @@ const definitionOfReady: BuiltInPrompt = {
       'scope',
       'Scope',
       0.15,
-      'It is one piece of work whose borders are clear: it says what belongs to it and what does not, or is so narrow that no doubt is left.',
+      'It is one piece of work with clear limits: it says what is in scope and what is not, or is so narrow that its scope is obvious.',
       'scope',
     ),
     criterion(
       'dependencies',
       'Dependencies identified',
       0.1,
-      'It names what it waits for or builds on (issues, teams, decisions, services), or says that there is nothing. Where nothing is said and nothing seems to be needed it is worth half; where something is clearly needed and not named, little.',
+      'It names its dependencies (issues, teams, decisions, services), or says that there are none. If none are stated and none seem to be needed, the score is half; if something is clearly needed but not named, it is low.',
       'dependencies',
     ),
     criterion(
@@ -78,35 +78,29 @@ const invest: BuiltInPrompt = {
   name: 'INVEST',
   shortName: 'INVEST',
   description:
-    'How well an issue is cut as a story: independent, negotiable, valuable, estimable, small, testable.',
+    'How well an issue is written as a story: independent, negotiable, valuable, estimable, small, testable.',
   criteria: [
     criterion(
       'independent',
       'Independent',
       0.15,
-      'It can be worked on and delivered by itself: it waits for no other issue, team or decision, or says that it does not.',
+      'It can be worked on and delivered independently: it depends on no other issue, team or decision, or says so.',
       'independent',
     ),
     criterion(
       'negotiable',
       'Negotiable',
       0.15,
-      'It says what is needed and why, and leaves the developers room in how to do it; an implementation it names is a proposal and not an order.',
+      'It says what is needed and why, and leaves the solution to the developers; any implementation it mentions is a proposal, not a requirement.',
       'negotiable',
     ),
-    criterion(
-      'valuable',
-      'Valuable',
-      0.2,
-      'It says who is better off when it is done, and in what way.',
-      'valuable',
-    ),
+    criterion('valuable', 'Valuable', 0.2, 'It says who benefits when it is done, and how.', 'valuable'),
     criterion('estimable', 'Estimable', 0.15, ESTIMABLE, 'estimable'),
     criterion(
       'small',
       'Small',
       0.15,
-      'It is a few days of work at most: few things are asked for, and they touch few parts of the product.',
+      'It is a few days of work at most: it asks for few things, and they touch few parts of the product.',
       'small',
     ),
     criterion('testable', 'Testable', 0.2, TESTABLE, 'acceptance'),
@@ -117,20 +111,20 @@ const risk: BuiltInPrompt = {
   id: 'risk_assessment_v1',
   name: 'Risk',
   shortName: 'Risk',
-  description: 'How safe it is to do the work: 1 is a low risk, 0 a high one.',
+  description: 'How safe the work is: 1 is low risk, 0 is high risk.',
   criteria: [
     criterion(
       'blast_radius',
       'Blast radius',
       0.3,
-      'It touches none of what hurts when it goes wrong: stored data, money, security and sign-in, migrations, public interfaces, or what everybody uses at once.',
+      'It touches no area in which a mistake is costly: stored data, money, security and sign-in, migrations, public interfaces, or features that everyone uses.',
       'blast_radius',
     ),
     criterion(
       'reversibility',
       'Reversibility',
       0.2,
-      'It can be taken back: it deletes and converts nothing for good, or says how it is switched off, rolled back or restored.',
+      'It can be reverted: it deletes or converts nothing permanently, or says how it is switched off, rolled back or restored.',
       'reversibility',
     ),
     criterion('unknowns', 'Unknowns', 0.2, UNKNOWNS, 'unknowns'),
@@ -138,7 +132,7 @@ const risk: BuiltInPrompt = {
       'outside_dependencies',
       'Outside dependencies',
       0.15,
-      'It needs nothing from other teams, vendors or services, or what it needs is there already.',
+      'It needs nothing from other teams, vendors or services, or what it needs is available already.',
       'outside',
     ),
     criterion('verification', 'Verification', 0.15, TESTABLE, 'acceptance'),
@@ -152,7 +146,7 @@ const complexity: BuiltInPrompt = {
   description:
     'How small the work is: 1 is a small change, 0 a large one. Gives an estimate in story points.',
   criteria: [
-    criterion('amount', 'Amount', 0.3, 'One thing is asked for, and it takes few steps.', 'amount'),
+    criterion('amount', 'Amount', 0.3, 'It asks for one thing that takes few steps.', 'amount'),
     criterion(
       'breadth',
       'Breadth',
@@ -164,7 +158,7 @@ const complexity: BuiltInPrompt = {
       'depth',
       'Depth',
       0.2,
-      'It adjusts what is there, such as a text, a setting or a check. New protocols, storage formats, concurrency, cryptography and rewrites are deep.',
+      'It adjusts something that exists, such as a text, a setting or a check. New protocols, storage formats, concurrency, cryptography and rewrites are deep.',
       'depth',
     ),
     criterion('unknowns', 'Unknowns', 0.15, UNKNOWNS, 'unknowns'),
@@ -172,7 +166,7 @@ const complexity: BuiltInPrompt = {
       'coordination',
       'Coordination',
       0.1,
-      'Nobody outside the team has to deliver or decide something for it.',
+      'No one outside the team has to deliver or decide anything for it.',
       'outside',
     ),
   ],

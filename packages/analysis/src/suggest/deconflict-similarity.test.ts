@@ -1,3 +1,4 @@
+// prose-exception-file: quotes issues of the sample backlog.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textForEmbedding } from '../clean.ts';
 import { Corpus, type CorpusDocument } from '../corpus.ts';

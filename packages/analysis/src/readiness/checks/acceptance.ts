@@ -58,14 +58,14 @@ function ofCriteria(reading: Reading): Checked {
   const precise = checks.filter(({ statement: { text } }) => quantity(text) || quotes(text));
   return checked(reading, [
     {
-      says: 'how to tell that it is done',
-      asks: 'How can one tell that it is done: what does a tester do, and what must the result be?',
+      says: 'how to verify it',
+      asks: 'How can a tester verify it: which steps, and what must the result be?',
       weight: 0.85,
       strength: 1 - Math.exp(-count / USUAL_CHECKS),
       from: [...checks.map(({ statement }) => statement), ...examples],
     },
     {
-      says: 'it with numbers or exact words',
+      says: 'the result in numbers or exact words',
       asks: 'Which number, limit or exact wording must the result have?',
       weight: 0.15,
       strength: precise.length > 0 ? 1 : 0,
@@ -107,7 +107,7 @@ function ofSteps(reading: Reading): Checked {
     },
     {
       says: 'what result is expected',
-      asks: 'What must the result of these steps be once it is fixed?',
+      asks: 'What must these steps result in once it is fixed?',
       weight: 0.4,
       strength: expected.length > 0 ? 1 : isUnderstood ? UNDERSTOOD : 0,
       from: expected.slice(0, 1),

@@ -26,15 +26,15 @@ export function approachOf(reading: Reading): Checked {
   return checked(reading, [
     {
       says: 'where to look',
-      asks: 'Which component, file or screen is concerned?',
+      asks: 'Which component, file or screen is affected?',
       weight: 0.35,
       strength: Math.min(1, where),
       from: [...places, ...trace, ...parts, ...screens].slice(0, 1),
     },
     {
-      says: isBug ? 'what the cause may be or how to mend it' : 'how it can be done',
+      says: isBug ? 'what the cause may be or how to fix it' : 'how it can be done',
       asks: isBug
-        ? 'What is known of the cause: since when, under which condition?'
+        ? 'What is known about the cause? Since when, and under what conditions?'
         : 'How can it be done, in outline?',
       weight: 0.65,
       // Each further sentence adds less.

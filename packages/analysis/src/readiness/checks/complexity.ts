@@ -67,13 +67,13 @@ export function amountOf(reading: Reading): Checked {
   const things = asked.length === 1 ? 'one thing' : `${asked.length} things`;
   const note =
     asked.length === 0
-      ? 'Does not list what is to be done.'
+      ? 'Does not list what needs to be done.'
       : `Asks for ${things}${wide.length > 0 ? ', and for some without a clear end' : ''}.`;
   return {
     score,
     note,
     evidence: evidenceOf([...wide, ...asked]),
-    fix: score === 1 ? null : 'Which of it can be left for later?',
+    fix: score === 1 ? null : 'What can be left for later?',
   };
 }
 
@@ -90,7 +90,7 @@ export function breadthOf(reading: Reading): Checked {
   const fix =
     parts.length === 0
       ? 'Which part of the product changes?'
-      : 'Can one of these parts be changed by itself?';
+      : 'Can one of these parts be changed separately?';
   return { score, note, evidence: evidenceOf(parts.map(({ from }) => from)), fix: score === 1 ? null : fix };
 }
 

@@ -43,8 +43,8 @@ export function dependenciesOf(reading: Reading): Checked {
   if (!reading.isWordingKnown && on.length + none.length === 0) {
     return checked(reading, [
       {
-        says: 'what it waits for',
-        asks: 'What must be there first, or does it wait for nothing?',
+        says: 'what it depends on',
+        asks: 'What must be finished first, if anything?',
         weight: 1,
         strength: mentions.length > 0 ? 0.75 : UNSAID,
         from: mentions,
@@ -57,37 +57,37 @@ export function dependenciesOf(reading: Reading): Checked {
     evidence: evidenceOf(from),
     fix,
   });
-  if (none.length > 0) return found(1, 'Says that it waits for nothing.', none, null);
-  if (named.length > 0) return found(1, 'Names what it waits for or builds on.', named, null);
+  if (none.length > 0) return found(1, 'States that it has no dependencies.', none, null);
+  if (named.length > 0) return found(1, 'Names its dependencies.', named, null);
   if (on.length > 0) {
     return found(
       0.75,
-      'Says what it builds on, but names no issue.',
+      'Mentions dependencies, but names no issue.',
       on,
-      'Which issue, team or service is it that this waits for?',
+      'Which issue, team or service does this depend on?',
     );
   }
   if (mentions.length > 0) {
     return found(
       0.6,
-      'Names another issue, but not whether it waits for it.',
+      'Names another issue, but does not say whether it depends on it.',
       mentions,
-      'Does this wait for the issue it names?',
+      'Does this depend on the issue it names?',
     );
   }
   if (others.length > 0) {
     return found(
       0.35,
-      'Somebody or something outside has a part in it, and what is needed of them is not said.',
+      'Involves someone or something outside the team without saying what is needed from them.',
       others,
-      'What is needed from outside the team, and is it there already?',
+      'What is needed from outside the team, and is it available already?',
     );
   }
   const score = UNSAID * (0.6 + 0.4 * substanceOf(reading));
   return found(
     score,
-    'Nothing is said, and nothing seems to be needed.',
+    'No dependencies are stated, and none seem to be needed.',
     [],
-    'Does it wait for anything: an issue, a decision, a team, a service?',
+    'Does it depend on anything: an issue, a decision, a team, a service?',
   );
 }

@@ -24,10 +24,10 @@ export function depthOf(reading: Reading): Checked {
   const score = limited(0.75 + (isShallow ? 0.25 : 0.1 * shallow.length) - 0.2 * deep.length);
   const note =
     deep.length > 0
-      ? 'Names work that is deep.'
+      ? 'Includes deep changes.'
       : shallow.length > 0
-        ? 'Adjusts what is there.'
-        : 'Nothing in it tells how deep the change goes.';
-  const fix = 'Is there a way that leaves what is delicate as it is?';
+        ? 'Adjusts existing behavior.'
+        : 'Does not indicate how deep the change goes.';
+  const fix = 'Can it be done without touching the delicate parts?';
   return { score, note, evidence: evidenceOf([...deep, ...shallow]), fix: score === 1 ? null : fix };
 }

@@ -24,21 +24,21 @@ export function estimableOf(reading: Reading): Checked {
     reading,
     [
       {
-        says: 'how large it is',
+        says: 'its size',
         asks: 'How large is it, in days or points?',
         weight: 0.1,
         strength: sized.length,
         from: sized,
       },
       {
-        says: 'what belongs to it',
-        asks: 'What belongs to it, and what not?',
+        says: 'what is in scope',
+        asks: 'What is in scope, and what is not?',
         weight: 0.4,
         strength: known(scope),
         from: scope.evidence.slice(0, 1),
       },
       {
-        says: 'how it is done',
+        says: 'how it will be done',
         asks: 'Which steps does it take?',
         weight: 0.4,
         strength: known(approach),
@@ -46,7 +46,7 @@ export function estimableOf(reading: Reading): Checked {
       },
       {
         says: 'when it is done',
-        asks: 'How can one tell that it is done?',
+        asks: 'How can a tester verify that it is done?',
         weight: 0.1,
         strength: known(acceptance),
         from: acceptance.evidence.slice(0, 1),
@@ -55,10 +55,10 @@ export function estimableOf(reading: Reading): Checked {
     amount === 0
       ? null
       : {
-          note: 'Something is left open.',
+          note: 'Something is still undecided.',
           amount,
           from: [...questions, ...vagueness].slice(0, 1),
-          fix: 'What is the answer to what is left open?',
+          fix: 'What is the answer to the open points?',
         },
   );
 }

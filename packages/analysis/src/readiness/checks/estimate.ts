@@ -29,11 +29,11 @@ export function estimateOf(reading: Reading): {
   const stated = statedPoints(reading);
   if (stated !== null) return { ...stated, drivers: [] };
   const parts = [
-    { name: 'much is asked for', weight: 0.3, found: amountOf(reading) },
+    { name: 'it asks for a lot', weight: 0.3, found: amountOf(reading) },
     { name: 'several parts of the product are touched', weight: 0.25, found: breadthOf(reading) },
-    { name: 'the change goes deep', weight: 0.2, found: depthOf(reading) },
-    { name: 'not all is known', weight: 0.15, found: unknownsOf(reading) },
-    { name: 'others have a part in it', weight: 0.1, found: outsideOf(reading) },
+    { name: 'the change is deep', weight: 0.2, found: depthOf(reading) },
+    { name: 'there are unknowns', weight: 0.15, found: unknownsOf(reading) },
+    { name: 'others are involved', weight: 0.1, found: outsideOf(reading) },
   ];
   const total = parts.reduce((sum, { weight, found }) => sum + weight * found.score, 0);
   const points = MARKS.find(([from]) => total >= from)?.[1] ?? 13;
@@ -42,8 +42,7 @@ export function estimateOf(reading: Reading): {
     .toSorted((a, b) => b.weight * (1 - b.found.score) - a.weight * (1 - a.found.score))
     .slice(0, 2);
   const drivers = low.map(({ name }) => name);
-  const reason =
-    drivers.length === 0 ? 'Little is asked for, in one place.' : `${sentence(listed(drivers))}.`;
+  const reason = drivers.length === 0 ? 'A small change in one place.' : `${sentence(listed(drivers))}.`;
   return {
     estimate: { points, reason },
     evidence: evidenceOf(low.flatMap(({ found }) => found.evidence)),
@@ -57,7 +56,7 @@ function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidenc
     const said = pointsIn(statement);
     if (said === null) continue;
     const points = POINTS.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
-    return { estimate: { points, reason: 'The issue itself says so.' }, evidence: evidenceOf([statement]) };
+    return { estimate: { points, reason: 'Stated in the issue.' }, evidence: evidenceOf([statement]) };
   }
   return null;
 }

@@ -64,7 +64,7 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
   return [
     {
       says: 'what happens',
-      asks: 'What happens, in the words of somebody who sees it?',
+      asks: 'What happens, from the user’s point of view?',
       weight: 0.4,
       strength: strengthOf(happens) || (log.length > 0 ? 0.5 : 0),
       from: [...happens.slice(0, 1), ...(happens.length === 0 ? log : [])],
@@ -84,8 +84,8 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
       from: should,
     },
     {
-      says: 'whom it hurts and how',
-      asks: 'Whom does it hurt, and how much?',
+      says: 'who is affected and how',
+      asks: 'Who is affected, and how badly?',
       weight: 0.15,
       strength: strengthOf(matters),
       from: matters,

@@ -72,7 +72,7 @@ export function blastRadiusOf(reading: Reading): Checked {
     const fix = 'Does it touch stored data, money, sign-in or a public interface?';
     return {
       score,
-      note: 'Touches nothing that is known to be delicate.',
+      note: 'Touches no sensitive areas.',
       evidence: [],
       fix: score === 1 ? null : fix,
     };
@@ -91,22 +91,27 @@ export function reversibilityOf(reading: Reading): Checked {
   const forGood = pick(reading.all, (text) => FOR_GOOD(text), 2);
   if (back.length > 0) {
     const score = forGood.length > 0 ? 0.75 : 1;
-    const fix = score === 1 ? null : 'Does the way back cover everything that is deleted or converted?';
+    const fix = score === 1 ? null : 'Does the rollback cover everything that is deleted or converted?';
     return {
       score,
-      note: 'Says how it can be taken back.',
+      note: 'States how it can be reverted.',
       evidence: evidenceOf([...back, ...forGood]),
       fix,
     };
   }
   if (forGood.length > 0) {
-    const note = 'Deletes or converts something, and no way back is named.';
-    return { score: 0.3, note, evidence: evidenceOf(forGood), fix: 'How is it taken back if it goes wrong?' };
+    const note = 'Deletes or converts something without a stated rollback.';
+    return {
+      score: 0.3,
+      note,
+      evidence: evidenceOf(forGood),
+      fix: 'How is it rolled back if it goes wrong?',
+    };
   }
   const score = limited(0.5 + 0.35 * substanceOf(reading));
   return {
     score,
-    note: 'Nothing in it looks final.',
+    note: 'Nothing in it looks irreversible.',
     evidence: [],
     fix: 'How is it switched off or rolled back?',
   };
@@ -116,15 +121,15 @@ export function reversibilityOf(reading: Reading): Checked {
 export function outsideOf(reading: Reading): Checked {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
-    return { score: 1, note: 'Says that it waits for nothing.', evidence: evidenceOf(none), fix: null };
+    return { score: 1, note: 'States that it has no dependencies.', evidence: evidenceOf(none), fix: null };
   }
   if (outside.length + on.length === 0) {
     const score = limited(0.6 + 0.4 * substanceOf(reading));
-    const fix = score === 1 ? null : 'Does anybody outside the team have a part in it?';
-    return { score, note: 'Nobody from outside is named.', evidence: [], fix };
+    const fix = score === 1 ? null : 'Is anyone outside the team involved?';
+    return { score, note: 'Names no one outside the team.', evidence: [], fix };
   }
   const score = limited((outside.length > 0 ? 0.45 : 0.65) - 0.1 * (on.length + outside.length - 1));
   const note =
-    outside.length > 0 ? 'Somebody or something outside has a part in it.' : 'It builds on something else.';
+    outside.length > 0 ? 'Involves someone or something outside the team.' : 'Depends on something else.';
   return { score, note, evidence: evidenceOf([...outside, ...on]), fix: 'Who delivers that, and by when?' };
 }

@@ -30,8 +30,8 @@ export function scopeOf(reading: Reading): Checked {
     reading,
     [
       {
-        says: 'where it ends',
-        asks: 'What does not belong to it and stays as it is?',
+        says: 'what is out of scope',
+        asks: 'What is out of scope and stays unchanged?',
         weight: 0.35,
         strength: isStated
           ? 1
@@ -42,15 +42,15 @@ export function scopeOf(reading: Reading): Checked {
         from: borders,
       },
       {
-        says: 'which part it is about',
-        asks: 'Which part of the product is it about, and where exactly?',
+        says: 'which part it affects',
+        asks: 'Which part of the product does it affect, and where exactly?',
         weight: 0.3,
         strength: Math.min(1, 0.3 * known.length + 0.2 * seen.length),
         from: [...known, ...seen].slice(0, 1),
       },
       {
-        says: 'enough to see its size',
-        asks: 'What belongs to it, step by step?',
+        says: 'enough to estimate its size',
+        asks: 'What does it include, step by step?',
         weight: 0.35,
         strength: 0.1 + 0.9 * substance ** 1.5,
         from: [],
@@ -59,10 +59,10 @@ export function scopeOf(reading: Reading): Checked {
     width === 0
       ? null
       : {
-          note: 'Some of it has no clear end.',
+          note: 'Some of it has no clear limit.',
           amount: width,
           from: [...widths, ...vagueness].slice(0, 1),
-          fix: 'Which of it is to be done here, and which not?',
+          fix: 'What should be done in this issue, and what should not?',
         },
   );
 }

@@ -20,20 +20,20 @@ const SMALL: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8:
 export function independentOf(reading: Reading): Checked {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
-    return { score: 1, note: 'Says that it waits for nothing.', evidence: evidenceOf(none), fix: null };
+    return { score: 1, note: 'States that it has no dependencies.', evidence: evidenceOf(none), fix: null };
   }
   const ties = [...on, ...outside];
   if (ties.length === 0) {
-    const note = 'Nothing is named that it waits for.';
+    const note = 'Names no dependencies.';
     return {
       score: limited(0.6 + 0.25 * substanceOf(reading)),
       note,
       evidence: [],
-      fix: 'Can it be delivered by itself?',
+      fix: 'Can it be delivered independently?',
     };
   }
   const note = `Names ${ties.length === 1 ? 'something' : `${ties.length} things`} it is tied to.`;
-  const fix = 'Can it be cut so that it waits for nothing, or is what it needs there already?';
+  const fix = 'Can it be split so that it has no dependencies, or is everything it needs available already?';
   return { score: limited(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
 }
 
@@ -52,14 +52,14 @@ export function negotiableOf(reading: Reading): Checked {
     [
       {
         says: 'what is needed',
-        asks: 'What is needed, whatever the way to get there?',
+        asks: 'What is needed, independent of the solution?',
         weight: 0.4,
         strength: strengthOf(needs, 0.7),
         from: needs,
       },
       {
         says: 'why',
-        asks: 'Why is it needed, so that another way can be found?',
+        asks: 'Why is it needed, so that alternatives can be considered?',
         weight: 0.6,
         strength: strengthOf(reasons),
         from: reasons,
@@ -68,7 +68,7 @@ export function negotiableOf(reading: Reading): Checked {
     orders.length === 0
       ? null
       : {
-          note: 'Some of it orders how it is to be built.',
+          note: 'Prescribes parts of the implementation.',
           amount: 0.12 * orders.length,
           from: orders.slice(0, 1),
           fix: 'Which of the technical details are needed, and which are proposals?',
@@ -83,15 +83,15 @@ export function valuableOf(reading: Reading): Checked {
   const reasons = pick(body, (text, { topic, words }) => words > 3 && (topic === 'goal' || why(text)), 2);
   return checked(reading, [
     {
-      says: 'who is better off',
-      asks: 'Who is better off when it is done?',
+      says: 'who benefits',
+      asks: 'Who benefits when it is done?',
       weight: 0.45,
       strength: strengthOf(concerned),
       from: concerned,
     },
     {
-      says: 'in what way',
-      asks: 'What do they gain, or what do they lose without it?',
+      says: 'how they benefit',
+      asks: 'What do they gain, or lose without it?',
       weight: 0.55,
       strength: Math.min(1, 0.65 * reasons.length),
       from: reasons.slice(0, 1),

@@ -10,12 +10,12 @@ export function unknownsOf(reading: Reading): Checked {
   const score = limited((0.2 + 0.8 * substance) * Math.max(0, 1 - 0.25 * points.length));
   const [point] = points;
   if (point !== undefined) {
-    const note = points.length === 1 ? 'One point is left open.' : `${points.length} points are left open.`;
-    return { score, note, evidence: evidenceOf(points), fix: 'What is the answer to what is left open?' };
+    const note = points.length === 1 ? 'One point is open.' : `${points.length} points are open.`;
+    return { score, note, evidence: evidenceOf(points), fix: 'What is the answer to the open points?' };
   }
   if (score < 1) {
     const note = 'Nothing is marked as open, but the text is short.';
-    return { score, note, evidence: [], fix: 'What else has to be known before the work can begin?' };
+    return { score, note, evidence: [], fix: 'What else must be known before work can start?' };
   }
-  return { score, note: 'Nothing is left open.', evidence: [], fix: null };
+  return { score, note: 'Nothing is open.', evidence: [], fix: null };
 }

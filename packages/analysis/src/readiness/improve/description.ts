@@ -61,9 +61,9 @@ export function improvedDescription(body: string, options: DescriptionOptions): 
   for (const part of plan.parts) writePart(page, part);
   page.end(tail);
   const changes = [
-    ...(chunks.length > 0 ? ['Put what the description says under headings.'] : []),
+    ...(chunks.length > 0 ? ['Sorted the description under headings.'] : []),
     ...(asked.length > 0 ? [`Asked for what is missing: ${asked.join(', ')}.`] : []),
-    ...(page.closed ? ['Closed a block that was left open.'] : []),
+    ...(page.closed ? ['Closed an unclosed block.'] : []),
   ];
   return { ...page.written(), changes };
 }

@@ -25,26 +25,30 @@ export function improvedTitle(title: string, { body }: Reading): { title: string
   const changes: string[] = [];
   let better = title.replace(/\s+/g, ' ').trim();
   const untagged = better.replace(TYPE_TAG, '');
-  if (untagged !== better) changes.push('Title: left out what the type says already.');
+  if (untagged !== better) changes.push('Title: removed words that repeat the type.');
   better = untagged;
   const quiet = /[\p{L}\p{N})”"]\s*(?:[!?]{2,}|!|\.)$/u.test(better) ? better.replace(LOUD_END, '') : better;
-  if (quiet !== better) changes.push('Title: left out the marks at its end.');
+  if (quiet !== better) changes.push('Title: removed trailing punctuation.');
   better = quiet;
   if (isShouted(better)) {
     better = better.slice(0, 1) + better.slice(1).toLowerCase();
-    changes.push('Title: written in small letters.');
+    changes.push('Title: changed capitals to lower case.');
   }
   const taken = isGeneric(better) ? sentenceForTitle(body) : null;
   if (taken !== null) {
     better = taken;
-    changes.splice(0, changes.length, 'Title: taken from the description, since the old one named nothing.');
+    changes.splice(
+      0,
+      changes.length,
+      'Title: taken from the description, because the old one named nothing.',
+    );
   }
   if (better.length > LONGEST_TITLE) {
     better = shortened(better);
     changes.push(`Title: cut to ${LONGEST_TITLE} characters.`);
   }
   if (better === '') return { title, changes: [] };
-  if (changes.length === 0 && better !== title) changes.push('Title: left out spare white space.');
+  if (changes.length === 0 && better !== title) changes.push('Title: removed extra white space.');
   return { title: better, changes };
 }
 

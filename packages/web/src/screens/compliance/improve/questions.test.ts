@@ -54,7 +54,7 @@ describe('a template', () => {
     const sections = templateSections('bug', prompt, found);
     const text = 'It fails.\n\n### steps to reproduce\n\n1. Start it.';
     expect(inserted(text, templateInsertion(text, sections))).toBe(
-      `${text}\n\n### Acceptance criteria\n\n- [ ] _To clarify: How can a tester tell that it is fixed?_`,
+      `${text}\n\n### Acceptance criteria\n\n- [ ] _To clarify: How can a tester verify that it is fixed?_`,
     );
     expect(templateInsertion(inserted(text, templateInsertion(text, sections)) ?? '', sections)).toBeNull();
   });

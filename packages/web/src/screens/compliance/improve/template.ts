@@ -10,12 +10,12 @@ type Section = TemplateSection & { checks: readonly CriterionCheck[] };
 
 const SCOPE: Section = {
   heading: 'Scope',
-  question: 'What belongs to it, and what does not?',
+  question: 'What is in scope, and what is not?',
   checks: ['scope', 'small', 'amount', 'breadth'],
 };
 const DEPENDENCIES: Section = {
   heading: 'Dependencies',
-  question: 'What does it wait for, or does it wait for nothing?',
+  question: 'What does it depend on, if anything?',
   checks: ['dependencies', 'independent', 'outside'],
 };
 const APPROACH: Section = {
@@ -25,7 +25,7 @@ const APPROACH: Section = {
 };
 const RISKS: Section = {
   heading: 'Risks',
-  question: 'What can go wrong, and how is it taken back?',
+  question: 'What can go wrong, and how is it rolled back?',
   checks: ['blast_radius', 'reversibility', 'depth'],
 };
 
@@ -39,12 +39,12 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     { heading: 'Expected', question: 'What should happen instead?', checks: ['goal'] },
     {
       heading: 'Steps to reproduce',
-      question: 'Which steps lead there, from the start?',
+      question: 'Which steps lead to it, from the start?',
       checks: ['acceptance', 'estimable'],
     },
     {
       heading: 'Acceptance criteria',
-      question: 'How can a tester tell that it is fixed?',
+      question: 'How can a tester verify that it is fixed?',
       checks: ['acceptance'],
     },
     SCOPE,
@@ -60,7 +60,7 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     },
     {
       heading: 'Acceptance criteria',
-      question: 'How can a tester tell that it is done?',
+      question: 'How can a tester verify that it is done?',
       checks: ['acceptance'],
     },
     SCOPE,
@@ -69,10 +69,10 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     RISKS,
   ],
   task: [
-    { heading: 'Goal', question: 'What is to be done, and why?', checks: ['goal', 'valuable'] },
+    { heading: 'Goal', question: 'What needs to be done, and why?', checks: ['goal', 'valuable'] },
     {
       heading: 'Acceptance criteria',
-      question: 'What is there when it is done?',
+      question: 'What must be true when it is done?',
       checks: ['acceptance'],
     },
     SCOPE,
