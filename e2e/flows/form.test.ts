@@ -46,12 +46,12 @@ withOwnSample('a preview on an issue shows which filters it passes', async ({ pa
   const key = page.getByRole('combobox', { name: 'Issue' });
   await key.fill(samplePairs.identical.newer);
   await key.press('Enter');
-  await expect(page.getByText('The filters keep it out.')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'Passes', exact: true })).toHaveCount(1);
+  await expect(page.getByText('The filters do not match.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Matches', exact: true })).toHaveCount(1);
   await expect(page.getByRole('img', { name: 'Does not pass' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Remove filter 2' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('The filters let it pass.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The filters match.', { exact: true })).toBeVisible();
 });
 
 test('missing and invalid values are reported beside their fields, and nothing is stored', async ({
@@ -68,7 +68,7 @@ test('missing and invalid values are reported beside their fields, and nothing i
   await choose(page.locator('form'), 'Event', 'Other');
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opend');
   await page.getByRole('button', { name: 'Add Filters' }).click();
-  await page.getByRole('combobox', { name: 'How filter 1 compares' }).selectOption('matches');
+  await page.getByRole('combobox', { name: 'Operator of filter 1' }).selectOption('matches');
   await page.getByRole('textbox', { name: 'Max Iterations' }).fill('-5');
   const budget = page.getByRole('textbox', { name: 'Max Budget' });
   await budget.fill('0.5');
@@ -76,13 +76,13 @@ test('missing and invalid values are reported beside their fields, and nothing i
   await expect(budget).toHaveValue('$0.50');
   await expect(page.getByText('At least 1 iteration.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Max Iterations' }).fill('5');
-  await expect(page.getByText('There is no such event.')).toBeVisible();
+  await expect(page.getByText('Event not found.')).toBeVisible();
   await expect(page.getByText('Enter a value.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Custom Event' }).fill('issue_opened');
   await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('(');
   await create.click();
   // Only the server can compile the pattern and check for an action.
-  await expect(page.getByText('It was not saved. See what is said beside the fields.')).toBeVisible();
+  await expect(page.getByText('Not saved. Check the fields marked below.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Value of filter 1' })).toHaveAttribute(
     'aria-invalid',
     'true',
@@ -98,7 +98,7 @@ test('two braces open a keyboard-operated list of event facts', async ({ page, a
   await choose(page.locator('form'), 'AI Model', 'Ours');
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.pressSequentially('Look at {{issue.t');
-  const names = page.getByRole('listbox', { name: 'Facts of the event' });
+  const names = page.getByRole('listbox', { name: 'Event data' });
   await expect(names.getByRole('option')).toHaveText([/issue\.title/, /issue\.type/]);
   await prompt.press('ArrowDown');
   await prompt.press('Enter');

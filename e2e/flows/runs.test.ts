@@ -46,7 +46,7 @@ signedIn(
     await page.getByRole('link', { name: /^View execution/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Flow Execution: ');
     const log = page.getByRole('log', { name: 'Log entries' });
-    await expect(log.getByText('What the model was told')).toBeVisible();
+    await expect(log.getByText('Instructions for the model')).toBeVisible();
     await expect(page.getByText('Running')).toBeVisible();
     await expect(page.getByRole('link', { name: key })).toBeVisible();
 
@@ -292,7 +292,7 @@ signedIn(
     await expect(page.getByRole('row', { name: 'Slow to tell' })).toContainText(missed);
     await page.getByRole('link', { name: 'Slow to tell' }).click();
     const note = page.getByRole('note').filter({ hasText: missed });
-    await expect(note).toContainText('Something keeps this flow from starting');
+    await expect(note).toContainText('This flow cannot start');
     await page.getByRole('button', { name: 'Remove filter 1' }).click();
     await page.getByRole('button', { name: 'Update', exact: true }).click();
     await expect(note).toHaveCount(0);
@@ -301,13 +301,13 @@ signedIn(
 
 signedIn('an unknown execution shows an error', async ({ page }) => {
   await page.goto('/console/flows/executions/11111111-1111-4111-8111-111111111111');
-  await expect(page.getByText('There is no such execution')).toBeVisible();
+  await expect(page.getByText('Execution not found')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the executions' }).click();
   await expect(page.getByText('No flow has run yet')).toBeVisible();
   await page.goto('/console/flows/nonsense');
-  await expect(page.getByText('There is no such flow')).toBeVisible();
+  await expect(page.getByText('Flow not found')).toBeVisible();
   await page.goto('/console/flows/executions?status=WAT&flow=zzz');
   await expect(page.getByText('names a flow or a status that there is not')).toBeVisible();
   await page.goto('/console/flows/new?preset_id=zzz');
-  await expect(page.getByText('There is no such preset any more.')).toBeVisible();
+  await expect(page.getByText('This preset was deleted.')).toBeVisible();
 });

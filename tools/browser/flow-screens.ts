@@ -117,7 +117,7 @@ export const flowScreens: readonly ScreenState[] = [
     who: 'newcomer',
     async open(page) {
       await page.goto('/console/flows/executions/11111111-1111-4111-8111-111111111111');
-      await page.getByText('There is no such execution').waitFor();
+      await page.getByText('Execution not found').waitFor();
     },
   },
 ];

@@ -11,7 +11,7 @@ import type { FLOW_ICONS } from '@winnow/contract/flow';
 
 export type IconName = (typeof FLOW_ICONS)[number];
 
-/** The icons that are drawn, and how they are called. */
+/** Labels and icons of the built-in flow icons. */
 export const ICONS: Record<IconName, { label: string; icon: Icon }> = {
   gear: { label: 'Gear', icon: IconSettings },
   'file-earmark-text': { label: 'Document', icon: IconFileText },
@@ -25,7 +25,10 @@ function isName(icon: string): icon is IconName {
   return Object.hasOwn(ICONS, icon);
 }
 
-/** A flow's icon, the gear where it has none. It says nothing to a screen reader: the name beside it does. */
+/**
+ * Decorative icon of a flow, by default a gear. Hidden from screen readers, since the name is
+ * beside it.
+ */
 export function FlowIcon({ icon, size = 20 }: { icon: string | null; size?: number }) {
   const name = icon ?? 'gear';
   if (!isName(name))

@@ -12,14 +12,14 @@ const spent = (budget_used: number, input: number) => ({ budget_used, tokens: { 
 
 test.each([
   ['the built-in analyst is free', spent(0, 0), [], 0],
-  ['turns with a price', spent(0.02, 900), [turn(0.01), turn(0.01)], 0.02],
-  ['turns without one', spent(0, 900), [turn(null)], null],
-  ['some turns without one', spent(0.01, 900), [turn(0.01), turn(null)], null],
-  ['tokens that cost nothing, before the log is there', spent(0, 900), [], null],
-])('the cost of %s', (_, execution, log, cost) => {
+  ['priced turns', spent(0.02, 900), [turn(0.01), turn(0.01)], 0.02],
+  ['unpriced turns', spent(0, 900), [turn(null)], null],
+  ['partly unpriced turns', spent(0.01, 900), [turn(0.01), turn(null)], null],
+  ['unpriced tokens before the log is loaded', spent(0, 900), [], null],
+])('reports the cost of %s', (_, execution, log, cost) => {
   expect(knownCost(execution, log)).toBe(cost);
 });
 
-test('actions are counted', () => {
+test('counts actions in singular and plural', () => {
   expect([0, 1, 1200].map(actionsText)).toEqual(['0 actions', '1 action', '1,200 actions']);
 });

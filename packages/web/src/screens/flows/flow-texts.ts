@@ -5,20 +5,20 @@ function isFlowEvent(type: string): type is FlowEvent {
   return Object.hasOwn(FLOW_EVENTS, type);
 }
 
-/** What happened, as people say it: `Issue Opened`; by hand where nothing did. */
+/** Label of an event, such as `Issue Opened`; `Manual` without an event. */
 export function eventText(type: string | null): string {
-  if (type === null) return 'By hand';
+  if (type === null) return 'Manual';
   return isFlowEvent(type) ? FLOW_EVENTS[type].label : type;
 }
 
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
-/** Dollars with two decimals. */
+/** Formats US dollars with two decimals. */
 export function dollarsText(amount: number): string {
   return DOLLARS.format(amount);
 }
 
-/** What an execution has cost; null where a turn was taken whose price is not known. */
+/** Cost of an execution; null if a turn with an unknown price was taken. */
 export function knownCost(
   { budget_used: cost, tokens }: Pick<FlowExecution, 'budget_used' | 'tokens'>,
   log: readonly ExecutionLog[],
@@ -27,12 +27,12 @@ export function knownCost(
   return isUnpriced || (cost === 0 && tokens.input + tokens.output > 0) ? null : cost;
 }
 
-/** A count with its noun: `1 action`, `2 actions`. */
+/** Counts actions, such as `1 action` or `2 actions`. */
 export function actionsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'action' : 'actions'}`;
 }
 
-/** The part of an id that tells one from another in a table. */
+/** Beginning of an id, enough to distinguish ids in a table. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

@@ -6,14 +6,14 @@ import { ApiError } from '../../api/session/api-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 
-/** Whether what an address names is not there: the server says so, or it could not have such an id. */
+/** True if a resource does not exist: the server returned 404, or the id is invalid. */
 export function isGone(namedId: string, error: unknown): boolean {
   return !id.safeParse(namedId).success || (error instanceof ApiError && error.status === 404);
 }
 
 export type GoneProps = { title: string; back: { to: string; label: string } };
 
-/** Says that what the address names is not there, and leads to what is. */
+/** Empty state for a missing resource, with a link back. */
 export function Gone({ title, back: { to, label } }: GoneProps) {
   return (
     <Card>
@@ -26,7 +26,7 @@ export function Gone({ title, back: { to, label } }: GoneProps) {
           </Button>
         }
       >
-        The address may be mistyped, or it was removed.
+        Check the address, or it may have been deleted.
       </EmptyState>
     </Card>
   );

@@ -3,7 +3,7 @@ import { Badge } from '../../theme/parts/badge.tsx';
 import { FlowIcon } from './flow-icon.tsx';
 import classes from './preset-brief.module.css';
 
-/** A preset as its card shows it: icon, name, what it does, and whether that takes a language model. */
+/** Icon, name and description of a preset, and whether it needs a language model. */
 export function PresetBrief({ preset }: { preset: FlowPreset }) {
   const { icon, name, description } = preset;
   return (

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import { exactTimeText } from '../../../ui/texts/relative-time-text.ts';
 
-/** An ISO instant to the second; how long ago it was is in the tooltip. */
+/** Time to the second, with the relative time in a tooltip. */
 export function ExactTime({ at }: { at: string }) {
   return (
     <Tooltip label={<RelativeTime at={at} />}>

@@ -28,7 +28,7 @@ const STATUSES = [
   ...executionStatus.options.map((value) => ({ value, label: EXECUTION_STATUSES[value].label })),
 ];
 
-/** Flow Executions: what flows did, newest first. */
+/** Flow Executions screen: executions of all flows, newest first. */
 export function ExecutionsScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -88,7 +88,7 @@ export function ExecutionsScreen() {
       </div>
       {isMisread(parameters) ? (
         <Alert color="warning" role="note">
-          The address names a flow or a status that there is not, so it was left out.
+          The address contains an unknown flow or status, which was ignored.
         </Alert>
       ) : null}
       <ExecutionList list={list} navigation={navigation} walk={walk} />

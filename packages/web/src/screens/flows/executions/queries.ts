@@ -12,17 +12,17 @@ import { readAnswer } from '../../../api/session/transport.ts';
 import { isGone } from '../missing-flow.tsx';
 import { type ExecutionsSearch, PAGE_SIZE } from './search-params.ts';
 
-/** The live channel tells how it goes; this often it is asked for anyway, in case the line is down. */
+/** Polling interval while an execution runs, in case live events are interrupted. */
 export const FOLLOW_MS = 4_000;
 
-/** Whether nothing more will come of it. */
+/** True if an execution has ended. */
 export function hasEnded({ status }: Pick<FlowExecution, 'status'>): boolean {
   return EXECUTION_STATUSES[status].ended;
 }
 
 export type ExecutionPage = { executions: FlowExecution[]; total: number };
 
-/** The page of executions that is shown; the page before stays until the next one is there. */
+/** Current page of executions. The previous page stays visible while the next one loads. */
 export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   const query = {
     limit: PAGE_SIZE,
@@ -45,7 +45,7 @@ export function useExecutions({ page, flow, status }: ExecutionsSearch) {
   });
 }
 
-/** One execution, followed until it has ended. */
+/** An execution, polled until it has ended. */
 export function useExecution(executionId: string) {
   return useQuery({
     queryKey: queryKeys.flows.execution(executionId),
@@ -57,7 +57,9 @@ export function useExecution(executionId: string) {
   });
 }
 
-/** Has an execution end, or runs its flow again on what started it; the answer is the execution to look at. */
+/**
+ * Stops an execution, or runs its flow again on the same trigger. Returns the affected execution.
+ */
 export function useSteerExecution(executionId: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -3,14 +3,17 @@ import { executionsOf, isMisread, parseSearch, serializeSearch } from './search-
 
 const FLOW = '7d9f3b5e-52a0-4c0e-9d57-3f8a1d3c9b11';
 
-test('an address and a search are the same thing', () => {
+test('serializes a search to the URL and parses it back unchanged', () => {
   const search = { page: 3, flow: FLOW, status: 'FAILED' } as const;
   expect(parseSearch(serializeSearch(search))).toEqual(search);
 });
 
-test.each(['page=0&flow=7&status=failed', 'page=x', ''])('%j is the first page of all', (address) => {
-  expect(parseSearch(new URLSearchParams(address))).toEqual({ page: 1, flow: null, status: null });
-});
+test.each(['page=0&flow=7&status=failed', 'page=x', ''])(
+  'reads %j as the first page of all executions',
+  (address) => {
+    expect(parseSearch(new URLSearchParams(address))).toEqual({ page: 1, flow: null, status: null });
+  },
+);
 
 test.each([
   ['', false],
@@ -18,11 +21,11 @@ test.each([
   [`flow=${FLOW}&status=FAILED`, false],
   ['status=WAT', true],
   ['flow=zzz', true],
-])('that %j names what cannot be is %s', (address, misread) => {
+])('reports %j as misread: %s', (address, misread) => {
   expect(isMisread(new URLSearchParams(address))).toBe(misread);
 });
 
-test('what other screens put into the address stays', () => {
+test('preserves URL parameters of other features', () => {
   const address = serializeSearch(
     { page: 1, flow: null, status: null },
     new URLSearchParams('message=hi&page=2'),
@@ -30,6 +33,6 @@ test('what other screens put into the address stays', () => {
   expect(address.toString()).toBe('message=hi');
 });
 
-test('a flow leads to its executions', () => {
+test('links a flow to its executions', () => {
   expect(executionsOf(FLOW)).toBe(`/console/flows/executions?flow=${FLOW}`);
 });

@@ -5,18 +5,18 @@ import { readMember, readPage, serialize } from '../../../ui/address/search-valu
 /** Executions on one page. */
 export const PAGE_SIZE = 20;
 
-/** Which executions are listed, all of it in the address. */
+/** Search of the executions screen, stored in the URL. */
 export type ExecutionsSearch = {
-  /** From 1. */
+  /** 1-based. */
   page: number;
-  /** Null lists those of every flow, and every status. */
+  /** Null lists all flows. */
   flow: string | null;
   status: ExecutionStatus | null;
 };
 
 const DEFAULTS: ExecutionsSearch = { page: 1, flow: null, status: null };
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the URL. Missing or invalid values silently fall back to the defaults. */
 export function parseSearch(parameters: URLSearchParams): ExecutionsSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -25,26 +25,29 @@ export function parseSearch(parameters: URLSearchParams): ExecutionsSearch {
   };
 }
 
-/** Whether the address names a flow or a status that cannot be, so that all are listed. */
+/** True if the URL contains an invalid flow or status, so that all are listed. */
 export function isMisread(parameters: URLSearchParams): boolean {
   const { flow, status } = parseSearch(parameters);
   return (parameters.has('flow') && flow === null) || (parameters.has('status') && status === null);
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/**
+ * Serializes a search to URL parameters, omitting defaults. Preserves unrelated parameters of
+ * `current`.
+ */
 export function serializeSearch(search: ExecutionsSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
 }
 
-/** All of them. */
+/** Path of the executions screen. */
 export const EXECUTIONS = '/console/flows/executions';
 
-/** One execution. */
+/** Returns the path of an execution. */
 export function executionAddress(executionId: string): string {
   return `${EXECUTIONS}/${executionId}`;
 }
 
-/** The executions of a flow. */
+/** Returns the path of a flow's executions. */
 export function executionsOf(flow: string): string {
   return `${EXECUTIONS}?${serializeSearch({ ...DEFAULTS, flow })}`;
 }

@@ -11,11 +11,11 @@ import type { FlowForm } from './use-flow-form.ts';
 
 const BUILT_IN = 'built-in';
 
-/** Who works: a language model by a prompt, or the built-in analyst by actions of its own. */
+/** Choice of the agent: a language model with a prompt, or the built-in analyst with actions. */
 export function AgentCard({ form }: { form: FlowForm }) {
   const models = useAiModels().data ?? [];
   const { ai_model_id: modelId, prompt_template: prompt } = form.values;
-  // The prompt is kept while the built-in analyst works, and what is wrong with it is said where it can be mended.
+  // Keep the prompt while the built-in analyst is selected, but show the field if it has an error.
   const isPromptWrong = Boolean(form.errors.prompt_template);
   return (
     <Card title="Agent Configuration" inset>
@@ -41,12 +41,12 @@ export function AgentCard({ form }: { form: FlowForm }) {
           <>
             <p className={classes.note}>
               {models.some(({ is_default }) => is_default)
-                ? 'The built-in analyst works by rules. Where issues are compared or scored, your default model has its say, within the budget of this flow.'
-                : 'The built-in analyst works by rules, without a key and without cost.'}
+                ? 'The built-in analyst follows rules. It compares and scores issues with your default model, within the budget of this flow.'
+                : 'The built-in analyst follows rules, without a key and without cost.'}
               {models.length > 0 ? null : (
                 <>
                   {' '}
-                  To have a language model follow a prompt of yours,{' '}
+                  To use a language model with your own prompt,{' '}
                   <Link className="link" to="/console/settings/ai-models">
                     add one
                   </Link>

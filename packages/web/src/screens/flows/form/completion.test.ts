@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { completed, openNameAt } from './completion.ts';
 
-describe('names in a prompt', () => {
-  test('two braces offer all of them', () => {
+describe('completing variables in a prompt', () => {
+  test('offers all variables after two braces', () => {
     expect(openNameAt('Look at {{', 10)?.names).toContain('issue.title');
   });
 
   test.each([
     ['Look at {{iss', ['issue.key', 'issue.title']],
     ['Look at {{ title', ['issue.title']],
-  ])('%s narrows them', (text, names) => {
+  ])('narrows them after %s', (text, names) => {
     expect(openNameAt(text, text.length)?.names).toEqual(expect.arrayContaining(names));
     expect(openNameAt(text, text.length)?.names).not.toContain('account.name');
   });
 
-  test.each(['', '{', '{{issue.key}}', '{{nothing like it', 'a {{\n'])('%j offers none', (text) => {
+  test.each(['', '{', '{{issue.key}}', '{{nothing like it', 'a {{\n'])('offers none after %j', (text) => {
     expect(openNameAt(text, text.length)).toBeNull();
   });
 
-  test('a chosen name takes the place of what was typed, and the caret is behind it', () => {
+  test('replaces the typed text and places the caret after the variable', () => {
     const text = 'Look at {{iss and go on';
     const open = openNameAt(text, 13);
     if (open === null) throw new Error('Nothing is offered.');
@@ -28,7 +28,7 @@ describe('names in a prompt', () => {
     });
   });
 
-  test('what is closed already is not closed twice', () => {
+  test('does not duplicate closing braces', () => {
     const text = '{{issue.}}';
     const open = openNameAt(text, 8);
     if (open === null) throw new Error('Nothing is offered.');

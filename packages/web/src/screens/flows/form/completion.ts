@@ -2,14 +2,16 @@ import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow
 
 const NAMES = Object.keys(TEMPLATE_VARIABLES) as TemplateVariable[];
 
-/** A name that is being typed after two braces. */
+/** A variable name being typed after two braces. */
 export interface OpenName {
-  /** Where the braces begin. */
+  /** Offset of the braces. */
   from: number;
   names: readonly TemplateVariable[];
 }
 
-/** The names that fit what is typed before the caret; null when no name is being typed there. */
+/**
+ * Returns the variables that match the text before the caret; null if no variable is being typed.
+ */
 export function openNameAt(text: string, caret: number): OpenName | null {
   const match = /\{\{[ \t]*([a-z._]*)$/i.exec(text.slice(0, caret));
   if (match === null) return null;
@@ -18,7 +20,7 @@ export function openNameAt(text: string, caret: number): OpenName | null {
   return names.length === 0 ? null : { from: match.index, names };
 }
 
-/** The text with the name put in where it was being typed, and where the caret stands then. */
+/** Inserts a variable name and returns the new text and caret position. */
 export function completed(
   text: string,
   caret: number,

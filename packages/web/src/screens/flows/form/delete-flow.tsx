@@ -5,8 +5,8 @@ import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-di
 import { showToast } from '../../../ui/toasts/toast.tsx';
 
 /**
- * Asks before a flow and the record of what it did are removed. `onRemoved` comes before the list of flows is shown:
- * what is not saved of it is of no use any more.
+ * Confirms the deletion of a flow with its executions. Calls `onRemoved` before navigating, so that
+ * unsaved edits can be discarded.
  */
 export function DeleteFlow(props: RemovalProps<Flow>) {
   const navigate = useNavigate();
@@ -22,8 +22,8 @@ export function DeleteFlow(props: RemovalProps<Flow>) {
       }}
     >
       <p>
-        Are you sure you want to delete the flow "{props.item?.name}"? Its executions and their logs go with
-        it. What it wrote and proposed stays under Changes.
+        Are you sure you want to delete the flow "{props.item?.name}"? Its executions and their logs are
+        deleted too. Its writes and proposals stay under Changes.
       </p>
     </RemovalDialog>
   );

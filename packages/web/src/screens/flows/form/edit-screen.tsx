@@ -15,14 +15,14 @@ import { DeleteFlow } from './delete-flow.tsx';
 import { FlowForm } from './flow-form.tsx';
 import classes from './form.module.css';
 
-/** Edit Flow: all of it, running it by hand, what it did, and deleting it. */
+/** Edit Flow screen: form, manual run, executions and deletion. */
 export function FlowScreen() {
   const { flowId = '' } = useParams();
   const flow = useFlow(flowId);
   if (isGone(flowId, flow.error)) {
     return (
       <Page width="normal">
-        <Gone title="There is no such flow" back={{ to: '/console/flows', label: 'Go to Flows' }} />
+        <Gone title="Flow not found" back={{ to: '/console/flows', label: 'Go to Flows' }} />
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import type { Organization } from '@winnow/contract/issue';
 
-/** Reads page by page, from `skip` on, until all that there are are read. */
+/** Reads all pages of organizations. */
 export async function everyOrganization(
   read: (skip: number) => Promise<{ items: readonly Organization[]; total: number }>,
 ): Promise<Organization[]> {

@@ -19,7 +19,7 @@ const OPERATORS = triggerFilter.shape.op.options.map((value) => ({
 }));
 const NEW: TriggerFilter = { field: 'title', op: 'contains', value: '' };
 
-/** The conditions that an event has to meet, each in a line. */
+/** Rows of filters that an event must match. */
 export function FilterRows({ form }: { form: FlowForm }) {
   const { trigger_filters: filters } = form.values;
   const addButton = useRef<HTMLButtonElement>(null);
@@ -32,13 +32,13 @@ export function FilterRows({ form }: { form: FlowForm }) {
     <fieldset className={classes.filters}>
       <legend className={classes.legend}>Filters</legend>
       {filters.length === 0 ? (
-        <p className={classes.note}>Every such event starts the flow.</p>
+        <p className={classes.note}>Every event of this type starts the flow.</p>
       ) : (
         <ul className={classes.list}>
           {filters.map((filter, index) => (
             <li className={classes.row} key={index}>
               <NativeSelect
-                aria-label={`What filter ${index + 1} looks at`}
+                aria-label={`Field of filter ${index + 1}`}
                 data={FIELDS}
                 value={filter.field}
                 onChange={({ currentTarget }) =>
@@ -46,7 +46,7 @@ export function FilterRows({ form }: { form: FlowForm }) {
                 }
               />
               <NativeSelect
-                aria-label={`How filter ${index + 1} compares`}
+                aria-label={`Operator of filter ${index + 1}`}
                 data={OPERATORS}
                 value={filter.op}
                 onChange={({ currentTarget }) =>
@@ -85,9 +85,7 @@ export function FilterRows({ form }: { form: FlowForm }) {
         Add Filters
       </Button>
       {filters.length === 0 ? null : (
-        <p className={classes.note}>
-          All of them have to hold. Upper and lower case are the same; expressions are read as RE2.
-        </p>
+        <p className={classes.note}>All filters must match. Case is ignored; patterns use RE2 syntax.</p>
       )}
     </fieldset>
   );

@@ -21,12 +21,15 @@ import { TriggerCard } from './trigger-card.tsx';
 import { useFlowForm } from './use-flow-form.ts';
 
 export type FlowFormProps =
-  /** A new flow, which begins with a preset or with nothing. */
+  /** A new flow, based on a preset or empty. */
   | { flow: null; preset: FlowPreset | null; defaultModelId: string | null }
-  /** One that is there. `bar` stands above the form; it hears whether something is not saved, and may have that forgotten. */
+  /**
+   * An existing flow. `bar` is rendered above the form; it receives whether edits are unsaved, and
+   * a function to discard them.
+   */
   | { flow: Flow; bar: (unsaved: boolean, forget: () => void) => ReactNode };
 
-/** All of a flow in one form. A new one is opened once it is stored; one that is there stays open. */
+/** Form of a flow. A new flow opens after it is saved. */
 export function FlowForm(props: FlowFormProps) {
   const { flow } = props;
   const navigate = useNavigate();
@@ -38,7 +41,7 @@ export function FlowForm(props: FlowFormProps) {
   const foot = useHeightVariable('--h-page-foot');
   const unsaved = form.isDirty();
   const fields = fieldsOf(form.values);
-  const said = fieldErrorsOf(saving.error, fields);
+  const fieldErrors = fieldErrorsOf(saving.error, fields);
 
   function save(): void {
     const { values } = form;
@@ -46,7 +49,7 @@ export function FlowForm(props: FlowFormProps) {
       flow === null ? { body: createBody(values) } : { flowId: flow.id, body: updateBody(values) };
     saving.mutate(input, {
       onSuccess: (saved) => {
-        // What is stored is not lost by going on: the guard has to know before that.
+        // Reset the dirty state before navigating, or the unsaved-changes guard would ask.
         flushSync(() => {
           form.setValues(valuesOfFlow(saved));
           form.resetDirty(valuesOfFlow(saved));
@@ -69,7 +72,7 @@ export function FlowForm(props: FlowFormProps) {
     <>
       {flow === null ? null : props.bar(unsaved, () => flushSync(() => form.resetDirty()))}
       {flow === null || flow.problem === null ? null : (
-        <Alert color="danger" title="Something keeps this flow from starting" role="note">
+        <Alert color="danger" title="This flow cannot start" role="note">
           {flow.problem}
         </Alert>
       )}
@@ -82,10 +85,10 @@ export function FlowForm(props: FlowFormProps) {
         <div className={classes.foot} ref={foot}>
           {saving.error === null ? null : (
             <div className={classes.error}>
-              {Object.keys(said).length === 0 ? (
+              {Object.keys(fieldErrors).length === 0 ? (
                 <ErrorState error={saving.error} title="The flow could not be saved" />
               ) : (
-                <p role="alert">It was not saved. See what is said beside the fields.</p>
+                <p role="alert">Not saved. Check the fields marked below.</p>
               )}
             </div>
           )}

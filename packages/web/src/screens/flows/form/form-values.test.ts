@@ -4,7 +4,7 @@ import { createBody, fieldsOf, policiesFor, updateBody, valuesOfPreset, withPoli
 
 const empty = valuesOfPreset(null, null);
 
-test('a preset that only a model can carry out begins with the account’s own', () => {
+test('selects the default model for a preset without built-in actions', () => {
   const preset = {
     ...flowCreate.parse({ name: 'Plan' }),
     id: 'plan',
@@ -18,8 +18,8 @@ test('a preset that only a model can carry out begins with the account’s own',
   expect(valuesOfPreset(null, 'm').ai_model_id).toBeNull();
 });
 
-describe('what is sent of a flow', () => {
-  test('of a new one blank fields are left out, and numbers are null', () => {
+describe('request body', () => {
+  test('of a new flow omits blank fields and sends null numbers', () => {
     const body = createBody({ ...empty, name: 'Triage', description: '  ' });
     expect(body).toMatchObject({ name: 'Triage', max_iterations: null, max_budget: null, max_tokens: null });
     for (const name of ['description', 'prompt_template', 'trigger_event_type', 'ai_model_id']) {
@@ -28,29 +28,29 @@ describe('what is sent of a flow', () => {
     expect(flowCreate.safeParse(body).success).toBe(true);
   });
 
-  test('of one that is there, what was emptied is taken away', () => {
+  test('of an existing flow clears emptied fields', () => {
     const body = updateBody({ ...empty, name: 'Triage' });
     expect(body).toMatchObject({ description: null, prompt_template: null, trigger_event_type: null });
     expect(flowUpdate.safeParse(body).success).toBe(true);
   });
 
-  test('a name is never left out, so that its lack is told', () => {
+  test('always includes the name, so that a missing one is reported', () => {
     expect(createBody(empty)).toHaveProperty('name', '');
   });
 });
 
-test('the server may say something about each filter', () => {
+test('maps server errors to each filter', () => {
   const filter = { field: 'title', op: 'matches', value: '(' } as const;
   expect(fieldsOf({ ...empty, trigger_filters: [filter, filter] })).toContain('trigger_filters.1.value');
 });
 
-test('every policy that was chosen is kept, the usual one too: what is usual is for an outside server to say', () => {
+test('keeps every chosen policy, even the default, which external servers can change', () => {
   const denied = withPolicy({}, 'Notes/act', 'deny');
   expect(denied).toEqual({ 'Notes/act': 'deny' });
   expect(withPolicy(denied, 'Notes/act', 'ask')).toEqual({ 'Notes/act': 'ask' });
 });
 
-test('a tool of ours that only reads cannot ask', () => {
+test('offers no approval for read-only tools of Winnow', () => {
   expect(policiesFor({ isOwn: true, isReading: true })).toEqual(['allow', 'deny']);
   expect(policiesFor({ isOwn: false, isReading: true })).toContain('ask');
   expect(policiesFor({ isOwn: true, isReading: false })).toContain('ask');

@@ -11,7 +11,7 @@ import {
 } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
-/** What stands in the form. Empty texts stand for what is not given. */
+/** Values of the form. Empty texts mean not given. */
 export interface FlowValues {
   name: string;
   description: string;
@@ -20,7 +20,7 @@ export interface FlowValues {
   trigger_event_source: string | null;
   trigger_organization_id: string | null;
   trigger_project_id: string | null;
-  /** Also what is typed as a custom event, so it may be none that there is. */
+  /** May contain a custom event while it is typed, so possibly an unknown one. */
   trigger_event_type: string;
   trigger_filters: TriggerFilter[];
   ai_model_id: string | null;
@@ -57,7 +57,7 @@ const NEW: FlowValues = {
   is_preset: false,
 };
 
-/** The fields that the server may say something about, with those of each filter. */
+/** Names of the fields for which the server may return errors, including each filter. */
 export function fieldsOf({ trigger_filters }: FlowValues): string[] {
   return [...Object.keys(NEW), ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`)];
 }
@@ -86,7 +86,10 @@ function valuesOf(
   };
 }
 
-/** What a new flow begins with; null: with nothing. What only a model can do is given to the account's own, if it has one. */
+/**
+ * Initial values of a new flow; empty without a preset. Presets without built-in actions get the
+ * account's default model, if any.
+ */
 export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
   if (preset === null) return NEW;
   const needsModel = preset.builtin_actions.length === 0;
@@ -104,7 +107,7 @@ export function valuesOfFlow(flow: Flow): FlowValues {
   };
 }
 
-/** The body of a change: what is blank is taken away. */
+/** Request body of an update: blank fields are cleared. */
 export function updateBody(values: FlowValues): FlowUpdate {
   const given = Object.entries(values).map(([name, value]) => [
     name,
@@ -115,16 +118,16 @@ export function updateBody(values: FlowValues): FlowUpdate {
 
 const NUMBERS = ['max_iterations', 'max_budget', 'max_tokens'];
 
-/** The body of a new flow: what is blank is left out, but for numbers. */
+/** Request body of a new flow: blank fields are omitted, except numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
   return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBERS.includes(name)));
 }
 
-/** What the fields must hold. */
+/** Schema of the form. */
 export const flowSchema = flowCreate;
 
-/** The policies after one was chosen. */
+/** Sets the policy of a tool. */
 export function withPolicy(
   policies: Record<string, ToolPolicy>,
   tool: string,
@@ -133,7 +136,7 @@ export function withPolicy(
   return { ...policies, [tool]: chosen };
 }
 
-/** The policies that a tool may have: what only reads here leaves nothing for anybody to approve. */
+/** Policies available for a tool. Read-only tools of Winnow never need approval. */
 export function policiesFor({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy[] {
   return isOwn && isReading ? ['allow', 'deny'] : ['allow', 'ask', 'deny'];
 }

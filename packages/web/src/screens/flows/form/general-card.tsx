@@ -4,7 +4,7 @@ import classes from './form.module.css';
 import { IconPicker } from './icon-picker.tsx';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** How the flow is called, what it is for, and whether it is on. */
+/** Name, description, icon and on/off switch of a flow. */
 export function GeneralCard({ form }: { form: FlowForm }) {
   return (
     <Card

@@ -11,7 +11,7 @@ export type IconPickerProps = {
   error?: ReactNode;
 };
 
-/** The icon: one of those that are drawn, or a picture of one's own. */
+/** Icon choice: built-in icons or an uploaded picture. */
 export function IconPicker({ value, onChange, error }: IconPickerProps) {
   const name = useId();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -53,14 +53,14 @@ export function IconPicker({ value, onChange, error }: IconPickerProps) {
             accept={PICTURE_TYPES.join(',')}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              // The same file can be chosen again.
+              // Reset the input, so that the same file can be chosen again.
               if (file !== undefined) void upload(file).finally(() => (currentTarget.value = ''));
             }}
           />
           <IconUpload size={20} stroke={1.75} aria-hidden />
         </label>
       </div>
-      <p className={classes.note}>A PNG or WebP picture. A large one is made smaller.</p>
+      <p className={classes.note}>PNG or WebP. Large images are resized.</p>
       <div aria-live="polite" className={classes.error}>
         {refusal ?? error}
       </div>

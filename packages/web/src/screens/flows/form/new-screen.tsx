@@ -12,10 +12,13 @@ import { PresetBrief } from '../preset-brief.tsx';
 import { FlowForm } from './flow-form.tsx';
 import classes from './form.module.css';
 
-/** In the address: begin without a preset. */
+/** URL value that skips the presets. */
 const SCRATCH = 'none';
 
-/** Create Flow: what it begins with, then all of it. Both are in the address, so Back leads to the choice. */
+/**
+ * Create Flow screen: choice of a preset, then the form. Both are in the URL, so Back returns to
+ * the choice.
+ */
 export function NewFlowScreen() {
   const presets = useFlowPresets();
   const models = useAiModels();
@@ -47,7 +50,7 @@ export function NewFlowScreen() {
         <>
           {asked === null || data === undefined ? null : (
             <Alert color="warning" role="note">
-              There is no such preset any more. Choose another one.
+              This preset was deleted. Choose another one.
             </Alert>
           )}
           <PresetChoice presets={data ?? []} />

@@ -21,15 +21,15 @@ import { fieldsOf } from './form-values.ts';
 import classes from './preview.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
+const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 type Subject = 'event' | 'issue';
 const SUBJECTS = [
   { value: 'event', label: 'A past event' },
   { value: 'issue', label: 'An issue' },
 ];
 
-/** What the prompt and the filters make of something that was there, before they are saved. */
+/** Previews the unsaved prompt and filters with a past event or an issue. */
 export function Preview({ form }: { form: FlowForm }) {
   const { values } = form;
   const [subject, setSubject] = useState<Subject>('event');
@@ -88,7 +88,7 @@ export function Preview({ form }: { form: FlowForm }) {
               value={issue}
               onChange={setIssue}
               place={values}
-              // The form around it is not to be sent.
+              // Enter must not submit the surrounding form.
               onEnter={() => {
                 if (isNamed) show();
               }}
@@ -100,7 +100,7 @@ export function Preview({ form }: { form: FlowForm }) {
           </Button>
         </div>
         <div aria-live="polite">
-          {preview.error === null ? null : <ErrorState error={preview.error} title="There is no preview" />}
+          {preview.error === null ? null : <ErrorState error={preview.error} title="Preview not available" />}
           {preview.data === undefined || preview.variables === undefined ? null : (
             <Result
               preview={preview.data}
@@ -117,16 +117,16 @@ export function Preview({ form }: { form: FlowForm }) {
 type ResultProps = {
   preview: FlowPreview;
   filters: readonly TriggerFilter[];
-  /** An event is one that the flow listens for; an issue may be from anywhere. */
+  /** True for an event, which the flow listens for; an issue can be from anywhere. */
   isEvent: boolean;
 };
 
 function Result({ preview, filters, isEvent }: ResultProps) {
-  const passed = isEvent ? 'The filters let it pass: it would start the flow.' : 'The filters let it pass.';
+  const passed = isEvent ? 'The filters match: it would start the flow.' : 'The filters match.';
   return (
     <div className={classes.result}>
       <p className={classes.verdict} data-passes={preview.passes}>
-        {preview.passes ? passed : 'The filters keep it out.'}
+        {preview.passes ? passed : 'The filters do not match.'}
       </p>
       {filters.length === 0 ? null : (
         <ul className={classes.filters}>
@@ -135,7 +135,7 @@ function Result({ preview, filters, isEvent }: ResultProps) {
             const Glyph = passes ? IconCheck : IconX;
             return (
               <li key={index}>
-                <Glyph size={14} aria-label={passes ? 'Passes' : 'Does not pass'} role="img" />
+                <Glyph size={14} aria-label={passes ? 'Matches' : 'Does not match'} role="img" />
                 {FILTER_FIELDS[field].label} {FILTER_OPERATORS[op].label} “{value}”
               </li>
             );
@@ -146,7 +146,7 @@ function Result({ preview, filters, isEvent }: ResultProps) {
         <section
           className={classes.prompt}
           aria-label="The prompt as the model reads it"
-          {...SCROLLED_BY_KEYS}
+          {...KEYBOARD_SCROLLABLE}
         >
           {preview.prompt}
         </section>

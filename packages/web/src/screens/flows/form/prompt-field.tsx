@@ -10,7 +10,7 @@ export type PromptFieldProps = {
   error?: ReactNode;
 };
 
-/** The prompt. Two braces offer the facts that may stand in it, to choose with the arrows and Enter. */
+/** Prompt editor. Typing two braces offers variables, chosen with the arrow keys and Enter. */
 export function PromptField({ value, onChange, error }: PromptFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const caretToSet = useRef<number | null>(null);
@@ -61,7 +61,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
       <Textarea
         ref={field}
         label="Prompt"
-        description="What the model is to do. Type {{ to put in a fact of the event."
+        description="Instructions for the model. Type {{ to insert data of the event."
         autosize
         minRows={8}
         maxRows={24}
@@ -82,7 +82,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
         onBlur={() => setOpen(null)}
       />
       {open === null ? null : (
-        <div className={classes.names} id={listId} role="listbox" aria-label="Facts of the event">
+        <div className={classes.names} id={listId} role="listbox" aria-label="Event data">
           {open.names.map((name, index) => (
             <div
               key={name}
@@ -94,7 +94,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
               ref={(element) => {
                 if (index === active) element?.scrollIntoView({ block: 'nearest' });
               }}
-              // The field would lose the focus, and with it the caret.
+              // Keep the focus and the caret in the field.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setActive(index)}
               onClick={() => choose(name)}
@@ -107,7 +107,7 @@ export function PromptField({ value, onChange, error }: PromptFieldProps) {
         </div>
       )}
       <p className="vh" role="status">
-        {open === null ? '' : `${open.names.length} facts offered. Choose with the arrows and Enter.`}
+        {open === null ? '' : `${open.names.length} variables. Choose with the arrow keys and Enter.`}
       </p>
     </div>
   );

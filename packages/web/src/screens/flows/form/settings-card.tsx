@@ -7,10 +7,10 @@ import classes from './form.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
 const { iterations, budget, tokens, duration } = FLOW_LIMITS;
-/** A budget may be less than a cent. */
+/** Maximum decimals of a budget, which can be less than a cent. */
 const BUDGET_DIGITS = 4;
 
-/** Cents are always shown, as money is written; while it is being typed, nothing is added to it. */
+/** Budget field that shows at least cents, except while typing. */
 function BudgetInput({ form }: { form: FlowForm }) {
   const [isTyped, setTyped] = useState(false);
   const { onFocus, onBlur, ...input } = form.getInputProps('max_budget');
@@ -18,8 +18,8 @@ function BudgetInput({ form }: { form: FlowForm }) {
   return (
     <NumberInput
       label="Max Budget"
-      description="Dollars for one execution. With 0, no model is asked."
-      placeholder={`$${budget.usual.toFixed(2)} unless you say otherwise`}
+      description="Maximum cost per run, in US dollars. With 0, no model is used."
+      placeholder={`Default: $${budget.usual.toFixed(2)}`}
       prefix="$"
       min={0}
       max={budget.most}
@@ -40,7 +40,7 @@ function BudgetInput({ form }: { form: FlowForm }) {
   );
 }
 
-/** How far the agent may go, and what becomes of its writes. */
+/** Limits of an execution, and how its writes take effect. */
 export function SettingsCard({ form }: { form: FlowForm }) {
   const mustConfirm = useMustConfirmEmail();
   return (
@@ -49,8 +49,8 @@ export function SettingsCard({ form }: { form: FlowForm }) {
         <div className={classes.places}>
           <NumberInput
             label="Max Iterations"
-            description={`Turns of the model, at most ${iterations.most}.`}
-            placeholder={`${iterations.usual} unless you say otherwise`}
+            description={`Maximum model turns (up to ${iterations.most}).`}
+            placeholder={`Default: ${iterations.usual}`}
             min={1}
             max={iterations.most}
             clampBehavior="none"
@@ -60,8 +60,8 @@ export function SettingsCard({ form }: { form: FlowForm }) {
           <BudgetInput form={form} />
           <NumberInput
             label="Max Tokens"
-            description="In and out, for one execution."
-            placeholder={`${tokens.usual.toLocaleString('en')} without a price, else no limit`}
+            description="Maximum input and output tokens per run."
+            placeholder={`${tokens.usual.toLocaleString('en')} without a price, otherwise unlimited`}
             min={0}
             max={tokens.most}
             step={10_000}
@@ -72,23 +72,22 @@ export function SettingsCard({ form }: { form: FlowForm }) {
           />
         </div>
         <p className={classes.note}>
-          Whichever is reached first ends an execution. None takes longer than {duration} minutes, and one
-          that makes the same call {FLOW_LIMITS.repetitions} times is ended too. For a model whose price is
-          not known, the limit of tokens takes the place of the budget. You can enter its price under
-          Settings, Models.
+          A run stops at whichever limit it reaches first, after {duration} minutes, or when it repeats a call{' '}
+          {FLOW_LIMITS.repetitions} times. For models without a known price, the token limit replaces the
+          budget. You can enter prices under Settings, Models.
         </p>
         <Radio.Group label="Write mode" {...form.getInputProps('write_mode')}>
           <div className={classes.actions}>
             <Radio
               value="propose"
               label="Propose"
-              description="Every write waits under Changes until somebody approves it."
+              description="Every write waits under Changes for approval."
             />
             <Radio
               value="apply"
               label="Apply"
               disabled={mustConfirm && form.values.write_mode !== 'apply'}
-              description="Writes in the event’s project are done at once, and can be undone under Changes. Writes anywhere else are proposed."
+              description="Writes to the project of the event take effect immediately and can be undone under Changes. Other writes are proposed."
             />
           </div>
         </Radio.Group>

@@ -18,6 +18,6 @@ test.each([
     [10, 5000],
     [1, 96],
   ],
-])('a picture of %j is drawn as %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
+])('scales a picture of %j to %j', ([width = 0, height = 0], [fitWidth, fitHeight]) => {
   expect(fitted(width, height)).toEqual({ width: fitWidth, height: fitHeight });
 });

@@ -13,19 +13,21 @@ import type { FlowForm } from './use-flow-form.ts';
 
 const POLICY_LABELS: Record<ToolPolicy, string> = { allow: 'Allow', ask: 'Ask', deny: 'Deny' };
 
-/** The tools of a server that there is something to say about: of our own, the analyst uses those of its actions. */
+/**
+ * Tools of a server that the agent may use. The built-in analyst only uses tools of its actions.
+ */
 function usedOf(server: McpServer, { ai_model_id, builtin_actions }: FlowForm['values']): McpServerTool[] {
   if (ai_model_id !== null) return server.tools;
   const used = new Set<string>(builtin_actions.flatMap((action) => BUILTIN_ACTIONS[action].tools));
   return server.tools.filter(({ name }) => used.has(name));
 }
 
-/** Which servers' tools the agent has, and for each tool whether it may use it. */
+/** Choice of MCP servers, with a policy for each tool. */
 export function ToolsCard({ form }: { form: FlowForm }) {
   const servers = useMcpServers().data ?? [];
   const { allowed_mcp_servers: allowed, ai_model_id: modelId } = form.values;
   const names = [...new Set([...servers.map(({ name }) => name), ...allowed])];
-  // The built-in analyst works with our own tools alone, whatever servers are named.
+  // The built-in analyst only uses Winnow's own tools.
   const listed = servers
     .filter(({ name }) => (modelId === null ? name === MCP_SERVER_NAME : allowed.includes(name)))
     .map((server) => ({ ...server, tools: usedOf(server, form.values) }))
@@ -37,8 +39,8 @@ export function ToolsCard({ form }: { form: FlowForm }) {
           label="MCP Servers"
           description={
             <>
-              What the analyst, or a language model, may do. The analyst has Winnow’s own tools alone. Others
-              are added under{' '}
+              Tools that the agent may use. The built-in analyst only has Winnow’s own tools. Servers are
+              added under{' '}
               <Link className="link" to="/console/settings/mcp-servers">
                 MCP Servers
               </Link>
@@ -77,9 +79,8 @@ function ServerTools({ server, form }: { server: McpServer; form: FlowForm }) {
         {chosen.length === 0 ? null : `, ${chosen.length} set by you`}
       </summary>
       <p className={tools.about}>
-        <b>Allow</b>: {isOwn ? 'used as the write mode says.' : 'called at once.'} <b>Ask</b>:{' '}
-        {isOwn ? 'every write is proposed.' : 'every call waits until somebody approves it.'} <b>Deny</b>: the
-        agent does not have it.
+        <b>Allow</b>: {isOwn ? 'follows the write mode.' : 'called immediately.'} <b>Ask</b>:{' '}
+        {isOwn ? 'every write is proposed.' : 'every call waits for approval.'} <b>Deny</b>: not available.
       </p>
       <ul className={tools.list}>
         {server.tools.map((tool) => (

@@ -11,14 +11,14 @@ import classes from './form.module.css';
 import { useOrganizationsOf, useProjectsOf } from './places.ts';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** The choice that lets an event be named. */
+/** Value of the option that allows a custom event. */
 const OTHER = 'other';
 
 function clear(label: string) {
   return { 'aria-label': `Clear ${label}` };
 }
 
-/** What starts the flow: where something happens, what, and under which conditions. */
+/** Trigger of the flow: place, event and filters. */
 export function TriggerCard({ form }: { form: FlowForm }) {
   const { trigger_event_source: trackerId, trigger_organization_id: organizationId } = form.values;
   const trackers = useTrackers().data ?? [];
@@ -87,7 +87,7 @@ export function TriggerCard({ form }: { form: FlowForm }) {
   );
 }
 
-/** What has to happen: one of what the tracker offers, or any by its name. */
+/** Event choice: an event that the tracker offers, or a custom one by name. */
 function EventFields({ form, offered }: { form: FlowForm; offered: readonly FlowEvent[] }) {
   const { trigger_event_type: type } = form.values;
   const [isNamed, setIsNamed] = useState(false);

@@ -3,9 +3,9 @@ import { createBody, type FlowValues, flowSchema } from './form-values.ts';
 
 export type FlowForm = UseFormReturnType<FlowValues>;
 
-const NO_SUCH_EVENT = 'There is no such event. Choose one of those that are offered while you type.';
+const NO_SUCH_EVENT = 'Event not found. Choose one of the suggestions.';
 
-/** The form of a flow, checked with the contract's schema before anything is sent. */
+/** Form of a flow, validated with the contract's schema before sending. */
 export function useFlowForm(initialValues: FlowValues): FlowForm {
   const check = schemaResolver(flowSchema, { sync: true });
   return useForm<FlowValues>({

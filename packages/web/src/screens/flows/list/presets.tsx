@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 import { PresetBrief } from '../preset-brief.tsx';
 import classes from './list.module.css';
 
-/** What a flow can begin with: a grid of cards. */
+/** Presets for new flows, as a grid of cards. */
 export function Presets() {
   const presets = useFlowPresets();
   const [removal, setRemoval] = useState<{ opened: boolean; item: FlowPreset | null }>({
@@ -73,7 +73,7 @@ export function Presets() {
         onClose={() => setRemoval({ ...removal, opened: false })}
         onRemoved={({ id, name }) => showToast({ id, kind: 'done', text: `Removed ${name}.` })}
       >
-        <p>Are you sure you want to remove the preset "{removal.item?.name}"? Flows made of it stay.</p>
+        <p>Are you sure you want to remove the preset "{removal.item?.name}"? Flows created from it stay.</p>
       </RemovalDialog>
     </Card>
   );

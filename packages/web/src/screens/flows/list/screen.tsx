@@ -16,7 +16,7 @@ import { FlowList } from './flow-list.tsx';
 import classes from './list.module.css';
 import { Presets } from './presets.tsx';
 
-/** Flows: what runs by itself when something happens in a tracker, and what a flow can begin with. */
+/** Flows screen: flows of the account and presets. */
 export function FlowsScreen() {
   const flows = useFlows();
   const navigate = useNavigate();
@@ -42,8 +42,8 @@ export function FlowsScreen() {
     <Page width="large" footer={<KeyHints shortcuts={SHORTCUTS} />}>
       <DismissibleAlert storageKey="flows-alert-dismissed" tone="success">
         Welcome to event-driven agentic flows. A flow is an agent that reacts to what happens in your
-        trackers: it reads, compares and asks, and proposes what to change. Nothing is written before you
-        approve it, unless you say so, and everything it did is kept.
+        trackers: it reads and compares issues, asks questions, and proposes changes. Nothing is written
+        before you approve it, unless you allow that. Everything it does is recorded.
       </DismissibleAlert>
       <div className={classes.bar}>
         <Button

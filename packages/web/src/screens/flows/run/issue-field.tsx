@@ -8,17 +8,17 @@ import { projectSegment } from '../../../features/issues/project-segment.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
 import classes from './run.module.css';
 
-/** How long typing rests before the server is asked. */
+/** Pause in typing before the server is queried. */
 const PAUSE_MS = 200;
-/** The longest key that the server takes. */
-const LONGEST_KEY = 300;
+/** Maximum characters of a key that the API accepts. */
+const MAX_KEY_CHARS = 300;
 
-/** An issue as it was typed or chosen. `id` is that of an offered issue, whose key alone may not tell which it is. */
+/** An issue as typed or chosen. `id` is set if it was chosen, since its key may be ambiguous. */
 export type NamedIssue = { text: string; id: string | null };
 
 export const NO_ISSUE: NamedIssue = { text: '', id: null };
 
-/** What the server is asked for. */
+/** Returns the id or key by which the API identifies the issue. */
 export function nameOf({ text, id }: NamedIssue): string {
   return id ?? text.trim();
 }
@@ -26,16 +26,16 @@ export function nameOf({ text, id }: NamedIssue): string {
 export type IssueFieldProps = {
   value: NamedIssue;
   onChange: (value: NamedIssue) => void;
-  /** Where the flow listens: only issues of its tracker are offered. */
+  /** Place where the flow listens; only issues of its tracker are offered. */
   place: Pick<FlowDefinition, 'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'>;
-  /** Enter, where no issue of those that are offered is being chosen with it. */
+  /** Called on Enter, unless Enter chooses an offered issue. */
   onEnter?: () => void;
   error?: ReactNode;
 };
 
 /**
- * An issue by its key. What is typed is searched for, and what is found is offered, each issue by itself: two trackers
- * may have equal keys.
+ * Issue field that offers search results. Results are listed separately, since two trackers may
+ * have equal keys.
  */
 export function IssueField({ value, onChange, place, onEnter, error }: IssueFieldProps) {
   const [searched] = useDebouncedValue(value.text.trim(), PAUSE_MS);
@@ -62,13 +62,13 @@ export function IssueField({ value, onChange, place, onEnter, error }: IssueFiel
     <Autocomplete
       data-autofocus
       label="Issue"
-      description="Its key, such as acme/web#12 or PROJ-12, or words to search for."
+      description="Issue key (acme/web#12, PROJ-12) or search words"
       autoComplete="off"
       spellCheck={false}
-      maxLength={LONGEST_KEY}
+      maxLength={MAX_KEY_CHARS}
       maxDropdownHeight={260}
       data={[...offered.keys()]}
-      // The server has searched.
+      // The server has already filtered the options.
       filter={({ options }) => options}
       renderOption={({ option }) => (
         <span className={classes.issue}>

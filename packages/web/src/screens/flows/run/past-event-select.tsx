@@ -18,15 +18,15 @@ function labelOf(event: PastEvent, placeOf: SharedPlaces): string {
 }
 
 export type PastEventSelectProps = {
-  /** Which events the flow listens to. */
+  /** Events that the flow listens to. */
   scope: EventScope;
-  /** The number of the event. */
+  /** Number of the event. */
   value: number | null;
   onChange: (event: number | null) => void;
   error?: ReactNode;
 };
 
-/** One of the events that have been and would have started the flow. */
+/** Choice of a past event that started, or would have started, the flow. */
 export function PastEventSelect({ scope, value, onChange, error }: PastEventSelectProps) {
   const events = usePastEvents(scope);
   const placeOf = useSharedPlaces();
@@ -35,11 +35,9 @@ export function PastEventSelect({ scope, value, onChange, error }: PastEventSele
   return (
     <Select
       label="Event"
-      placeholder={
-        events.isPending ? 'Loading events' : isEmpty ? 'Nothing has happened yet' : 'Choose an event'
-      }
+      placeholder={events.isPending ? 'Loading events' : isEmpty ? 'No events yet' : 'Choose an event'}
       description={
-        isEmpty ? 'Events are listed once a tracker tells of something. Take an issue meanwhile.' : undefined
+        isEmpty ? 'Events are listed once a tracker reports some. Use an issue until then.' : undefined
       }
       data={list.map((event) => ({ value: String(event.event), label: labelOf(event, placeOf) }))}
       disabled={isEmpty}

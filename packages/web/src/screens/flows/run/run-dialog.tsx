@@ -21,14 +21,14 @@ const FIELDS = ['issue_key', 'event'] as const;
 
 export type RunDialogProps = {
   opened: boolean;
-  /** The flow to run; stays set while the dialog closes. */
+  /** Flow to run; remains set while the dialog closes. */
   flow: Flow | null;
-  /** Whether something in the form is not saved: it is not part of what runs. */
+  /** True if the form has unsaved edits, which do not apply to the run. */
   unsaved?: boolean;
   onClose: () => void;
 };
 
-/** Runs a flow by hand: on an issue, on an event that has been, or on nothing in particular. */
+/** Dialog to run a flow manually: on an issue, on a past event, or on neither. */
 export function RunDialog({ opened, flow, unsaved = false, onClose }: RunDialogProps) {
   return (
     <Modal
@@ -114,18 +114,18 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
         ) : null}
         {subject === 'nothing' ? (
           <p className={classes.note}>
-            The flow is run without an issue or event, as when a report is written.
+            The flow runs without an issue or event, for example to write a report.
           </p>
         ) : null}
         <Checkbox
           label="Dry run"
-          description="Writes and proposes nothing. It tells what it would have done."
+          description="Nothing is written or proposed. Shows what would have been done."
           checked={dryRun}
           onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
         />
-        {unsaved ? <p className={classes.note}>It is run as it was saved last.</p> : null}
+        {unsaved ? <p className={classes.note}>The run uses the last saved version.</p> : null}
         {flow.is_enabled ? null : (
-          <p className={classes.note}>The flow is off. By hand it can be run all the same.</p>
+          <p className={classes.note}>This flow is off. You can still run it manually.</p>
         )}
         {running.error !== null && Object.keys(refused).length === 0 ? (
           <ErrorState error={running.error} title="The flow could not be run" />

@@ -9,7 +9,7 @@ import { TrackerMark } from '../../../../features/issues/tracker-mark.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import classes from './detail.module.css';
 
-/** What it did, one line each, with the way to what came of it; in a dry run what it would have done. */
+/** Actions of an execution, linking to their changes. A dry run lists what it would have done. */
 export function ActionsTaken({ execution }: { execution: FlowExecution }) {
   const { actions_taken_summary: actions, dry_run } = execution;
   if (actions.length === 0) return null;
@@ -38,7 +38,7 @@ export function ActionsTaken({ execution }: { execution: FlowExecution }) {
   );
 }
 
-/** What has become of a change since; what was said when it was asked for, where it cannot be read. */
+/** Current state of a change; the original summary if it cannot be loaded. */
 function Outcome({ changeId, summary }: { changeId: string } & Pick<ActionTaken, 'summary'>) {
   const { data: change, error } = useChange(changeId);
   const text = change === undefined ? (error === null ? '' : summary) : titleOf(change);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Copies a text that is made when it is asked for. A browser that does not let us is told of. */
+/** Copies a text created on demand, and shows whether that was permitted. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const clipboard = useClipboard({ timeout: 2000 });
   const Glyph = clipboard.copied ? IconCheck : IconCopy;
@@ -16,7 +16,7 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
         leftSection={<Glyph size={14} stroke={1.75} aria-hidden />}
         onClick={() => clipboard.copy(text())}
       >
-        {clipboard.error === null ? (clipboard.copied ? 'Copied' : 'Copy') : 'Not allowed to copy'}
+        {clipboard.error === null ? (clipboard.copied ? 'Copied' : 'Copy') : 'Copying not permitted'}
       </Button>
       <span className="vh" role="status">
         {clipboard.copied ? 'Copied' : ''}

@@ -10,7 +10,7 @@ import { EXECUTIONS, executionAddress } from '../search-params.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './detail.module.css';
 
-/** Whose execution it is, and what can be done: stop it, or run the flow again on the same. */
+/** Flow of an execution, with buttons to stop it or run it again. */
 export function ExecutionBar({ execution }: { execution: FlowExecution }) {
   const navigate = useNavigate();
   const steering = useOneAtATime(useSteerExecution(execution.id));

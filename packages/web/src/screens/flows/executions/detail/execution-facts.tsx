@@ -9,7 +9,7 @@ import classes from './detail.module.css';
 
 export type ExecutionFactsProps = { execution: FlowExecution; log: readonly ExecutionLog[] };
 
-/** The four cards: status, when it started, how many calls it made, what it cost. */
+/** Cards for status, start time, tool calls and cost. */
 export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
   const { status, start_time: startedAt, tokens, tool_calls_count: counted } = execution;
   const cost = knownCost(execution, log);
@@ -38,7 +38,7 @@ export function ExecutionFacts({ execution, log }: ExecutionFactsProps) {
   );
 }
 
-/** When it started, to the second too, and how long it took once it has ended. */
+/** Start time to the second, and the duration once ended. */
 function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
   const startMs = Date.parse(at);
   return (
@@ -52,7 +52,7 @@ function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
   );
 }
 
-/** Of a model that has no price: what it took instead. */
+/** Token count, shown if the model's price is unknown. */
 function UnknownCost({ tokens }: { tokens: number }) {
   return (
     <>

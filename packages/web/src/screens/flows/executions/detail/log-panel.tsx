@@ -15,13 +15,13 @@ import { LOG_LABELS, type LogView, logView } from './log-view.ts';
 import type { LogLine, useExecutionLog } from './use-log.ts';
 import { useTail } from './use-tail.ts';
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
+const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export type LogPanelProps = { execution: FlowExecution; log: ReturnType<typeof useExecutionLog> };
 
-/** All that an execution wrote down, as it comes. */
+/** Log of an execution, updated live. */
 export function LogPanel({ execution, log }: LogPanelProps) {
   const entries = log.data ?? [];
   const ended = hasEnded(execution);
@@ -43,9 +43,7 @@ export function LogPanel({ execution, log }: LogPanelProps) {
         <div className={classes.failed}>
           <ErrorState
             error={log.error}
-            title={
-              entries.length === 0 ? 'The log could not be loaded' : 'The log could not be brought up to date'
-            }
+            title={entries.length === 0 ? 'The log could not be loaded' : 'The log could not be updated'}
             onRetry={() => void log.refetch()}
             retrying={log.isFetching}
           />
@@ -56,16 +54,14 @@ export function LogPanel({ execution, log }: LogPanelProps) {
           <RowsSkeleton rows={5} rowHeight={36} lines={1} />
         </Loading>
       ) : entries.length === 0 ? (
-        <p className={classes.empty}>
-          {ended ? 'Nothing was written down.' : 'Waiting for the first entry.'}
-        </p>
+        <p className={classes.empty}>{ended ? 'No entries.' : 'Waiting for the first entry.'}</p>
       ) : (
         <div className={classes.frame}>
           <div
             className={classes.scroll}
             ref={tail.ref}
             onScroll={tail.onScroll}
-            {...SCROLLED_BY_KEYS}
+            {...KEYBOARD_SCROLLABLE}
             role="log"
             aria-label="Log entries"
           >
@@ -91,7 +87,7 @@ export function LogPanel({ execution, log }: LogPanelProps) {
   );
 }
 
-/** Whether what is written down comes at once. */
+/** Badge with the state of the live connection. */
 function LineBadge({ line }: { line: LogLine }) {
   if (line === null) return null;
   return (
@@ -135,7 +131,7 @@ function Line({ view: { line, isName } }: { view: LogView }) {
   return isName ? <code className={classes.name}>{line}</code> : <span>{line}</span>;
 }
 
-/** What can be unfolded under the line, which shows the start of it. */
+/** Expandable details below an entry's line, which previews the first of them. */
 function Parts({ view }: { view: LogView }) {
   const [first] = view.parts;
   return (
@@ -150,7 +146,7 @@ function Parts({ view }: { view: LogView }) {
             <span>{label}</span>
             <CopyButton label={`Copy: ${label}`} text={() => content} />
           </div>
-          <pre className={classes.code} {...SCROLLED_BY_KEYS}>
+          <pre className={classes.code} {...KEYBOARD_SCROLLABLE}>
             {content}
           </pre>
         </div>

@@ -8,22 +8,22 @@ import type { Tone } from '../../../../theme/tones.ts';
 import { countText } from '../../../../ui/texts/count-text.ts';
 import { dollarsText, eventText } from '../../flow-texts.ts';
 
-/** An entry of the log as it is shown. */
+/** A log entry formatted for display. */
 export interface LogView {
   tone: Tone;
-  /** What it is about, in one line. */
+  /** Summary of the entry in one line. */
   line: string;
-  /** The line is a name for machines. */
+  /** True if the line is an identifier, such as a tool name. */
   isName: boolean;
-  /** What somebody said, in lines of their own. */
+  /** Message text, in separate lines; null if there is none. */
   text: string | null;
-  /** What can be unfolded. */
+  /** Expandable details. */
   parts: readonly { label: string; content: string }[];
-  /** The change in the ledger that came of it. */
+  /** Id of the resulting change in the ledger, or null. */
   changeId: string | null;
 }
 
-/** How the types of entries are called. */
+/** Labels of the entry types. */
 export const LOG_LABELS: Record<LogType, string> = {
   event: 'Event',
   prompt: 'Prompt',
@@ -50,7 +50,7 @@ function number(payload: Payload, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** A value as somebody reads it: texts as they are, the rest as JSON. */
+/** Formats a value for display: texts as they are, others as JSON. */
 function contentText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
@@ -75,7 +75,7 @@ function modelLine(payload: Payload): string {
     text(payload, 'model') ?? 'Language model',
     ...(turn === null ? [] : [`turn ${turn}`]),
     ...tokenWords,
-    cost === null ? 'price not known' : dollarsText(cost),
+    cost === null ? 'price unknown' : dollarsText(cost),
   ].join(', ');
 }
 
@@ -85,11 +85,11 @@ function isStatus(status: string): status is ExecutionStatus {
 
 function statusLine(payload: Payload): string {
   const status = text(payload, 'status');
-  if (status === null) return text(payload, 'notice') ?? 'Noted';
+  if (status === null) return text(payload, 'notice') ?? 'Note';
   return isStatus(status) ? EXECUTION_STATUSES[status].label : status;
 }
 
-/** What an entry says. What a later server writes down otherwise is shown as it is. */
+/** Formats a log entry. Unknown formats of newer servers are shown as JSON. */
 export function logView({ type, payload }: ExecutionLog): LogView {
   const tool = text(payload, 'tool') ?? 'Tool';
   switch (type) {
@@ -105,10 +105,10 @@ export function logView({ type, payload }: ExecutionLog): LogView {
     case 'prompt':
       return {
         ...PLAIN,
-        line: 'What the model was told',
+        line: 'Instructions for the model',
         parts: [
           ...part(payload, 'prompt', 'Prompt'),
-          ...part(payload, 'system', 'Rules around it'),
+          ...part(payload, 'system', 'System prompt'),
           ...part(payload, 'tools', 'Tools'),
         ],
       };

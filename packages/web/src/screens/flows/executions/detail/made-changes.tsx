@@ -26,7 +26,10 @@ const WAYS: Record<DecideKind, string> = {
   undo: 'Undo',
 };
 
-/** The changes that came of it, to be decided about where they stand. Nothing without any. */
+/**
+ * Changes made by the execution, with buttons to decide about them. Renders nothing without
+ * changes.
+ */
 export function MadeChanges({ changeIds }: { changeIds: readonly string[] }) {
   const deciding = useDecide();
   if (changeIds.length === 0) return null;
@@ -63,7 +66,7 @@ function MadeChange({ changeId, deciding }: { changeId: string; deciding: Decidi
   );
 }
 
-/** A button goes away once somebody has decided; whoever pressed it goes on at the change they decided about. */
+/** Moves the focus to the change's title when a decision button disappears. */
 function leaveFocus(button: HTMLButtonElement): () => void {
   const title = button.closest('article')?.querySelector('a');
   return () => {

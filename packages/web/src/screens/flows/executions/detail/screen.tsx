@@ -19,14 +19,14 @@ import { LogPanel } from './log-panel.tsx';
 import { MadeChanges } from './made-changes.tsx';
 import { useExecutionLog } from './use-log.ts';
 
-/** Flow Execution: where it stands, what started it, what it wants to write, and its log as it comes. */
+/** Flow Execution screen: status, trigger, changes and live log. */
 export function ExecutionScreen() {
   const { executionId = '' } = useParams();
   const execution = useExecution(executionId);
   if (isGone(executionId, execution.error)) {
     return (
       <Page width="large">
-        <Gone title="There is no such execution" back={{ to: EXECUTIONS, label: 'Go to the executions' }} />
+        <Gone title="Execution not found" back={{ to: EXECUTIONS, label: 'Go to the executions' }} />
       </Page>
     );
   }
@@ -63,7 +63,7 @@ function Execution({ execution }: { execution: FlowExecution }) {
       <ExecutionBar execution={execution} />
       <ExecutionFacts execution={execution} log={log.data ?? []} />
       {reason === null ? null : (
-        <Alert color="danger" title="It failed" role="note">
+        <Alert color="danger" title="Execution failed" role="note">
           {reason}
         </Alert>
       )}

@@ -15,39 +15,43 @@ import { accessToken, api, loseSession, refreshSession } from '../../../../api/s
 import { FOLLOW_MS, hasEnded } from '../queries.ts';
 import { withEntries } from './log-entries.ts';
 
-const AT_ONCE = 500;
+const LOG_PAGE_SIZE = 500;
 
-function heldLog(cache: QueryClient, executionId: string): readonly ExecutionLog[] {
+function cachedLog(cache: QueryClient, executionId: string): readonly ExecutionLog[] {
   return cache.getQueryData<ExecutionLog[]>(queryKeys.flows.log(executionId)) ?? [];
 }
 
-/** Reads what follows the entries that are held, to the end. */
-async function readOn(cache: QueryClient, executionId: string, signal: AbortSignal): Promise<ExecutionLog[]> {
-  let read: ExecutionLog[] = [...heldLog(cache, executionId)];
-  for (let entries = AT_ONCE; entries === AT_ONCE; ) {
+/** Reads all entries after the cached ones. */
+async function readNewEntries(
+  cache: QueryClient,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<ExecutionLog[]> {
+  let read: ExecutionLog[] = [...cachedLog(cache, executionId)];
+  for (let entries = LOG_PAGE_SIZE; entries === LOG_PAGE_SIZE; ) {
     const { logs } = await api('GET', `/flows/executions/${executionId}/logs`, {
-      query: { after: read.at(-1)?.seq ?? 0, limit: AT_ONCE },
+      query: { after: read.at(-1)?.seq ?? 0, limit: LOG_PAGE_SIZE },
       schema: executionLogs,
       signal,
     });
-    // The live channel may have told more meanwhile.
-    read = withEntries(heldLog(cache, executionId), [...read, ...logs]);
+    // Live events may have added entries meanwhile.
+    read = withEntries(cachedLog(cache, executionId), [...read, ...logs]);
     entries = logs.length;
   }
   return read;
 }
 
-/** How the line is over which more comes; null while it is opened for the first time, or nothing more comes. */
+/** State of the live connection; null before it first opens, and when the execution has ended. */
 export type LogLine = 'up' | 'down' | null;
 
-/** What an execution wrote down so far. While it runs, more comes over the live channel. */
+/** Log of an execution so far. While it runs, live events add entries. */
 export function useExecutionLog(execution: FlowExecution) {
   const cache = useQueryClient();
   const { id } = execution;
   const ended = hasEnded(execution);
   const log = useQuery({
     queryKey: queryKeys.flows.log(id),
-    queryFn: ({ signal }) => readOn(cache, id, signal),
+    queryFn: ({ signal }) => readNewEntries(cache, id, signal),
     refetchInterval: ended ? false : FOLLOW_MS,
   });
   const isLive = log.isSuccess && !ended;
@@ -63,7 +67,10 @@ export function useExecutionLog(execution: FlowExecution) {
   return { ...log, line };
 }
 
-/** Listens to an execution until the function that it answers is called, and tells when the line is up or down. */
+/**
+ * Follows an execution over a live channel and reports connects and disconnects. Returns the
+ * unsubscribe function.
+ */
 function followExecution(
   cache: QueryClient,
   executionId: string,
@@ -72,17 +79,20 @@ function followExecution(
   const refresh = (key: readonly unknown[]) => void cache.invalidateQueries({ queryKey: key });
   const { execution: executionKey, log: logKey } = queryKeys.flows;
   const change = (changed: Partial<FlowExecution>) =>
-    cache.setQueryData<FlowExecution>(executionKey(executionId), (held) => held && { ...held, ...changed });
+    cache.setQueryData<FlowExecution>(
+      executionKey(executionId),
+      (current) => current && { ...current, ...changed },
+    );
 
-  function hear(said: unknown): void {
-    const message = flowLiveMessage.safeParse(said);
+  function receive(data: unknown): void {
+    const message = flowLiveMessage.safeParse(data);
     if (!message.success || message.data.execution_id !== executionId) return;
     const { type, payload } = message.data;
     switch (type) {
       case 'log': {
         const entry = executionLog.safeParse(payload);
         if (!entry.success) return;
-        cache.setQueryData(logKey(executionId), withEntries(heldLog(cache, executionId), [entry.data]));
+        cache.setQueryData(logKey(executionId), withEntries(cachedLog(cache, executionId), [entry.data]));
         if (entry.data.type === 'change') refresh(executionKey(executionId));
         return;
       }
@@ -97,14 +107,14 @@ function followExecution(
         if (typeof payload.budget_used === 'number') change({ budget_used: payload.budget_used });
         return;
       case 'tool_call':
-        // Counted from the log, where each is once however often the line breaks.
+        // Ignored: calls are counted from the log, which lists each once.
         return;
     }
   }
 
   const channel = createLiveChannel({
     open: (listener) => {
-      const after = heldLog(cache, executionId).at(-1)?.seq ?? 0;
+      const after = cachedLog(cache, executionId).at(-1)?.seq ?? 0;
       const path = `/api/v1/ws/flow-updates?execution_id=${executionId}&after=${after}`;
       return openWebSocket(liveAddress(path), listener);
     },
@@ -112,7 +122,7 @@ function followExecution(
     renew: refreshSession,
     now: Date.now,
     random: Math.random,
-    onMessage: hear,
+    onMessage: receive,
     onReconnected: () => refresh(executionKey(executionId)),
     onUpOrDown,
     onGone: () => refresh(executionKey(executionId)),
@@ -121,7 +131,7 @@ function followExecution(
   channel.start();
   return () => {
     channel.stop();
-    // How it ended may have been heard of elsewhere first.
+    // The end may have been announced elsewhere before its last entries arrived.
     refresh(logKey(executionId));
   };
 }

@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to the end counts as the end, in pixels. */
-const NEAR = 32;
+/** Distance from the end, in pixels, up to which the view still follows new entries. */
+const FOLLOW_DISTANCE_PX = 32;
 
 export type Tail = {
   ref: RefObject<HTMLDivElement | null>;
-  /** Whether what is new is scrolled to. */
+  /** True while the view scrolls to new entries. */
   following: boolean;
   onScroll: () => void;
-  /** Goes to the end and follows from there. */
+  /** Scrolls to the end and follows new entries. */
   follow: () => void;
 };
 
-/** Keeps the end of what grows in sight, until somebody scrolls up to read. */
+/** Keeps the end of a growing list in view until the user scrolls up. */
 export function useTail(length: number, startsAtEnd: boolean): Tail {
   const ref = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(startsAtEnd);
@@ -26,7 +26,7 @@ export function useTail(length: number, startsAtEnd: boolean): Tail {
     onScroll: () => {
       const element = ref.current;
       if (element === null) return;
-      setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR);
+      setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight <= FOLLOW_DISTANCE_PX);
     },
     follow: () => {
       setFollowing(true);
