@@ -18,10 +18,10 @@ import classes from './execution-table.module.css';
 import type { ExecutionPage } from './queries.ts';
 import { type ExecutionsSearch, executionAddress, PAGE_SIZE } from './search-params.ts';
 
-/** Rows that stand for the first ones while they load. */
+/** Skeleton rows while the list loads. */
 const SKELETON_ROWS = 8;
 
-/** What it ran on, and what started it: `acme/web#12, Issue Opened`. */
+/** Describes subject and trigger of an execution, such as `acme/web#12, Issue Opened`. */
 function subjectText({ issue_key, project, type }: FlowExecution['trigger_event']): string {
   return [issue_key ?? project, eventText(type)].filter((part) => part !== null).join(', ');
 }
@@ -117,7 +117,7 @@ const COLUMNS: Column<FlowExecution>[] = [
   },
 ];
 
-/** Why no execution is listed, and what helps. */
+/** Explains why no executions are listed, with one suggested action. */
 function NoExecutions({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
   if (filtered) {
     return (
@@ -138,8 +138,7 @@ function NoExecutions({ filtered, onShowAll }: { filtered: boolean; onShowAll: (
         </Button>
       }
     >
-      Whatever a flow does is kept here: what started it, every call it made, what it proposed, and what it
-      cost.
+      Everything a flow does is recorded here: what started it, its calls, its proposals, and what it cost.
     </EmptyState>
   );
 }

@@ -90,7 +90,7 @@ export type FlowListProps = {
   onRun: (flow: Flow) => void;
 };
 
-/** The account's flows: what starts each, and its last execution. */
+/** Flows of the account with trigger and last execution. */
 export function FlowList({ flows, walk, onRun }: FlowListProps) {
   const navigate = useNavigate();
   return (
@@ -107,7 +107,7 @@ export function FlowList({ flows, walk, onRun }: FlowListProps) {
       onOpen={({ id }) => void navigate(addressOf(id))}
       empty={
         <EmptyState icon={IconArrowsSplit2} title="You have no flows yet">
-          Clone a preset below, choose a project, and run it by hand on one issue first.
+          Clone a preset below, choose a project, and run it manually on one issue first.
         </EmptyState>
       }
     />
