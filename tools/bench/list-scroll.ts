@@ -15,10 +15,13 @@ const SCROLL_MS = 5_000;
 /** One step of the wheel, in pixels, every 16 ms: about 130 rows a second. */
 const WHEEL_STEP = 120;
 const WHEEL_EVERY_MS = 16;
-/** A display shows 60 frames a second; a frame that takes longer than this missed one. */
+/** Frames that take longer than this were late on a display with 60 frames a second. */
 const LATE_FRAME_MS = 25;
 
-/** Frames per second while a list of 10,000 rows is scrolled in Chromium, and how many rows are mounted. */
+/**
+ * Measures frames per second while scrolling a list of 10,000 rows in Chromium, and the number of
+ * mounted rows.
+ */
 export async function run(emit: Emit): Promise<void> {
   const outDir = await mkdtemp(join(tmpdir(), 'winnow-list-scroll-'));
   const options: InlineConfig = { root: LIST, configFile: false, logLevel: 'error', plugins: [react()] };
@@ -32,7 +35,8 @@ export async function run(emit: Emit): Promise<void> {
     const mounted = await page.locator('tbody tr').count();
     emit({ name: 'rows mounted', value: mounted, unit: 'rows', detail: { of: 10_000 } });
     const cdp = await page.context().newCDPSession(page);
-    // The processor time of the page's thread: unlike the frames, it does not depend on what else the machine does.
+    // Measures processor time of the page's thread, which does not depend on other load of the
+    // machine.
     await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
     await cdp.send('Performance.enable');
     const before = await taskSeconds(cdp);
@@ -65,7 +69,7 @@ export async function run(emit: Emit): Promise<void> {
   }
 }
 
-/** How long each frame took while the wheel turned, in milliseconds. */
+/** Returns the duration of each frame during scrolling, in milliseconds. */
 async function framesWhileScrolling(page: Page): Promise<number[]> {
   await page.mouse.move(600, 500);
   const measured = page.evaluate<number[]>(`frameDurations(${SCROLL_MS})`);
@@ -77,7 +81,7 @@ async function framesWhileScrolling(page: Page): Promise<number[]> {
   return measured;
 }
 
-/** Processor time that the page's thread has taken. */
+/** Returns the processor time used by the page's thread, in seconds. */
 async function taskSeconds(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;

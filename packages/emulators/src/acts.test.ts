@@ -73,7 +73,7 @@ test.each([
   ['GitHub', startGitHub],
   ['GitLab', startGitLab],
 ])(
-  '%s has a commit pushed and a request merged by whoever tries it by hand, and tells its hooks',
+  'a user can manually push a commit and merge a request on %s, which notifies its hooks',
   async (_, start) => {
     const { ask, deliveries, issue, request } = await start();
     const pushed = await ask('POST', '/_emulator/pushes', {

@@ -9,7 +9,7 @@ import { stripeEnv, WEBHOOK_SECRET } from './stripe/environment.ts';
 import { CARDS } from './stripe/model.ts';
 import { WINNOW_PRICES } from './stripe/winnow-prices.ts';
 
-const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, to try the product on by hand.
+const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, for trying the product manually.
 
   node packages/emulators/src/cli.ts github|gitlab|jira|all|stripe [options]
 
@@ -50,7 +50,7 @@ function say(text: string): void {
 
 /** Parses a whole number from the command line. @throws {Error} for anything else */
 function whole(name: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new Error(`--${name} wants a whole number, not "${text}".`);
+  if (!/^\d+$/.test(text)) throw new Error(`--${name} requires a whole number, not "${text}".`);
   return Number(text);
 }
 
@@ -69,7 +69,7 @@ function readArguments(args: string[]): Choice | 'help' {
   if (values.help || positionals.length === 0) return 'help';
   const kind = KINDS.find((one) => one === positionals[0]);
   if (kind === undefined) {
-    throw new Error(`There is no emulator named "${positionals[0]}". There are: ${KINDS.join(', ')}.`);
+    throw new Error(`Unknown emulator "${positionals[0]}". Available: ${KINDS.join(', ')}.`);
   }
   const limit = values['rate-limit'];
   return {

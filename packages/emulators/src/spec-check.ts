@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 
-/** An API whose published description is checked against. */
+/** An API with a published description. */
 export type DescribedApi = 'github' | 'jira';
 
 export interface SpecRequest {
   method: string;
-  /** from the root of the API, no query */
+  /** from the root of the API, without query */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -22,11 +22,11 @@ export interface SpecResponse {
 }
 
 export interface SpecResult {
-  /** id of the operation in the description; null when the description has none, and then nothing was checked */
+  /** operation id in the description; null if it is not described and was not checked */
   operation: string | null;
-  /** false when the description says nothing of this status (of responses), and then nothing was checked */
+  /** false if the description omits this response status, which was then not checked */
   documented: boolean;
-  /** one sentence per fault; empty when there is none */
+  /** one sentence per deviation; empty if there is none */
   errors: string[];
 }
 
@@ -38,10 +38,10 @@ export interface SpecCheck {
 const besideCheckout = new URL('../../../../shared/specs/', import.meta.url);
 
 /**
- * A checker of requests and answers, or null, with a line on standard error, when the folder of API descriptions is not
- * beside the checkout. It sees shapes only: permissions, defaults and side effects are in no description.
- *
- * @throws Error when the description is there and cannot be used, or lets a known bad request pass
+ * Returns a checker of requests and responses. Returns null with a line on standard error if the
+ * folder of API descriptions is not next to the checkout. It checks forms only; descriptions do not
+ * cover permissions, defaults and side effects.
+ * @throws {Error} if the description is unusable or accepts a known invalid request
  */
 export async function loadSpecCheck(
   api: DescribedApi,
@@ -114,7 +114,7 @@ function over(backend: OpenAPIBackend, definition: Document): SpecCheck {
 
 const json = { 'content-type': 'application/json' };
 
-/** Does the response have JSON, as far as the description says? References are followed. */
+/** True if the response has JSON according to the description. Follows references. */
 function hasBody(definition: Document, response: unknown): boolean {
   if (typeof response !== 'object' || response === null) return false;
   if ('$ref' in response && typeof response.$ref === 'string') {
@@ -140,7 +140,10 @@ function sentences(errors: readonly SchemaError[] | null | undefined): string[] 
   );
 }
 
-/** A validator that fails to compile can accept everything, so one known bad request of each API is tried first. */
+/**
+ * Tests one known invalid request of each API first, because a validator that fails to compile
+ * could accept everything.
+ */
 function proveItRejects(api: DescribedApi, check: SpecCheck): void {
   const bad: Record<DescribedApi, SpecRequest> = {
     github: { method: 'POST', path: '/repos/a/b/issues', body: { body: 1 } },

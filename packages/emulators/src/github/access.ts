@@ -75,9 +75,8 @@ export class Access {
 
   /**
    * Checks the write access of the token only, not the role of the user.
-   *
-   * @throws {GitHubError} 401 without a token, 404 for a classic token without the scope, 403 for a
-   * fine-grained one without the permission or for an archived repository
+   * @throws {GitHubError} 401 without a token; 404 for a classic token without the scope; 403 for a
+   * fine-grained one without the permission and for an archived repository
    */
   requireIssuesWrite(repo: Repo): Account {
     const person = this.person();

@@ -40,7 +40,7 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** OAuth scopes, any of which is enough, for the header `x-accepted-oauth-scopes`. */
+  /** OAuth scopes for the header `x-accepted-oauth-scopes`. Any one of them is enough. */
   scopes?: string;
   /**
    * Permission required of a fine-grained token, for the header `x-accepted-github-permissions`.

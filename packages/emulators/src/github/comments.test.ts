@@ -76,7 +76,7 @@ test('the comment of another person can be changed with the write role only', as
   expect((await call('DELETE', `${ofRepo}/${id}`)).status).toBe(204);
 });
 
-test('labels are made, renamed, put on an issue and taken off again', async () => {
+test('labels are created, renamed, added to an issue and removed', async () => {
   expect((await call('POST', '/repos/acme/shop/labels', { name: 'BUG' })).status).toBe(422);
   expect((await call('POST', '/repos/acme/shop/labels', { name: 'dup', color: 'red' })).status).toBe(422);
   expect((await call('POST', '/repos/acme/shop/labels', { name: 'dup', color: 'ff0000' })).status).toBe(201);

@@ -19,7 +19,7 @@ afterEach(() => github.close());
 const rate = (headers: Headers, name: string) => Number(headers.get(`x-ratelimit-${name}`));
 
 describe('ETag', () => {
-  test('what the caller has is a 304 without body and for free, until it changes', async () => {
+  test('an unchanged response is a 304 without body and does not count against the limit', async () => {
     const first = await call('GET', shop);
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[0-9a-f]{64}"$/);
@@ -33,7 +33,7 @@ describe('ETag', () => {
     expect(rate(changed.headers, 'remaining')).toBe(1);
   });
 
-  test('a full first page that stayed the same is a 304 although another page came after it', async () => {
+  test('an unchanged full first page is a 304 even if a further page was added', async () => {
     const path = `${shop}?state=all&sort=created&direction=asc&per_page=5`;
     const first = await call('GET', path);
     expect(first.headers.get('link')).toBeNull();
@@ -42,7 +42,7 @@ describe('ETag', () => {
     expect((await call('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('without a token a 304 costs a request', async () => {
+  test('an anonymous 304 counts as a request', async () => {
     const nobody = plainClient(github.url);
     const first = await nobody('GET', shop);
     const again = await nobody('GET', shop, undefined, { 'if-none-match': first.headers.get('etag') ?? '' });
@@ -51,7 +51,7 @@ describe('ETag', () => {
 });
 
 describe('primary limit', () => {
-  test('the request after the last is a 403 that says when to come back, and then it works again', async () => {
+  test('the request after the last is a 403 with the reset time, and requests work again after it', async () => {
     for (const remaining of [2, 1, 0]) {
       expect(rate((await call('GET', '/user')).headers, 'remaining')).toBe(remaining);
     }
@@ -67,7 +67,7 @@ describe('primary limit', () => {
     expect((await call('GET', '/user')).status).toBe(200);
   });
 
-  test('asking for the limit costs nothing', async () => {
+  test('asking for the limit is free', async () => {
     await call('GET', '/user');
     for (let i = 0; i < 5; i += 1) await call('GET', '/rate_limit');
     expect((await call('GET', '/rate_limit')).body).toMatchObject({
@@ -77,7 +77,7 @@ describe('primary limit', () => {
 });
 
 describe('an Enterprise Server', () => {
-  test('answers only under /api/v3, names its version, links there, and has no rate limit', async () => {
+  test('responds only under /api/v3, reports its version, links there, and has no rate limit', async () => {
     const enterprise = await startGitHubEmulator({
       seed: trialBacklog,
       enterprise: true,
@@ -98,7 +98,7 @@ describe('an Enterprise Server', () => {
     }
   });
 
-  test('an older one does not know the reason duplicate', async () => {
+  test('an older version does not know the reason duplicate', async () => {
     const old = await startGitHubEmulator({ seed: trialBacklog, enterprise: true, duplicateReason: false });
     try {
       const ask = plainClient(old.apiUrl, tokens.admin);
@@ -111,7 +111,7 @@ describe('an Enterprise Server', () => {
   });
 });
 
-test('the newer API version has no single assignee, an unknown one is 400', async () => {
+test('the newer API version has no single assignee, and an unknown version is 400', async () => {
   const version = (value: string) => call('GET', `${shop}/1`, undefined, { 'x-github-api-version': value });
   const newer = await version('2026-03-10');
   expect(newer.headers.get('x-github-api-version-selected')).toBe('2026-03-10');

@@ -227,7 +227,8 @@ function acts(
     merges: (input) => {
       const [user, owner, name] = placeOf(input);
       const number = input.number('number');
-      if (!issue(owner, name, number).pull_request) throw new Error(`Number ${number} is no pull request.`);
+      if (!issue(owner, name, number).pull_request)
+        throw new Error(`Number ${number} is not a pull request.`);
       return editAs(user, owner, name, number, { state: 'closed', merged: true });
     },
   };

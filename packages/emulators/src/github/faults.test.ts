@@ -24,7 +24,7 @@ test('a request answered by a fault has no effect unless the fault is marked as 
   expect(github.issue('acme', 'shop', 2).comments).toMatchObject([{ body: 'Two' }]);
 });
 
-test('the two kinds of rate limit come each in its own words', async () => {
+test('each kind of rate limit has its own message', async () => {
   github.faults.add({ times: 1, action: { kind: 'secondary-limit', retryAfterSeconds: 2 } });
   const second = await call('GET', shop);
   expect([second.status, second.headers.get('retry-after')]).toEqual([403, '2']);
@@ -39,7 +39,7 @@ test('the two kinds of rate limit come each in its own words', async () => {
   expect(first.headers.get('retry-after')).toBeNull();
 });
 
-test('the log tells who asked for what and holds no token, the state tells what came of it', async () => {
+test('the log records callers without tokens, and the state shows the results', async () => {
   await call('PATCH', `${shop}/2`, { state: 'closed' });
   const log = await call('GET', '/_emulator/requests');
   expect(log.body).toMatchObject([
@@ -51,7 +51,7 @@ test('the log tells who asked for what and holds no token, the state tells what 
   expect(JSON.stringify(state.body)).toContain('"closed_by":"ada"');
 });
 
-test('the page of an issue shows its text as text', async () => {
+test('the page of an issue escapes its text', async () => {
   github.createIssue('ada', 'notes', { title: '<script>alert(1)</script>', body: '<b>bold</b>' });
   const { body } = await call('GET', '/ada/notes/issues/1');
   expect(body).toContain('&lt;script&gt;alert(1)');

@@ -2,9 +2,8 @@ import { isObject, type JsonObject } from '../http/json.ts';
 import { GitHubError, invalidRequest } from './github-error.ts';
 
 /**
- * Reads a request body. No body at all counts as an empty object, as on GitHub.
- *
- * @throws GitHubError 400 when the text is not a JSON object
+ * Reads a request body. An absent body counts as an empty object, as on GitHub.
+ * @throws {GitHubError} 400 if the text is not a JSON object
  */
 export function parseJsonObject(text: string): JsonObject {
   if (text.trim() === '') return {};
@@ -22,7 +21,10 @@ function describe(value: unknown): string {
   return value === null ? 'nil' : JSON.stringify(value).slice(0, 80);
 }
 
-/** A string field, undefined when absent. @throws GitHubError 422 for another type; null is one unless `nullable` */
+/**
+ * Returns a string field; undefined if absent.
+ * @throws {GitHubError} 422 for another type, including null
+ */
 export function optionalText(body: JsonObject, field: string): string | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
@@ -30,19 +32,19 @@ export function optionalText(body: JsonObject, field: string): string | undefine
   throw invalidRequest(`For 'properties/${field}', ${describe(value)} is not a string.`);
 }
 
-/** Like `optionalText`, and null passes. */
+/** Like `optionalText`, but also accepts null. */
 export function nullableText(body: JsonObject, field: string): string | null | undefined {
   return body[field] === null ? null : optionalText(body, field);
 }
 
-/** @throws GitHubError 422 when the field is absent or not a string */
+/** @throws {GitHubError} 422 if the field is absent or not a string */
 export function requiredText(body: JsonObject, field: string): string {
   const value = optionalText(body, field);
   if (value === undefined) throw invalidRequest(`"${field}" wasn't supplied.`);
   return value;
 }
 
-/** A field with a closed set of values. @throws GitHubError 422 for any other */
+/** Returns a field with a fixed set of values. @throws {GitHubError} 422 for any other value */
 export function optionalChoice<T extends string>(
   body: JsonObject,
   field: string,
@@ -59,7 +61,7 @@ export function optionalChoice<T extends string>(
   return found;
 }
 
-/** An integer field, undefined when absent. @throws GitHubError 422 for another type */
+/** Returns an integer field; undefined if absent. @throws {GitHubError} 422 for another type */
 export function optionalInteger(body: JsonObject, field: string): number | undefined {
   const value = body[field];
   if (value === undefined) return undefined;
@@ -68,9 +70,9 @@ export function optionalInteger(body: JsonObject, field: string): number | undef
 }
 
 /**
- * A list of names, each a string or an object that holds the name under `key`; undefined when absent.
- *
- * @throws GitHubError 422 for anything else
+ * Returns a list of names, each a string or an object with the name under `key`; undefined if
+ * absent.
+ * @throws {GitHubError} 422 for anything else
  */
 export function optionalNames(body: JsonObject, field: string, key: string): string[] | undefined {
   const value = body[field];

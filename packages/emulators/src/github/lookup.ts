@@ -51,7 +51,10 @@ export function issuesDisabled(): GitHubError {
   return gone('Issues are disabled for this repo');
 }
 
-/** A query parameter with a closed set of values. @throws GitHubError 422 for any other */
+/**
+ * Returns a query parameter with a fixed set of values.
+ * @throws {GitHubError} 422 for any other value
+ */
 export function queryChoice<T extends string>(
   call: Call,
   name: string,

@@ -1,7 +1,10 @@
 import type { OrderedView } from './ordered-view.ts';
 import type { GitHubStateReason } from './seed.ts';
 
-/** A user or an organization; on GitHub they share one space of names. Times are milliseconds since 1970, everywhere here. */
+/**
+ * A user or an organization, which share a namespace on GitHub. All times in this file are
+ * milliseconds since 1970.
+ */
 export interface Account {
   id: number;
   login: string;
@@ -9,7 +12,7 @@ export interface Account {
   name: string | null;
   email: string | null;
   description: string | null;
-  /** logins in lower case, of an organization */
+  /** logins of an organization's members, in lower case */
   members: Set<string>;
   createdMs: number;
 }
@@ -27,7 +30,7 @@ export interface IssueEvent {
   actor: Account;
   event: string;
   createdMs: number;
-  /** what the event adds to the answer, already in GitHub's field names */
+  /** additional properties of the event's response, with GitHub's field names */
   detail: {
     label?: Label;
     assignee?: Account;
@@ -46,7 +49,7 @@ export interface Comment {
 }
 
 export interface Issue {
-  /** the database id, which is what `duplicate_issue_id` wants; never equal to the number */
+  /** database id, as expected in `duplicate_issue_id`; never equal to the number */
   id: number;
   repo: Repo;
   number: number;
@@ -58,10 +61,10 @@ export interface Issue {
   user: Account;
   labels: Label[];
   assignees: Account[];
-  /** the issues this one waits for, and those that wait for it, in any repository */
+  /** issues that block this one, and issues that it blocks, in any repository */
   blockedBy: Issue[];
   blocking: Issue[];
-  /** the issue this one is a part of, in any repository, and the parts it has itself */
+  /** parent issue and sub-issues, in any repository */
   parent: Issue | null;
   subIssues: Issue[];
   locked: boolean;
@@ -72,11 +75,11 @@ export interface Issue {
   updatedMs: number;
   closedMs: number | null;
   closedBy: Account | null;
-  /** of a pull request */
+  /** set for a merged pull request */
   mergedMs: number | null;
 }
 
-/** An address that is told what happens in a repository. */
+/** A webhook of a repository. */
 export interface Hook {
   id: number;
   url: string;
@@ -101,7 +104,7 @@ export interface Repo {
   issues: OrderedView<Issue>;
   byNumber: Map<number, Issue>;
   deletedNumbers: Set<number>;
-  /** where the issues are that were transferred away, by the number they had here */
+  /** issues transferred to another repository, by their number here */
   transferred: Map<number, Issue>;
   comments: OrderedView<Comment>;
   events: IssueEvent[];
@@ -109,7 +112,7 @@ export interface Repo {
   nextNumber: number;
 }
 
-/** `owner/name` as GitHub spells it. */
+/** Returns `owner/name` in GitHub's spelling. */
 export function fullName(repo: Repo): string {
   return `${repo.owner.login}/${repo.name}`;
 }

@@ -16,7 +16,7 @@ export class OrderedView<T extends { id: number }> {
     return this.#items.length;
   }
 
-  /** The items as they were added. Do not change the array. */
+  /** Returns the items in insertion order. Do not change the array. */
   all(): readonly T[] {
     return this.#items;
   }
@@ -34,15 +34,15 @@ export class OrderedView<T extends { id: number }> {
     this.#orders.clear();
   }
 
-  /** Call when a value that an order sorts by has changed. */
+  /** Call this after a change to a value that an order sorts by. */
   touch(): void {
     for (const order of this.#orders.values()) order.stale = true;
   }
 
-  /** Ascending by the named key. Do not change the array. */
+  /** Returns the items in ascending order of the named key. Do not change the array. */
   by(name: string): readonly T[] {
     const key = this.#keys[name];
-    if (!key) throw new Error(`There is no order named "${name}".`);
+    if (!key) throw new Error(`Unknown order "${name}".`);
     let order = this.#orders.get(name);
     if (!order) {
       order = { items: [...this.#items], stale: true };

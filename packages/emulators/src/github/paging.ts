@@ -6,8 +6,9 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /**
- * One page of a list with its `Link` header. `per_page` is cut to 100, nonsense counts as the default of 30 and the
- * first page, and a page past the end is empty: none of that is an error on GitHub.
+ * Returns one page of a list with its `Link` header. `per_page` is limited to 100. Invalid values
+ * fall back to 30 and the first page, and a page past the end is empty. None of these is an error
+ * on GitHub.
  */
 export function page<T>(call: Call, items: readonly T[], present: (item: T) => unknown): Reply {
   const perPage = Math.min(100, wholeNumber(call.query.get('per_page')) || 30);

@@ -1,24 +1,24 @@
 import { isoSeconds } from '../http/clock.ts';
 import type { Account } from './model.ts';
 
-/** Where links in an answer point: the API as this caller reached it, and the pages for people. */
+/** Base addresses of links in a response: the API as the caller reached it, and the web pages. */
 export interface Links {
-  /** no slash at the end; ends in `/api/v3` when the caller came that way */
+  /** without a trailing slash; ends in `/api/v3` if the caller used that path */
   api: string;
   html: string;
 }
 
-/** A short opaque id as GitHub's GraphQL gives them; `I_kwDO…` is an issue. */
+/** Returns an opaque id like those of GitHub's GraphQL API; `I_kwDO…` is an issue. */
 export function nodeId(prefix: string, id: number): string {
   return `${prefix}_kwDO${Buffer.from(String(id)).toString('base64url')}`;
 }
 
 type SimpleUser = ReturnType<typeof simpleUser>;
 
-/** A page of 100 issues shows the same few people 200 times, so each is put together once per place it links to. */
+/** Cache by account and base address. A page of 100 issues shows the same few users 200 times. */
 const simpleUsers = new WeakMap<Account, Map<string, SimpleUser>>();
 
-/** The `simple-user` form, which is how people appear inside other things. */
+/** Returns the `simple-user` form, which is how users appear inside other objects. */
 export function presentSimpleUser(account: Account, links: Links): SimpleUser {
   let shown = simpleUsers.get(account);
   if (!shown) {
@@ -57,7 +57,7 @@ function simpleUser(account: Account, { api, html }: Links) {
   };
 }
 
-/** A user's own page, as anybody sees it. */
+/** Returns a user's profile as any caller sees it. */
 export function presentPublicUser(account: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleUser(account, links),
@@ -78,7 +78,7 @@ export function presentPublicUser(account: Account, links: Links, publicRepos: n
   };
 }
 
-/** What a token with the scope `user` sees of its own account. */
+/** Returns a user's own profile, as a token with the scope `user` sees it. */
 export function presentPrivateUser(
   account: Account,
   links: Links,
@@ -97,7 +97,7 @@ export function presentPrivateUser(
   };
 }
 
-/** An organization in a list. */
+/** Returns an organization as an entry of a list. */
 export function presentSimpleOrg(org: Account, { api, html }: Links) {
   const url = `${api}/orgs/${org.login}`;
   return {
@@ -116,7 +116,7 @@ export function presentSimpleOrg(org: Account, { api, html }: Links) {
   };
 }
 
-/** An organization asked for by name. */
+/** Returns an organization requested by name. */
 export function presentOrg(org: Account, links: Links, publicRepos: number) {
   return {
     ...presentSimpleOrg(org, links),

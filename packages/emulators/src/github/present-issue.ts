@@ -34,7 +34,7 @@ function reactions(url: string) {
   };
 }
 
-/** A label of a repository. */
+/** Returns a label of a repository. */
 export function presentLabel(label: Label, repo: Repo, links: Links) {
   return {
     id: label.id,
@@ -48,8 +48,8 @@ export function presentLabel(label: Label, repo: Repo, links: Links) {
 }
 
 /**
- * An issue, or a pull request in the form of an issue. `withAssignee` is false for the API version that no longer has
- * the single `assignee`.
+ * Returns an issue, or a pull request in the form of an issue. `withAssignee` is false for the API
+ * version without the single `assignee`.
  */
 export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) {
   const { repo } = issue;
@@ -112,7 +112,7 @@ function issueOnly({ blockedBy, blocking, parent, subIssues }: Issue, links: Lin
   };
 }
 
-/** The links that mark an issue in a list as a pull request. */
+/** Returns the links that mark an issue in a list as a pull request. */
 export function pullLinks(issue: Issue, links: Links) {
   const html = `${links.html}/${fullName(issue.repo)}/pull/${issue.number}`;
   return {
@@ -145,7 +145,7 @@ export function presentComment(comment: Comment, links: Links) {
   };
 }
 
-/** An event of an issue, without the issue itself. */
+/** Returns an event of an issue, without the issue itself. */
 export function presentEvent(event: IssueEvent, links: Links) {
   const { label, assignee, rename, state_reason } = event.detail;
   return {

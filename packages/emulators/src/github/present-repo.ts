@@ -38,14 +38,19 @@ function repoLinks(url: string): Record<string, string> {
   return links;
 }
 
-/** How many issues and pull requests are open: GitHub counts both in `open_issues_count`. */
+/**
+ * Returns the number of open issues and pull requests. GitHub counts both in `open_issues_count`.
+ */
 function openIssues(repo: Repo): number {
   let open = 0;
   for (const issue of repo.issues.all()) if (issue.state === 'open') open += 1;
   return open;
 }
 
-/** A repository in a list. `permissions` is the role of the person, which a fine-grained token may not have in full. */
+/**
+ * Returns a repository as an entry of a list. `permissions` is the role of the user, which may
+ * exceed the permissions of a fine-grained token.
+ */
 export function presentRepo(repo: Repo, access: Access, links: Links) {
   const url = `${links.api}/repos/${fullName(repo)}`;
   const html = `${links.html}/${fullName(repo)}`;
@@ -109,7 +114,7 @@ export function presentRepo(repo: Repo, access: Access, links: Links) {
   };
 }
 
-/** A repository asked for by name. */
+/** Returns a repository requested by name. */
 export function presentFullRepo(repo: Repo, access: Access, links: Links) {
   return {
     ...presentRepo(repo, access, links),

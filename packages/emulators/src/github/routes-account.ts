@@ -42,7 +42,7 @@ function currentUser(call: Call): Reply {
   return { status: 200, body: presentPrivateUser(person, call.links, publicRepos, privateRepos) };
 }
 
-/** A fine-grained token gets an empty list here whatever it may do; a classic one needs a scope. */
+/** A fine-grained token always gets an empty list; a classic one needs a scope. */
 function ownOrgs(call: Call): Reply {
   const person = call.access.person();
   if (call.access.isFineGrained) return page(call, [], () => null);
@@ -116,7 +116,7 @@ function meta(call: Call): Reply {
   };
 }
 
-/** Who is calling, their organizations and repositories, and what the host says of itself. */
+/** Routes of the caller, their organizations and repositories, and the host's metadata. */
 export const accountRoutes: Route[] = [
   { method: 'GET', path: '/user', scopes: '', handle: currentUser },
   {

@@ -17,7 +17,7 @@ function readBody(call: Call): string {
   return body;
 }
 
-/** Oldest first; the API offers no other order within an issue. */
+/** Lists comments oldest first. The API offers no other order within an issue. */
 function listOfIssue(call: Call): Reply {
   const issue = issueOf(call);
   const sinceMs = querySinceMs(call);
@@ -25,7 +25,9 @@ function listOfIssue(call: Call): Reply {
   return page(call, found, (comment) => presentComment(comment, call.links));
 }
 
-/** The comments of all issues and pull requests; `direction` counts only together with `sort`. */
+/**
+ * Lists the comments of all issues and pull requests. `direction` has an effect only with `sort`.
+ */
 function listOfRepo(call: Call): Reply {
   const repo = repoOf(call);
   call.access.requireIssuesRead(repo);
@@ -48,7 +50,7 @@ function create(call: Call): Reply {
   return { status: 201, body: shown, headers: { location: shown.url } };
 }
 
-/** The comment a path names, when it is the caller's own or they have the write role. */
+/** Returns the comment in the path if the caller wrote it or has the write role. */
 function writableComment(call: Call): Comment {
   const comment = commentOf(call);
   const person = call.access.requireIssuesWrite(comment.issue.repo);
@@ -62,7 +64,7 @@ const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const one = '/repos/:owner/:repo/issues/comments/:id';
 
-/** Comments on issues and pull requests. They come before the issue routes, for `comments` is not a number. */
+/** Routes of comments. They precede the issue routes, because `comments` is not a number. */
 export const commentRoutes: Route[] = [
   { method: 'GET', path: '/repos/:owner/:repo/issues/comments', ...read, handle: listOfRepo },
   {

@@ -82,7 +82,7 @@ function update(call: Call): Reply {
   const repo = administered(call);
   const hook = hookOf(call, repo);
   const { config } = call.body;
-  // A config that is given replaces the old one, its secret included.
+  // A new config replaces the old one, including its secret.
   if (isObject(config)) {
     hook.url = text(config, 'url') ?? hook.url;
     hook.secret = text(config, 'secret');
@@ -95,7 +95,7 @@ function update(call: Call): Reply {
 const needs = { scopes: 'admin:repo_hook, repo, write:repo_hook', permission: 'repository_hooks=write' };
 const hooks = '/repos/:owner/:repo/hooks';
 
-/** The addresses a repository tells what happens in it. */
+/** Routes of a repository's webhooks. */
 export const hookRoutes: Route[] = [
   {
     method: 'GET',

@@ -24,7 +24,10 @@ function matchesPerson(people: Account[], wanted: string | null): boolean {
   return people.some((person) => person.login.toLowerCase() === wanted.toLowerCase());
 }
 
-/** Issues and pull requests together, as GitHub lists them; only the pull requests where issues are disabled. */
+/**
+ * Lists issues and pull requests together, as GitHub does. Lists pull requests only if issues are
+ * disabled.
+ */
 function listIssues(call: Call): Reply {
   const repo = repoOf(call);
   call.access.requireIssuesRead(repo);
@@ -123,7 +126,7 @@ function assignable(call: Call): Account[] {
   return [...owner.members].map((login) => call.host.store.account(login));
 }
 
-/** Issues themselves. */
+/** Routes of issues. */
 export const issueRoutes: Route[] = [
   {
     method: 'GET',

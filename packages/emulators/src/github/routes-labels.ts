@@ -13,7 +13,7 @@ function labelOf(call: Call, repo: Repo): Label {
   return label;
 }
 
-/** A repository whose labels the caller may change. */
+/** Returns a repository whose labels the caller may change. */
 function labelledRepo(call: Call): Repo {
   const repo = repoOf(call);
   call.access.requireIssuesWrite(repo);
@@ -21,7 +21,7 @@ function labelledRepo(call: Call): Repo {
   return repo;
 }
 
-/** @throws GitHubError 422 when the color is not six hexadecimal digits */
+/** @throws {GitHubError} 422 if the color is not six hexadecimal digits */
 function readColor(call: Call): string | undefined {
   const color = optionalText(call.body, 'color');
   if (color !== undefined && !/^[0-9a-f]{6}$/i.test(color)) {
@@ -85,7 +85,7 @@ const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const ofRepo = '/repos/:owner/:repo/labels';
 const ofIssue = '/repos/:owner/:repo/issues/:number/labels';
 
-/** Labels of a repository and of an issue. */
+/** Routes of the labels of a repository and of an issue. */
 export const labelRoutes: Route[] = [
   {
     method: 'GET',

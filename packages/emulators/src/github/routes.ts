@@ -8,7 +8,7 @@ import { issueRoutes } from './routes-issues.ts';
 import { labelRoutes } from './routes-labels.ts';
 import { subIssueRoutes } from './routes-sub-issues.ts';
 
-/** Every route the emulator has, in the order they are tried. */
+/** Every route of the emulator, in matching order. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...commentRoutes,

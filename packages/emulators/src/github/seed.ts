@@ -52,26 +52,30 @@ export interface GitHubSeedRepo {
 
 export interface GitHubSeedRepoGrant {
   full_name: string;
-  /** the person's role, which is what `permissions` of the repository shows */
+  /** role of the user, as shown in the repository's `permissions` */
   permission: GitHubPermission;
   /**
-   * What a fine-grained token may do with issues, which can be less than the person may. Default: `read` for the role
-   * `read`, else `write`. Classic tokens ignore it.
+   * Access of a fine-grained token to issues, which may be less than that of the user. Default:
+   * `read` for the role `read`, otherwise `write`. Classic tokens ignore it.
    */
   issues?: 'none' | 'read' | 'write';
-  /** what a fine-grained token may do with the repository's webhooks; default: nothing */
+  /** access of a fine-grained token to the repository's webhooks; default: none */
   hooks?: 'write';
 }
 
 /**
- * A token. With the prefix `github_pat_` it is fine-grained: no scopes, only its grants. Any other is classic.
+ * A token. The prefix `github_pat_` makes it fine-grained: it has grants and no scopes. Any other
+ * token is classic.
  */
 export interface GitHubSeedToken {
   token: string;
   login: string;
   /** classic tokens only; default: `repo`, `read:org` */
   scopes?: string[];
-  /** default `all`: administrator of every repository. With a list, other public repositories can be read, private ones are not there */
+  /**
+   * Default `all`: administrator of every repository. With a list, other public repositories can be
+   * read, and other private ones are invisible.
+   */
   repos?: 'all' | GitHubSeedRepoGrant[];
 }
 

@@ -1,6 +1,10 @@
+// prose-exception-file: invented issues, written the way people write issues.
 import type { GitHubSeed } from './seed.ts';
 
-/** An administrator of everything, a triager of one repository, and a fine-grained token that may only read it. */
+/**
+ * Tokens of an administrator, of a triager of one repository, and a fine-grained one with read
+ * access to it.
+ */
 export const smallSeedTokens = {
   admin: 'ghp_small_emulator_admin',
   triage: 'ghp_small_emulator_triage',
@@ -8,8 +12,8 @@ export const smallSeedTokens = {
 } as const;
 
 /**
- * A small backlog to try the product on by hand: a made-up recipe app with its server, in which two pairs are true
- * duplicates, one pair only looks like one, and one issue waits for another.
+ * A small backlog for trying the product manually: an invented recipe app with its server. Two
+ * pairs are true duplicates, one pair only looks like one, and one issue blocks another.
  */
 export const smallSeed: GitHubSeed = {
   users: [

@@ -2,7 +2,7 @@ import { isoSeconds } from '../http/clock.ts';
 import { fullName, type Issue } from './model.ts';
 import type { Store } from './store.ts';
 
-/** An issue as tests want to see it, with what GitHub does not tell over REST. */
+/** An issue's state for assertions, including data that GitHub's REST API does not return. */
 export interface IssueSnapshot {
   id: number;
   number: number;
@@ -12,7 +12,7 @@ export interface IssueSnapshot {
   state_reason: string | null;
   /** `owner/name#number` of the issue this one was closed as a duplicate of */
   duplicate_of: string | null;
-  /** `owner/name#number` of what it waits for */
+  /** `owner/name#number` of the blocking issues */
   blocked_by: string[];
   user: string;
   labels: string[];

@@ -11,7 +11,7 @@ import { tokens, trialBacklog } from './trial-backlog.ts';
 
 const check = await loadSpecCheck('github');
 
-/** Routes outside the description, and so unchecked. */
+/** Routes missing in the description, which are not checked. */
 const undescribed = [
   'GET /users/:user',
   'GET /users/:user/repos',
@@ -21,8 +21,8 @@ const undescribed = [
 const shop = '/repos/acme/shop';
 
 /**
- * One good request for every route, in an order in which each finds what it needs. `ID` is a comment of issue 2, `ISSUE`
- * the database id of issue 1, `HOOK` the hook that was made.
+ * One valid request for every route, in an order in which each finds its data. `ID` is a comment of
+ * issue 2, `ISSUE` the database id of issue 1, `HOOK` the created hook.
  */
 const walk: [string, string, Record<string, unknown>?][] = [
   ['GET', '/user'],
@@ -99,7 +99,7 @@ function routeOf(method: string, path: string): string | undefined {
   return found && `${found.method} ${found.path}`;
 }
 
-test('the walk goes over every route there is', () => {
+test('the requests cover every route', () => {
   const walked = new Set(walk.map(([method, path]) => routeOf(method, path)));
   expect(routes.map((route) => `${route.method} ${route.path}`).filter((name) => !walked.has(name))).toEqual(
     [],
@@ -194,7 +194,7 @@ test.skipIf(!check)('the check would notice: a bad request that was let in, and 
   expect(errors).toContain('answer /id must be integer');
 });
 
-test.skipIf(!check)('the backlog for trying by hand is well-formed', async () => {
+test.skipIf(!check)('the backlog for manual trials is well-formed', async () => {
   if (!check) return;
   const errors: string[] = [];
   const onExchange = (exchange: Exchange) => errors.push(...exchangeErrors(check, exchange));

@@ -158,7 +158,7 @@ export class Store {
     return label;
   }
 
-  /** Adds an issue as the seed describes it, with no events. @throws Error when its number is taken */
+  /** Adds an issue from the seed, without events. @throws {Error} if its number is taken */
   addIssue(repo: Repo, seed: GitHubSeedIssue, defaultAuthor: string): Issue {
     const number = seed.number ?? repo.nextNumber;
     if (repo.byNumber.has(number))

@@ -1,6 +1,6 @@
 import type { GitHubSeed } from './seed.ts';
 
-/** Tokens of the backlog below, named after what they may do. */
+/** Tokens of the backlog below, named after their permissions. */
 export const tokens = {
   admin: 'ghp_trial_admin',
   triage: 'ghp_trial_triage',
@@ -10,7 +10,10 @@ export const tokens = {
   fineBlind: 'github_pat_trial_blind',
 } as const;
 
-/** A few issues in every state the tests of the emulator ask about. `acme/private` can only be seen by grant. */
+/**
+ * A few issues in every state that the emulator's tests need. `acme/private` is visible with a
+ * grant only.
+ */
 export const trialBacklog: GitHubSeed = {
   users: [{ login: 'ada', name: 'Ada', email: 'ada@example.com' }, { login: 'ben' }, { login: 'cleo' }],
   orgs: [{ login: 'acme', name: 'Acme', members: ['ada', 'ben'] }],

@@ -17,7 +17,7 @@ export class Webhooks {
   readonly deliveries = new Deliveries();
   #links: Links = { api: 'http://127.0.0.1', html: 'http://127.0.0.1' };
 
-  /** Where links in payloads lead; known only once the emulator listens. */
+  /** Sets the base addresses of links in payloads, which are known once the emulator listens. */
   linkTo(links: Links): void {
     this.#links = links;
   }
@@ -101,7 +101,7 @@ export class Webhooks {
   }
 }
 
-/** What the payload of a pull request has beside the issue's form of it. */
+/** Returns the additional properties of a pull request in a payload. */
 function mergeOf({ mergedMs }: Issue) {
   return {
     draft: false,

@@ -10,7 +10,7 @@ export interface Access {
   token: Token | null;
 }
 
-/** @throws GitLabError 401 for a token that is unknown, revoked or expired */
+/** @throws {GitLabError} 401 for an unknown, revoked or expired token */
 export function authenticate(
   store: Store,
   revoked: ReadonlySet<string>,
@@ -30,14 +30,14 @@ export function authenticate(
   return { user: token.user, token };
 }
 
-/** @throws GitLabError 403 when the token has none of these scopes */
+/** @throws {GitLabError} 403 if the token has none of these scopes */
 export function requireScope({ token }: Access, scopes: readonly string[]): void {
   if (token !== null && !token.scopes.some((scope) => scopes.includes(scope))) {
     throw insufficientScope(scopes);
   }
 }
 
-/** @throws GitLabError 401 for a request without a token */
+/** @throws {GitLabError} 401 for a request without a token */
 export function requireUser({ user }: Access): User {
   if (user === null) throw unauthorized();
   return user;
@@ -111,7 +111,7 @@ export function canComment(user: User | null, item: Item): boolean {
   return user !== null && !item.project.archived && canRead(user, item);
 }
 
-/** @throws GitLabError 403 */
+/** @throws {GitLabError} 403 */
 export function requireLevel(user: User | null, project: Project, level: number): void {
   if (levelInProject(user, project) < level) throw forbidden();
 }

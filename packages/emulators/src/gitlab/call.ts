@@ -31,13 +31,13 @@ export interface Host {
 export interface Call {
   host: Host;
   access: Access;
-  /** of the path, decoded */
+  /** path parameters, decoded */
   path: Record<string, string>;
   params: Params;
   query: URLSearchParams;
   /** `http://host/api/v4/projects/5/issues`, for links to further pages */
   pageUrl: string;
-  /** of the host, without a slash at the end */
+  /** of the host, without a trailing slash */
   origin: string;
 }
 
@@ -49,7 +49,7 @@ export interface Reply {
 }
 
 export interface Route extends RoutePattern {
-  /** Accepted scopes, any of which is enough. Default: `api`, and for reads also `read_api`. */
+  /** Accepted scopes. Any one of them is enough. Default: `api`, and for reads also `read_api`. */
   scopes?: readonly string[];
   handle: (call: Call) => Reply;
 }

@@ -78,7 +78,7 @@ function contentOf(item: Item): unknown {
   return { title, description, labels, confidential, assignees: item.assignees.map(({ id }) => id) };
 }
 
-/** Closing what is closed changes nothing. */
+/** Closes an item. Ignores a closed one. */
 function closeItem(place: Place, item: Item, actor: User): void {
   if (item.state !== 'opened') return;
   item.state = 'closed';
@@ -89,7 +89,7 @@ function closeItem(place: Place, item: Item, actor: User): void {
   tellItem(place, item, actor, 'close');
 }
 
-/** Merging what is no open merge request changes nothing. */
+/** Merges an open merge request. Ignores any other item. */
 export function mergeRequest(place: Place, item: Item, actor: User): void {
   if (item.kind !== 'merge_request' || item.state !== 'opened') return;
   item.state = 'merged';
@@ -221,7 +221,7 @@ function carryOutDuplicate(place: Place, item: Item, actor: User, argument: stri
   return `Closed this issue. Marked as related to, and a duplicate of, ${fullReference(original)}.`;
 }
 
-/** The item of `#12` or `group/project#12`. */
+/** Returns the item of `#12` or `group/project#12`. */
 function findReference({ host }: Place, project: Project, reference: string): Item | undefined {
   const [, path, iid] = /^([^\s#]*)#(\d+)$/.exec(reference) ?? [];
   if (iid === undefined) return undefined;

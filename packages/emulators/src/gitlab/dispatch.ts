@@ -55,13 +55,16 @@ export function dispatch(host: Host, incoming: Incoming): Outgoing {
   }
 }
 
-/** JSON, or text as it is. */
+/** Adds a body: text unchanged, anything else as JSON. */
 function withBody(out: Outgoing, status: number, body: unknown): Outgoing {
   if (typeof body !== 'string') return { ...out, status, body: JSON.stringify(body) };
   return { ...out, status, body, headers: { ...out.headers, 'content-type': 'text/plain' } };
 }
 
-/** The decoded parts of the path below the API; null outside of it. An encoded slash does not part. */
+/**
+ * Returns the decoded segments of the path below the API; null for other paths. An encoded slash is
+ * not a separator.
+ */
 function segmentsOf(pathname: string): string[] | null {
   if (!pathname.startsWith(`${apiPath}/`)) return null;
   try {

@@ -46,8 +46,8 @@ afterEach(async () => {
   expect(faults).toEqual([]);
 });
 
-describe('who asks', () => {
-  test('by either header is known, by none is nobody, by a wrong token is refused', async () => {
+describe('authentication', () => {
+  test('accepts either header, treats a missing token as anonymous, and refuses a wrong one', async () => {
     const header = { 'private-token': tokens.reporter };
     expect((await as.nobody('GET', '/api/v4/user', undefined, header)).body).toMatchObject({
       username: 'rex',
@@ -61,7 +61,7 @@ describe('who asks', () => {
     expect((await as.reporter('GET', '/api/v4/user')).body).toMatchObject({ error: 'invalid_token' });
   });
 
-  test('learns from the token itself what it may do, whatever its scopes are', async () => {
+  test('returns the permissions of the token itself, whatever its scopes', async () => {
     const self = '/api/v4/personal_access_tokens/self';
     expect((await as.userOnly('GET', self)).body).toMatchObject({ scopes: ['read_user'], active: true });
     expect((await as.userOnly('GET', '/api/v4/user')).status).toBe(200);
@@ -80,14 +80,14 @@ describe('who asks', () => {
     ['guest', 200, [4, 2, 1]],
     ['stranger', 404, null],
     ['nobody', 404, null],
-  ] as const)('as %s is answered %i to a private project’s issues', async (who, status, iids) => {
+  ] as const)('with %s returns %i for a private project’s issues', async (who, status, iids) => {
     const { status: answered, body } = await as[who]('GET', `${shop}/issues`);
     expect(answered).toBe(status);
     const seen = Array.isArray(body) ? body.map((issue: { iid: number }) => issue.iid) : null;
     expect(seen).toEqual(iids);
   });
 
-  test('as a guest sees no merge requests and no internal notes', async () => {
+  test('hides merge requests and internal notes from a guest', async () => {
     expect((await as.guest('GET', `${shop}/merge_requests`)).status).toBe(403);
     expect((await as.guest('GET', `${shop}/merge_requests/1`)).status).toBe(404);
     const notes = await as.guest('GET', `${shop}/issues/1/notes?activity_filter=only_comments`);
@@ -95,7 +95,7 @@ describe('who asks', () => {
     expect(notes.headers.get('x-total')).toBe('2');
   });
 
-  test('may change their own issue and no other’s, and metadata with the role alone', async () => {
+  test('allows authors to change their own issue only, and metadata by role only', async () => {
     const own = await as.guest('PUT', `${shop}/issues/1`, { title: 'Mine', add_labels: 'x' });
     expect([own.status, own.body]).toMatchObject([200, { title: 'Mine', labels: ['bug', 'cart'] }]);
     expect((await as.guest('PUT', `${shop}/issues/2`, { title: 'Not mine' })).status).toBe(403);
@@ -105,7 +105,7 @@ describe('who asks', () => {
 });
 
 describe('lists', () => {
-  test('come in pages with their headers, the last of which is empty', async () => {
+  test('are paged with headers, and a page past the end is empty', async () => {
     const first = await as.reporter('GET', `${shop}/issues?per_page=3&sort=asc`);
     expect(first.body).toMatchObject([{ iid: 1 }, { iid: 2 }, { iid: 3 }]);
     const header = (name: string) => first.headers.get(`x-${name}`);
@@ -123,7 +123,7 @@ describe('lists', () => {
     expect([past.body, past.headers.get('x-next-page')]).toEqual([[], '']);
   });
 
-  test('that are too long are not counted', async () => {
+  test('omit the counts if they are too long', async () => {
     await reopen({ countLimit: 3 });
     const { headers } = await as.reporter('GET', `${shop}/issues?per_page=2`);
     expect([headers.get('x-total'), headers.get('x-next-page')]).toEqual([null, '2']);
@@ -151,7 +151,7 @@ describe('lists', () => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  test('that are known already are a 304 by their ETag, until something changes', async () => {
+  test('return 304 for a known ETag until something changes', async () => {
     const etag = (await as.reporter('GET', `${shop}/issues`)).headers.get('etag') ?? '';
     const again = () => as.reporter('GET', `${shop}/issues`, undefined, { 'if-none-match': etag });
     expect((await again()).status).toBe(304);
@@ -161,7 +161,7 @@ describe('lists', () => {
     expect((await as.reporter('GET', `${shop}/issues`)).headers.get('etag')).toBeNull();
   });
 
-  test('of groups hold those one belongs to, and of a group’s projects those of subgroups when asked', async () => {
+  test('of groups contain the caller’s groups, and group projects include subgroups on request', async () => {
     const paths = async (path: string) => {
       const { body } = await as.maintainer('GET', `/api/v4${path}`);
       return Array.isArray(body) ? body.map((entry) => entry.path_with_namespace ?? entry.full_path) : body;
@@ -174,7 +174,7 @@ describe('lists', () => {
     expect((await as.stranger('GET', '/api/v4/groups/acme')).status).toBe(404);
   });
 
-  test('of members hold those of groups above; a short query must be the whole name', async () => {
+  test('of members include parent groups, and a short query must match the whole name', async () => {
     const names = async (query: string) => {
       const { body } = await as.reporter('GET', `${shop}/members/all?query=${query}`);
       return Array.isArray(body) ? body.map((member: { username: string }) => member.username) : body;
@@ -186,7 +186,7 @@ describe('lists', () => {
 });
 
 describe('an issue', () => {
-  test('is created, closed, reopened and deleted, by those who may', async () => {
+  test('is created, closed, reopened and deleted by users with permission', async () => {
     const made = await as.reporter('POST', `${shop}/issues`, {
       title: 'New',
       labels: 'a,b',
@@ -208,7 +208,7 @@ describe('an issue', () => {
     expect((await put({})).status).toBe(400);
   });
 
-  test('has one assignee on the free tier, and none who may not see it', async () => {
+  test('has one assignee on the free tier, and none without access to it', async () => {
     const ids = (await as.reporter('GET', `${shop}/members/all`)).body;
     const [ada, rex] = Array.isArray(ids) ? ids.map((member: { id: number }) => member.id) : [];
     const assign = async () =>
@@ -218,7 +218,7 @@ describe('an issue', () => {
     expect(await assign()).toMatchObject({ assignees: [{ username: 'ada' }] });
   });
 
-  test('that is moved stays closed and names the other, and nothing is written in an archived project', async () => {
+  test('is closed when moved and names the copy, and an archived project is read-only', async () => {
     const to_project_id = gitlab.projectId('acme/web/site');
     const moved = await as.maintainer('POST', `${shop}/issues/1/move`, { to_project_id });
     expect([moved.status, moved.body]).toMatchObject([201, { project_id: to_project_id, iid: 2 }]);
@@ -232,7 +232,7 @@ describe('an issue', () => {
     expect((await as.maintainer('POST', `${shop}/issues/2/notes`, { body: 'x' })).status).toBe(403);
   });
 
-  test('is reached by a project’s former path for reading alone', async () => {
+  test('can be read, but not written, by a previous project path', async () => {
     gitlab.renameProject(project, 'store');
     const read = await as.reporter('GET', `${shop}/issues/1?a=b`);
     const id = gitlab.projectId('acme/store');
@@ -252,7 +252,7 @@ describe('an issue', () => {
 describe('notes', () => {
   const notes = `${shop}/issues/2/notes`;
 
-  test('are written, changed and deleted by their author, and move the issue’s time', async () => {
+  test('are written, changed and deleted by their author, and update the issue’s time', async () => {
     clock.advance(60);
     const made = await as.guest('POST', notes, { body: 'Hello' });
     expect([made.status, made.body]).toMatchObject([201, { body: 'Hello', noteable_iid: 2, system: false }]);
@@ -266,7 +266,7 @@ describe('notes', () => {
     expect((await as.guest('DELETE', `${notes}/${id}`)).status).toBe(404);
   });
 
-  test('that are nothing but commands are carried out and not kept', async () => {
+  test('with commands only are executed and not stored', async () => {
     const done = await as.reporter('POST', notes, { body: '/duplicate #1' });
     expect([done.status, done.body]).toMatchObject([202, { summary: [expect.stringContaining('Closed')] }]);
     expect(gitlab.item(project, 2)).toMatchObject({
@@ -282,7 +282,7 @@ describe('notes', () => {
     expect(gitlab.item(project, 2)).toMatchObject({ duplicate_of: null, links: ['relates_to acme/shop#1'] });
   });
 
-  test('with a command among text keep the text alone', async () => {
+  test('with text and commands store the text only', async () => {
     const made = await as.reporter('POST', notes, { body: 'Enough.\n/close\n```\n/reopen\n```' });
     expect(made.body).toMatchObject({ body: 'Enough.\n```\n/reopen\n```' });
     expect(gitlab.item(project, 2).state).toBe('closed');
@@ -304,7 +304,7 @@ describe('links', () => {
   const links = `${shop}/issues/1/links`;
   const other = () => ({ target_project_id: gitlab.projectId(project), target_issue_iid: 2 });
 
-  test('are seen from both ends, made once, and taken away from either', async () => {
+  test('are visible from both ends, created once, and removable from either', async () => {
     const made = await as.reporter('POST', links, { ...other(), link_type: 'blocks' });
     expect([made.status, made.body]).toMatchObject([201, { link_type: 'blocks' }]);
     expect((await as.reporter('POST', links, other())).status).toBe(409);
@@ -315,7 +315,7 @@ describe('links', () => {
     expect((await as.reporter('GET', links)).body).toEqual([]);
   });
 
-  test('that block want a license, and all want a role in both projects', async () => {
+  test('that block require a license, and all links require a role in both projects', async () => {
     await reopen({ tier: 'free' });
     const blocking = await as.reporter('POST', links, { ...other(), link_type: 'blocks' });
     expect([blocking.status, blocking.body]).toEqual([
@@ -330,8 +330,8 @@ describe('links', () => {
   });
 });
 
-describe('limits', () => {
-  test('end a minute’s requests with a text and the time to come back', async () => {
+describe('rate limits', () => {
+  test('reject further requests of a minute with a text and the reset time', async () => {
     await reopen({ rateLimit: 2 });
     clock.advance(15);
     for (const remaining of ['1', '0']) {
@@ -348,7 +348,7 @@ describe('limits', () => {
     expect((await as.reporter('GET', '/api/v4/user')).status).toBe(200);
   });
 
-  test('can be had before their time, telling by either header or by none', async () => {
+  test('can be simulated, with either header or none', async () => {
     const limit = async (told: object) => {
       await as.reporter('POST', '/_emulator/faults', { times: 1, action: { kind: 'rate-limit', ...told } });
       const { status, headers } = await as.reporter('GET', '/api/v4/user');
@@ -364,7 +364,7 @@ describe('limits', () => {
 describe('hooks', () => {
   const hooks = `${shop}/hooks`;
 
-  test('are for maintainers, tell no token, and are checked for their address', async () => {
+  test('require maintainers, hide their token, and validate their address', async () => {
     expect((await as.reporter('GET', hooks)).status).toBe(403);
     const made = await as.maintainer('POST', hooks, { url: 'http://127.0.0.1:1/x', token: 'hush' });
     expect([made.status, made.body]).toMatchObject([201, { push_events: true, issues_events: false }]);
@@ -372,7 +372,7 @@ describe('hooks', () => {
     expect((await as.maintainer('POST', hooks, { url: 'ftp://x' })).status).toBe(422);
   });
 
-  test('that nobody answers hold nothing up', async () => {
+  test('do not delay requests if no one responds', async () => {
     const hook = { url: 'http://127.0.0.1:1/x', issues_events: true };
     await as.maintainer('POST', hooks, hook);
     gitlab.editAs('ada', project, 1, { title: 'Changed' });
@@ -383,12 +383,12 @@ describe('hooks', () => {
   });
 });
 
-test('a path outside the API, and one that leads nowhere, is not found', async () => {
+test('a path outside the API and an unknown path are not found', async () => {
   expect((await as.reporter('GET', '/api/v3/user')).status).toBe(404);
   expect((await as.reporter('GET', '/api/v4/nonsense')).body).toEqual({ error: '404 Not Found' });
 });
 
-test('without the folder of schemas there is no checker, and with it a bad answer is told', async () => {
+test('the checker exists only with the folder of schemas, and reports an invalid response', async () => {
   expect(await loadSchemaCheck(new URL('file:///nowhere/at/all/'))).toBeNull();
   if (check === null) return;
   const exchange = {

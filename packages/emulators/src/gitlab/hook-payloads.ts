@@ -1,9 +1,9 @@
 import { fullPath, type Item, type Note, type Project, type User } from './model.ts';
 
-/** What happened to an item, in the words of a hook. */
+/** Event of an item, with the names that hooks use. */
 export type ItemAction = 'open' | 'close' | 'reopen' | 'update' | 'merge';
 
-/** GitLab's form of a time in hooks. */
+/** Formats a time as in GitLab's hooks. */
 function hookTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

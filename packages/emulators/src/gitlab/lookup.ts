@@ -5,12 +5,15 @@ import { notFound } from './gitlab-error.ts';
 import type { Item, ItemKind, Namespace, Note, Project, User } from './model.ts';
 import type { View } from './present.ts';
 
-/** The project in the path. @throws GitLabError 404 when it is not there or not to be seen */
+/**
+ * Returns the project in the path.
+ * @throws {GitLabError} 404 if it does not exist or is not visible
+ */
 export function projectOf(call: Call): Project {
   return seenProject(call, call.path.id ?? '');
 }
 
-/** A project by id or path. @throws GitLabError 404 */
+/** Returns a project by id or path. @throws {GitLabError} 404 */
 export function seenProject({ host, access }: Call, idOrPath: string): Project {
   const project = host.store.project(idOrPath);
   if (!project || !canReadProject(access.user, project)) throw notFound('Project');
@@ -23,7 +26,7 @@ export function groupOf({ host, access, path }: Call): Namespace {
   return group;
 }
 
-/** The item in the path. @throws GitLabError 404 */
+/** Returns the item in the path. @throws {GitLabError} 404 */
 export function itemOf(call: Call, kind: ItemKind): Item {
   return seenItem(call, projectOf(call), kind, Number(call.path.iid));
 }
@@ -53,7 +56,7 @@ export function placeOf({ host, origin }: Call): Place {
   return { host, origin };
 }
 
-/** @throws GitLabError 401 for a request without a token */
+/** @throws {GitLabError} 401 for a request without a token */
 export function callerOf(call: Call): User {
   return requireUser(call.access);
 }

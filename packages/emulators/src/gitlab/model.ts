@@ -24,7 +24,7 @@ export interface Hook {
   id: number;
   url: string;
   token: string | null;
-  /** names of the flags that are on: `issues_events` and so on */
+  /** names of the active flags, such as `issues_events` */
   events: Set<string>;
   createdMs: number;
 }
@@ -81,7 +81,7 @@ export interface Note {
   updatedMs: number;
 }
 
-/** `blocks` is from source to target; the other way it is `is_blocked_by`. */
+/** `blocks` applies from source to target; the reverse is `is_blocked_by`. */
 export interface IssueLink {
   id: number;
   source: Item;
@@ -102,7 +102,7 @@ export function fullPath(project: Project): string {
   return `${project.namespace.fullPath}/${project.path}`;
 }
 
-/** `group/project#12`, or `!12` for a merge request. */
+/** Returns `group/project#12`, or `!12` for a merge request. */
 export function fullReference(item: Item): string {
   return `${fullPath(item.project)}${shortReference(item)}`;
 }

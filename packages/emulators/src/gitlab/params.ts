@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../http/json.ts';
 import { invalidParameter } from './gitlab-error.ts';
 
-/** Parameters of a request: those of its query and those of its body are one to GitLab. */
+/** Parameters of a request. GitLab treats query and body parameters alike. */
 export class Params {
   readonly #values: JsonObject;
 
@@ -13,7 +13,7 @@ export class Params {
     return this.#values[name] !== undefined;
   }
 
-  /** A text; a number passes for one, as in a form. @throws GitLabError 400 for another type */
+  /** Returns a text; accepts a number, as in a form. @throws {GitLabError} 400 for another type */
   text(name: string): string | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
@@ -22,7 +22,7 @@ export class Params {
     throw invalidParameter(`${name} is invalid`);
   }
 
-  /** @throws GitLabError 400 when it is absent */
+  /** @throws {GitLabError} 400 if it is absent */
   requiredText(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw invalidParameter(`${name} is missing`);
@@ -51,7 +51,7 @@ export class Params {
     return value === 'true' || value === '1';
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   time(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -60,14 +60,14 @@ export class Params {
     return ms;
   }
 
-  /** Names between commas, or an array of them. */
+  /** Returns names given as a comma-separated text or as an array. */
   names(name: string): string[] | undefined {
     const value = this.#values[name];
     const given = Array.isArray(value) ? value.map(String) : this.text(name)?.split(',');
     return given?.map((entry) => entry.trim()).filter((entry) => entry !== '');
   }
 
-  /** Whole numbers; a single one passes for an array. */
+  /** Returns integers; accepts a single one instead of an array. */
   integers(name: string): number[] | undefined {
     const value = this.#values[name];
     if (value === undefined || value === null) return undefined;
@@ -81,7 +81,7 @@ export class Params {
   }
 }
 
-/** @throws GitLabError 400 when the body is no JSON object */
+/** @throws {GitLabError} 400 if the body is not a JSON object */
 export function readParams(query: URLSearchParams, body: string): Params {
   const values: JsonObject = {};
   for (const [key, value] of query) {

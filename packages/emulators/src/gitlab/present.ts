@@ -12,14 +12,14 @@ import {
   type User,
 } from './model.ts';
 
-/** GitLab's form of a time: UTC with milliseconds. */
+/** Formats a time like GitLab: UTC with milliseconds. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What presenting needs to know of the request. */
+/** Properties of the request that responses depend on. */
 export interface View {
-  /** of the host, without a slash at the end */
+  /** of the host, without a trailing slash */
   origin: string;
   viewer: User | null;
   tellsDuplicates: boolean;
@@ -37,7 +37,7 @@ export function presentUser(origin: string, user: User) {
   };
 }
 
-/** The owner of the token, as `GET /user` gives them. */
+/** Returns the owner of the token in the form of `GET /user`. */
 export function presentCurrentUser(origin: string, user: User, nowMs: number) {
   return {
     ...presentUser(origin, user),
@@ -79,7 +79,7 @@ export function presentGroup(origin: string, group: Namespace) {
   };
 }
 
-/** What `simple=true` leaves of a project. */
+/** Returns a project with the properties of `simple=true`. */
 export function presentSimpleProject(origin: string, project: Project) {
   const { namespace } = project;
   const webUrl = `${origin}/${fullPath(project)}`;
@@ -224,7 +224,7 @@ export function presentMergeRequest(view: View, item: Item) {
   };
 }
 
-/** What `view=simple` leaves of a merge request. */
+/** Returns a merge request with the properties of `view=simple`. */
 export function presentSimpleMergeRequest(view: View, item: Item) {
   const { id, iid, project_id, title, description, state, created_at, updated_at, web_url } =
     presentMergeRequest(view, item);
@@ -255,7 +255,7 @@ export function presentNote(origin: string, note: Note) {
   };
 }
 
-/** How a link looks from one of its ends. */
+/** Returns the type of a link as seen from one of its ends. */
 export function linkTypeFrom(link: IssueLink, item: Item): 'relates_to' | 'blocks' | 'is_blocked_by' {
   if (link.type === 'relates_to') return 'relates_to';
   return link.source === item ? 'blocks' : 'is_blocked_by';
@@ -265,7 +265,7 @@ export function otherEnd(link: IssueLink, item: Item): Item {
   return link.source === item ? link.target : link.source;
 }
 
-/** An issue at the other end of a link, as the list of links gives it. */
+/** Returns the issue at the other end of a link, in the form of the list of links. */
 export function presentRelated(view: View, link: IssueLink, item: Item) {
   return {
     ...presentIssue(view, otherEnd(link, item)),
@@ -287,7 +287,7 @@ export function presentLink(view: View, link: IssueLink, from: Item) {
   };
 }
 
-/** A hook; its token is never shown. */
+/** Returns a hook without its token. */
 export function presentHook(project: Project, hook: Hook) {
   const flags = hookFlags.map((flag) => [flag, hook.events.has(flag)] as const);
   return {

@@ -24,10 +24,10 @@ export function extractQuickActions(text: string): { content: string; actions: Q
   return { content: actions.length === 0 ? text : kept.join('\n').trim(), actions };
 }
 
-/** What a line is in, and which line ends that. */
+/** A kind of block, and the line that ends it. */
 interface Block {
   isEnd: (line: string) => boolean;
-  /** The line that ends it belongs to what comes after. */
+  /** True if the line that ends the block is not part of it. */
   endsBefore?: true;
 }
 

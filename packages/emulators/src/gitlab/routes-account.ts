@@ -61,7 +61,7 @@ function ownToken(call: Call): Reply {
   };
 }
 
-/** Groups the caller belongs to, themselves or by a group above or a project within. */
+/** Lists groups of the caller: as a member, of a parent group, or of a project within. */
 function listGroups(call: Call): Reply {
   const user = callerOf(call);
   const { store } = call.host;
@@ -108,7 +108,10 @@ function listProjects(call: Call, isListed: (project: Project) => boolean): Repl
   );
 }
 
-/** Members of the project and of the groups above it. A query of less than three characters must match whole. */
+/**
+ * Lists members of the project and its parent groups. A query of fewer than three characters must
+ * match the whole name.
+ */
 function listMembers(call: Call): Reply {
   const project = projectOf(call);
   callerOf(call);

@@ -9,7 +9,7 @@ import { accessLevels } from './seed.ts';
 
 const path = '/projects/:id/hooks';
 
-/** Routes of a project's webhooks, which maintainers see and nobody else. */
+/** Routes of a project's webhooks, visible to maintainers only. */
 export const hookRoutes: readonly Route[] = [
   { method: 'GET', path, handle: listHooks },
   { method: 'POST', path, handle: createHook },
@@ -34,7 +34,9 @@ function listHooks(call: Call): Reply {
   return page(call, project.hooks, (hook) => presentHook(project, hook));
 }
 
-/** Pushes are on unless turned off; all else is off unless turned on. The same address can be registered twice. */
+/**
+ * Creates a hook. Push events default to on, all others to off. An address can be registered twice.
+ */
 function createHook(call: Call): Reply {
   const url = call.params.requiredText('url');
   const project = administered(call);

@@ -59,7 +59,10 @@ function listMergeRequests(call: Call): Reply {
   return list(call, items, (item) => present(viewOf(call), item));
 }
 
-/** Filters, sorts and pages as the parameters say. Times on the wire are cut to milliseconds; so are the limits. */
+/**
+ * Filters, sorts and pages by the parameters. Compares times truncated to milliseconds, as in
+ * responses.
+ */
 function list(call: Call, items: readonly Item[], present: (item: Item) => unknown): Reply {
   const { params, access } = call;
   const by = params.choice('order_by', ['created_at', 'updated_at']) ?? 'created_at';
@@ -116,7 +119,7 @@ function createIssue(call: Call): Reply {
   return { status: 201, body: presentIssue(viewOf(call), item) };
 }
 
-/** @throws GitLabError 400 in the words of a failed validation */
+/** @throws {GitLabError} 400 in the form of a failed validation */
 function checkText(title: string | undefined, description: string | undefined): void {
   if (title?.trim() === '') throw badRequest({ title: ["can't be blank"] });
   if ((title?.length ?? 0) > 255) throw badRequest({ title: ['is too long (maximum is 255 characters)'] });

@@ -14,7 +14,7 @@ export const linkRoutes: readonly Route[] = [
   { method: 'DELETE', path: `${path}/:linkId`, handle: removeLink },
 ];
 
-/** All of them at once: this listing has no pages. */
+/** Lists all links. This list has no pages. */
 function listLinks(call: Call): Reply {
   const item = itemOf(call, 'issue');
   const links = call.host.store.links.filter(

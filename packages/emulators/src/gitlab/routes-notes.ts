@@ -24,7 +24,10 @@ function routesOf(kind: ItemKind): Route[] {
   ];
 }
 
-/** A page is cut before those are left out that may not be seen, so that it can be shorter than it should. */
+/**
+ * Lists notes. Pages are cut before invisible notes are removed, so a page can be shorter than
+ * requested.
+ */
 function listNotes(call: Call, item: Item): Reply {
   const { params, access, origin } = call;
   const by = params.choice('order_by', ['created_at', 'updated_at']) ?? 'created_at';
@@ -46,7 +49,9 @@ function getNote(call: Call, item: Item): Reply {
   return { status: 200, body: presentNote(call.origin, note) };
 }
 
-/** A note that is nothing but commands is not kept: 202 with what came of them. */
+/**
+ * Creates a note. A note with commands only is not stored; the response is 202 with their results.
+ */
 function createNote(call: Call, item: Item): Reply {
   const body = call.params.requiredText('body');
   const author = callerOf(call);
@@ -75,7 +80,7 @@ function removeNote(call: Call, item: Item): Reply {
   return { status: 204 };
 }
 
-/** Its author may change a note, and maintainers; nobody one that GitLab wrote. */
+/** Requires the author or a maintainer. No one may change a system note. */
 function requireNoteAdmin(call: Call, note: Note): void {
   const user = callerOf(call);
   const isMaintainer = levelInProject(user, note.item.project) >= accessLevels.maintainer;

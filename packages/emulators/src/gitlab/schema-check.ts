@@ -4,15 +4,15 @@ import type { Exchange } from '../http/host.ts';
 import { isObject } from '../http/json.ts';
 
 /**
- * What is wrong with an answer by the schema GitLab's own tests hold it to, one sentence each. Requests are described
- * nowhere, and an answer of 4xx or one that a fault made is not looked at.
+ * Compares a response with the schema that GitLab's own tests use. Returns one sentence per
+ * deviation. Requests have no schema. Responses of 4xx and those of faults are skipped.
  */
 export type SchemaCheck = (exchange: Exchange) => string[];
 
 const besideCheckout = new URL('../../../../../shared/specs/gitlab/', import.meta.url);
 const v4 = 'spec/fixtures/api/schemas/public_api/v4/';
 
-/** Which schema an answer is held to; the first that fits. Of a list each entry is. */
+/** Schemas by path; the first match applies. In a list, each entry is checked. */
 const described: readonly { path: RegExp; schema: string; isList?: true; method?: 'GET' | 'POST' }[] = [
   { path: /^\/projects\/[^/]+\/issues$/, schema: 'issue.json', isList: true, method: 'GET' },
   { path: /^\/projects\/[^/]+\/issues(\/\d+)?(\/move)?$/, schema: 'issue.json' },
@@ -28,9 +28,9 @@ const described: readonly { path: RegExp; schema: string; isList?: true; method?
 ];
 
 /**
- * A checker of answers, or null, with a line on standard error, when the folder of schemas is not beside the checkout.
- *
- * @throws Error when a schema is there and cannot be used, or lets a known bad answer pass
+ * Returns a checker of responses. Returns null with a line on standard error if the schema folder
+ * is not next to the checkout.
+ * @throws {Error} if a schema is unusable or accepts a known invalid response
  */
 export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<SchemaCheck | null> {
   const files = await filesIn(folder);
@@ -38,7 +38,7 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
     process.stderr.write(`No API schemas in ${folder.pathname}: gitlab messages are not checked.\n`);
     return null;
   }
-  // Dates are called `date-time` there, so formats say nothing.
+  // The schemas label dates as `date-time`, so formats are not validated.
   const ajv = new Ajv({
     strict: false,
     logger: false,
@@ -57,10 +57,10 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
   return (exchange) => faultsOf(compiled, exchange);
 }
 
-/** Mends a type no validator knows, and lets a project have the fields that are left out of the short form. */
+/** Corrects an unknown type, and permits the project properties that the short form omits. */
 function mended(name: string, text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text.replaceAll('"string "', '"string"'));
-  if (!isObject(schema)) throw new Error(`${name} is no schema.`);
+  if (!isObject(schema)) throw new Error(`${name} is not a schema.`);
   const { additionalProperties: _, ...open } = schema;
   return name.endsWith('/project.json') ? open : schema;
 }
@@ -87,7 +87,7 @@ function faultsOf(compiled: ReadonlyMap<string, ValidateFunction>, exchange: Exc
   const entry = described.find((known) => known.path.test(path) && (known.method ?? method) === method);
   const validate = compiled.get(entry?.schema ?? '');
   if (!validate) return [];
-  // A list is named by its single entries or has a schema of its own, which wants an array.
+  // A schema describes either the entries of a list or, as an array, the list.
   const values: unknown[] = entry?.isList && Array.isArray(responseBody) ? responseBody : [responseBody];
   return values.flatMap((value) =>
     validate(value)

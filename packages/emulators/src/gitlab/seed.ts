@@ -1,4 +1,4 @@
-/** Roles and their numbers on the wire. */
+/** Roles and their numbers in the API. */
 export const accessLevels = {
   guest: 10,
   planner: 15,
@@ -19,7 +19,7 @@ export interface GitLabSeedUser {
 }
 
 export interface GitLabSeedGroup {
-  /** `acme` or `acme/team`; the group above must stand before it */
+  /** `acme` or `acme/team`; the parent group must be listed first */
   full_path: string;
   /** default: the last part of the path */
   name?: string;
@@ -33,9 +33,9 @@ export interface GitLabSeedNote {
   body: string;
   created_at?: string;
   updated_at?: string;
-  /** what GitLab itself writes, such as "changed the description" */
+  /** true for a system note, such as "changed the description" */
   system?: boolean;
-  /** seen by reporters and above only */
+  /** true if only reporters and above may see it */
   internal?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface GitLabSeedItem {
   author?: string;
   assignees?: string[];
   labels?: string[];
-  /** `merged` is for merge requests */
+  /** `merged` is for merge requests only */
   state?: 'opened' | 'closed' | 'merged';
   created_at?: string;
   /** default: the newest time of the item and its notes */
@@ -85,11 +85,11 @@ export interface GitLabSeedToken {
   username: string;
   /** default `['api']` */
   scopes?: string[];
-  /** a day, as in `2026-01-31`; from it on the token answers 401 */
+  /** a day such as `2026-01-31`; from that day on the token gets 401 */
   expires_at?: string;
 }
 
-/** The whole of an emulated GitLab. */
+/** Initial data of an emulated GitLab. */
 export interface GitLabSeed {
   users: GitLabSeedUser[];
   groups?: GitLabSeedGroup[];

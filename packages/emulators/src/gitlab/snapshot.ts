@@ -2,7 +2,7 @@ import { fullPath, fullReference, type Item } from './model.ts';
 import { isoTime, linkTypeFrom, otherEnd } from './present.ts';
 import type { Store } from './store.ts';
 
-/** An item as a test or a person looks at it. */
+/** An item's state, for assertions in tests. */
 export interface ItemSnapshot {
   iid: number;
   kind: 'issue' | 'merge_request';
@@ -17,11 +17,11 @@ export interface ItemSnapshot {
   /** reference of the issue it was closed as a duplicate of */
   duplicate_of: string | null;
   moved_to: string | null;
-  /** `blocks group/project#1` and so on */
+  /** such as `blocks group/project#1` */
   links: string[];
-  /** what people wrote */
+  /** notes by users */
   comments: { id: number; author: string; body: string }[];
-  /** what GitLab wrote */
+  /** notes by GitLab */
   system_notes: string[];
   updated_at: string;
 }
@@ -54,7 +54,7 @@ export function snapshotItem(store: Store, item: Item): ItemSnapshot {
   };
 }
 
-/** Everything, or one project alone. */
+/** Returns the whole state, or that of one project. */
 export function snapshotState(store: Store, path?: string): GitLabState {
   const projects = store.projects.filter((project) => path === undefined || fullPath(project) === path);
   return {

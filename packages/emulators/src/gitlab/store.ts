@@ -21,19 +21,19 @@ import {
   type GitLabSeedToken,
 } from './seed.ts';
 
-/** Everything an emulated GitLab knows. Ids grow in the order things are made, all from one counter. */
+/** All data of an emulated GitLab. Ids increase in order of creation, from a single counter. */
 export class Store {
   readonly users: User[] = [];
   readonly namespaces: Namespace[] = [];
   projects: Project[] = [];
   readonly tokens = new Map<string, Token>();
   links: IssueLink[] = [];
-  /** Where a project is whose path was another before. */
+  /** Projects by previous path. */
   readonly formerPaths = new Map<string, Project>();
   readonly now: () => number;
   #lastId = 100;
 
-  /** @throws Error when the seed contradicts itself */
+  /** @throws {Error} if the seed is inconsistent */
   constructor(seed: GitLabSeed, clock: () => Date) {
     this.now = () => clock().getTime();
     for (const user of seed.users) this.addUser(user.username, user.name ?? user.username);
@@ -51,7 +51,7 @@ export class Store {
     return this.users.find((user) => same(user.username, username));
   }
 
-  /** The user of that name, made when there is none. */
+  /** Returns the user with this name. Creates it if necessary. */
   addUser(username: string, name = username): User {
     const found = this.user(username);
     if (found) return found;
@@ -75,14 +75,14 @@ export class Store {
     return this.namespaces.find((entry) => same(entry.fullPath, path));
   }
 
-  /** By id or full path. */
+  /** Finds a group by id or full path. */
   group(idOrPath: string): Namespace | undefined {
     return this.namespaces.find(
       (entry) => entry.kind === 'group' && (String(entry.id) === idOrPath || same(entry.fullPath, idOrPath)),
     );
   }
 
-  /** By id or full path; former paths do not count. */
+  /** Finds a project by id or full path, but not by a previous path. */
   project(idOrPath: string): Project | undefined {
     return this.projects.find((entry) => String(entry.id) === idOrPath || same(fullPath(entry), idOrPath));
   }
@@ -102,10 +102,10 @@ export class Store {
     this.tokens.set(seed.token, token);
   }
 
-  /** @throws Error when the iid is taken */
+  /** @throws {Error} if the iid is taken */
   addItem(project: Project, kind: ItemKind, seed: GitLabSeedIssue | GitLabSeedItem): Item {
     const iid = seed.iid ?? this.nextIid(project, kind);
-    if (this.item(project, kind, iid)) throw new Error(`${fullPath(project)} has a ${kind} ${iid} already.`);
+    if (this.item(project, kind, iid)) throw new Error(`${fullPath(project)} already has a ${kind} ${iid}.`);
     const createdMs = seed.created_at === undefined ? this.now() : parseTime(seed.created_at);
     const state = seed.state ?? 'opened';
     const author = seed.author === undefined ? this.#somebody(project) : this.addUser(seed.author);
@@ -227,7 +227,7 @@ export class Store {
   }
 }
 
-/** Paths and usernames are compared without regard to letter case. */
+/** Compares paths and usernames, ignoring case. */
 function same(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { GitLabSeed } from './seed.ts';
 
-/** Tokens of the backlog below, named after what they may do. */
+/** Tokens of the backlog below, named after their permissions. */
 export const tokens = {
   maintainer: 'glpat-trial-maintainer',
   reporter: 'glpat-trial-reporter',
@@ -10,7 +10,7 @@ export const tokens = {
   userOnly: 'glpat-trial-user-only',
 } as const;
 
-/** A few items in every state the tests of the emulator ask about. */
+/** A few items in every state that the emulator's tests need. */
 export const trialBacklog: GitLabSeed = {
   users: [
     { username: 'ada', name: 'Ada Lovelace' },

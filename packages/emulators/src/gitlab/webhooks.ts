@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Deliveries } from '../http/deliveries.ts';
 import type { Project } from './model.ts';
 
-/** Tells the hooks of a project what happens in it. */
+/** Notifies the hooks of a project. */
 export class Webhooks {
   readonly deliveries = new Deliveries();
   readonly #instance: () => string;
 
-  /** `instance` gives the address of the host. */
+  /** `instance` returns the address of the host. */
   constructor(instance: () => string) {
     this.#instance = instance;
   }

@@ -6,12 +6,12 @@ import type { RequestLog } from '../http/request-log.ts';
 import { startJiraEmulator } from '../jira/emulator.ts';
 import { savedText } from '../jira/saved-text.ts';
 
-/** What a tracker itself has of an issue, as far as a decision may touch it. */
+/** An issue's state in the tracker, as far as a decision can change it. */
 export interface Look {
   title: string;
   text: unknown;
   state: string;
-  /** Why it is closed, where the tracker keeps that. */
+  /** Reason for closing, if the tracker stores it. */
   reason: string | null;
   labels: string[];
   assignees: string[];
@@ -24,26 +24,29 @@ type Person = 'ada' | 'bob';
 const NAMES: Record<Person, string> = { ada: 'Ada Lovelace', bob: 'Bob Kahn' };
 
 /**
- * A tracker with the issues of `titles`, numbered from 1, and a way to look at them that the product has no part in. Its
- * token is Ada's; issues can be assigned to her and to Bob.
+ * A tracker with issues of the given `titles`, numbered from 1, and access to them that bypasses
+ * the product. Its token is Ada's. Issues can be assigned to her and to Bob.
  */
 export interface Desk {
-  /** How its project is called. */
+  /** Name of the project. */
   project: string;
   keyOf(number: number): string;
   look(number: number): Look;
-  /** How many issues there are. */
+  /** Returns the number of issues. */
   count(): number;
-  /** Bob gives an issue another title, in the tracker itself. */
+  /** Changes an issue's title in the tracker as Bob. */
   retitle(number: number, title: string): void;
-  /** How the product is told who somebody is: by login, or by name where a tracker shows no login. */
+  /**
+   * Returns the identifier of a user for the product: the login, or the name if the tracker shows
+   * no login.
+   */
   loginOf(person: Person): string;
   faults: Pick<Faults, 'add' | 'clear'>;
   requests: RequestLog;
   close(): Promise<void>;
-  /** Host and port, as the product must be allowed to call it. */
+  /** Host and port that the product must be allowed to call. */
   host: string;
-  /** What connects it, but for a name. */
+  /** Connection settings without a name. */
   connection: Omit<Extract<TrackerCreate, { api_key: string }>, 'name'>;
 }
 
@@ -51,7 +54,7 @@ const TEXT =
   'It stops.\n\n1. Start it\n2. Wait\n\n```\nTimeoutError: 30 s\n```\n\nSee **the log** and `main.c`.';
 const TOKEN = 'a-token-of-forty-characters-0123456789ab';
 
-/** The same in Jira's own forms: a document for Cloud, markup for Data Center. */
+/** The same text in Jira's own forms: a document for Cloud, markup for Data Center. */
 const DOCUMENT = {
   type: 'doc',
   version: 1,
@@ -147,7 +150,7 @@ async function openGitLab(titles: readonly string[]): Promise<Desk> {
     keyOf: (number) => `acme/app#${number}`,
     look: (number) => {
       const item = items().find(({ iid }) => iid === number);
-      if (!item) throw new Error(`There is no ${number}.`);
+      if (!item) throw new Error(`Issue ${number} not found.`);
       const { title, description, state, labels, assignees, duplicate_of, comments, links } = item;
       return {
         title,
@@ -235,7 +238,7 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
   };
 }
 
-/** Starts a tracker of a kind; all its issues have the same text. */
+/** Starts a tracker of a kind. All its issues have the same text. */
 export const DESKS: Record<string, (titles: readonly string[]) => Promise<Desk>> = {
   GitHub: openGitHub,
   GitLab: openGitLab,
