@@ -70,7 +70,7 @@ signedIn(
     const before = trackerIssues();
     await confirm.click();
     await expect(dialog.getByText('Nothing was written', { exact: true })).toBeVisible();
-    await expect(dialog.getByText(/were read again/)).toBeVisible();
+    await expect(dialog.getByText(/were reloaded/)).toBeVisible();
     expect(trackerIssues(), 'nothing was overwritten').toEqual(before);
     await expect(title).toHaveValue('What I typed');
     await expect(dialog.getByLabel(`Description of ${newer}`)).toHaveValue(/^Seen again, with another lid\./);

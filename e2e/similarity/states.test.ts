@@ -178,7 +178,7 @@ withSample('only equal texts are called identical', async ({ page }) => {
 
 withSample('a dismissed notice stays closed', async ({ page }) => {
   await page.goto('/console/issues');
-  const notice = page.getByText('Nothing is written to a tracker before you have seen the preview.');
+  const notice = page.getByText('Nothing is written to a tracker before you see the preview.');
   await page.getByRole('button', { name: 'Do not show this again' }).click();
   await expect(notice).toBeHidden();
   await page.reload();
@@ -210,7 +210,9 @@ withSample(
     await page.goto('/console/issues');
     await pairRow(page, samplePairs.consoleError).click();
     const parts = pairPanel(page).getByRole('region', { name: 'Similarity' });
-    await expect(parts.getByText(/weigh most.*Error text counts as part of the body\.$/)).toBeVisible();
+    await expect(
+      parts.getByText(/title and body most.*Error text counts as part of the body\.$/),
+    ).toBeVisible();
     // The verdict is above and moves the elements under the mouse when it arrives.
     await expect(pairPanel(page).getByText('confidence')).toBeVisible();
     await parts.getByRole('button', { name: 'What the parts measure' }).hover();

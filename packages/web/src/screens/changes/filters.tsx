@@ -16,23 +16,23 @@ const STATUSES = [
   ...changeStatus.options.map((value) => ({ value, label: CHANGE_STATUSES[value].label })),
 ];
 
-/** The kinds to choose from, with the one in the address whatever it is. */
+/** Returns the kinds offered, including the selected one. */
 function kindsFor(chosen: ChangesSearch['kind']) {
   const kinds =
     chosen === null || KINDS_OFFERED.includes(chosen) ? KINDS_OFFERED : [...KINDS_OFFERED, chosen];
   return [{ value: ANY, label: 'Any kind' }, ...kinds.map((value) => ({ value, label: KIND_LABELS[value] }))];
 }
 
-/** An issue by its key, taken on Enter. */
+/** Issue filter by key, applied on Enter or when the field loses focus. */
 function IssueField({ issue, onChange }: { issue: string; onChange: (issue: string) => void }) {
   const [draft, setDraft] = useState(issue);
-  const [seen, setSeen] = useState(issue);
-  // Back, Forward and Clear all change it from outside.
-  if (issue !== seen) {
-    setSeen(issue);
+  const [applied, setApplied] = useState(issue);
+  // Back, Forward and Clear all change the filter from outside.
+  if (issue !== applied) {
+    setApplied(issue);
     setDraft(issue);
   }
-  const take = (text: string) => {
+  const apply = (text: string) => {
     if (text.trim() !== issue) onChange(text.trim());
   };
   return (
@@ -40,7 +40,7 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
       className={classes.issue}
       onSubmit={(event) => {
         event.preventDefault();
-        take(draft);
+        apply(draft);
       }}
     >
       <TextInput
@@ -51,17 +51,17 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
         maxLength={KEY_LENGTH}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={() => take(draft)}
+        onBlur={() => apply(draft)}
         rightSection={
           draft === '' ? null : (
             <CloseButton
               size="sm"
               aria-label="Clear the issue"
-              // The field would take what it holds when it loses the focus.
+              // Keep the focus: losing it would apply the current text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 setDraft('');
-                take('');
+                apply('');
               }}
             />
           )
@@ -74,11 +74,11 @@ function IssueField({ issue, onChange }: { issue: string; onChange: (issue: stri
 export type FiltersProps = {
   search: ChangesSearch;
   onChange: (filters: Partial<ChangesFilters>) => void;
-  /** Stands at the end of the line. */
+  /** Rendered at the end of the bar. */
   children: ReactNode;
 };
 
-/** What decides which changes are listed: status, kind, issue. */
+/** Filters by status, kind and issue. */
 export function Filters({ search, onChange, children }: FiltersProps) {
   return (
     <div className={classes.bar}>

@@ -8,12 +8,12 @@ import { type ChangeListFilters, changeListOptions } from '../../features/decisi
 
 export type ChangeList = z.infer<typeof changeList>;
 
-/** The page of changes that is shown; the page before stays until the next one is there. */
+/** Current page of changes. The previous page stays visible while the next one loads. */
 export function useChangeList(filters: ChangeListFilters, enabled: boolean) {
   return useQuery({ ...changeListOptions(filters), enabled, placeholderData: keepPreviousData });
 }
 
-/** The issue that the list is filtered by, named by its key or its id. Asked only when one is named. */
+/** Issue by which the list is filtered, by key or id. Disabled without a filter. */
 export function useNamedIssue(name: string) {
   return useQuery({
     queryKey: [...queryKeys.issues.byKey(name), 'named'],

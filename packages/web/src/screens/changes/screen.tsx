@@ -22,7 +22,7 @@ import { ChangePanel } from './panel/change-panel.tsx';
 import { useChangeList, useNamedIssue } from './queries.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 
-/** Changes: every write to a tracker, with what was before and after, approving what is proposed and taking back what was done. */
+/** Changes screen: the ledger of all writes, with approval and undo. */
 export function ChangesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -52,14 +52,14 @@ export function ChangesScreen() {
   });
   const deciding = useDecide();
 
-  /** Nobody decides about a change whose writes are not before them. */
+  /** Returns a handler that decides only on a change displayed in the panel. */
   const decide = (kind: DecideKind) => () => {
     if (search.selected === null) {
       if (walk.currentId !== null) walk.open(walk.currentId);
     } else if (displayed?.id === search.selected) deciding.decide(kind, displayed);
   };
   const closePanel = () => {
-    // The Escape that closes a dialog over the panel gets here too.
+    // Escape also arrives here when it closes a dialog above the panel.
     if (!isUnderDialog()) walk.close();
   };
 

@@ -3,10 +3,10 @@ import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
-/** The keys of this screen, as `KeyboardEvent.key` gives them. */
+/** Keys of this screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 'a' | 'r' | 'z' | 'Escape';
 
-/** What the keys do: in the sheet of shortcuts, and (with a word) in the line at the bottom. */
+/** Shortcuts for the dialog and, if they have a hint, for the bottom line. */
 export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['j', 'k'], does: 'Next or previous change', hint: 'Move' },
   { keys: ['↵'], does: 'Open the change', hint: 'Open' },
@@ -15,13 +15,15 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['z'], does: 'Undo the open change, or your last decision', hint: 'Undo' },
 ];
 
-/** The screen's part of the sheet of shortcuts. */
+/** Section of the keyboard shortcuts dialog. */
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Changes', shortcuts: SHORTCUTS };
 
-const DECIDE: readonly string[] = ['a', 'r', 'z'];
+const DECISION_KEYS: readonly string[] = ['a', 'r', 'z'];
 const isDeliberate = pressGate(250);
 
-/** Binds the keys while the screen is shown. Of quick presses that decide, only the first counts. */
+/**
+ * Binds the keys while the screen is mounted. Ignores decision keys pressed in quick succession.
+ */
 export function useShortcuts(handlers: Record<ShortcutKey, () => void>): void {
-  useScreenKeys(handlers, ({ key, timeStamp }) => !DECIDE.includes(key) || isDeliberate(timeStamp));
+  useScreenKeys(handlers, ({ key, timeStamp }) => !DECISION_KEYS.includes(key) || isDeliberate(timeStamp));
 }

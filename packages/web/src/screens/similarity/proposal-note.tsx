@@ -5,7 +5,7 @@ import { changeAddress } from '../../features/changes/change-search.ts';
 import { askerText, titleOf } from '../../features/changes/change-texts.ts';
 import { useProposals } from './queries.ts';
 
-/** That something is proposed about a pair already: what, by whom, and where it is approved. Nothing without a proposal. */
+/** Notice of an open proposal for a pair, linking to its approval. Renders nothing without one. */
 export function ProposalNote({ pair, className }: { pair: Pair; className?: string | undefined }) {
   const proposal = useProposals()(pair);
   if (proposal === undefined || pair.resolution !== null) return null;

@@ -14,12 +14,12 @@ import { CHANGES_LISTED, changeListOptions } from '../../features/decisions/quer
 import type { SimilaritySearch } from '../../features/pairs/pair-search.ts';
 import { pairListOptions } from '../../features/pairs/queries.ts';
 
-/** The page of pairs that is shown; the page before stays until the next one is there. */
+/** Current page of pairs. The previous page stays visible while the next one loads. */
 export function usePairList(search: SimilaritySearch) {
   return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
 }
 
-/** A pair with both texts and why they look alike. */
+/** Query for a pair with both texts and the evidence of their similarity. */
 export function pairOptions(pairId: string) {
   return queryOptions({
     queryKey: [...queryKeys.pairs.all, 'pair', pairId],
@@ -27,12 +27,15 @@ export function pairOptions(pairId: string) {
   });
 }
 
-/** The pair in the panel. */
+/** Pair displayed in the panel. */
 export function usePair(pairId: string) {
   return useQuery(pairOptions(pairId));
 }
 
-/** Statistics per project: issues with at least one similar issue, under the status filter and scope of the list. */
+/**
+ * Statistics per project: issues with at least one similar issue, for the list's status filter and
+ * scope.
+ */
 export function useProjectStatistics(status: StatusFilter, scope: PairScope) {
   const filters = { status, scope, similarity_threshold: SIMILARITY.similar };
   return useQuery({
@@ -43,7 +46,7 @@ export function useProjectStatistics(status: StatusFilter, scope: PairScope) {
   });
 }
 
-/** What a resolution would write. Asked again each time it comes into view, and never while it is looked at. */
+/** Query for the writes of a resolution. Refetched on mount, but not while displayed. */
 export function previewOptions(payload: ResolutionPayload) {
   const request = { kind: 'resolution', payload } as const;
   return queryOptions({
@@ -57,7 +60,7 @@ export function previewOptions(payload: ResolutionPayload) {
   });
 }
 
-/** What a resolution would write, as it is shown. */
+/** Preview of the writes of a resolution. */
 export function usePreview(payload: ResolutionPayload) {
   return useQuery(previewOptions(payload));
 }
@@ -70,17 +73,19 @@ function isUnfinished({ status }: Change): boolean {
   return status === 'applying' || status === 'partly_applied' || status === 'failed';
 }
 
-/** As many proposals as the server lists at once: of more, the newest are known. */
+/** Maximum proposals loaded, newest first; the limit of the server. */
 const PROPOSALS_LISTED = 100;
 
-/** Finds the newest proposal about a pair that waits for somebody to decide about it; undefined without one. */
+/**
+ * Returns a function that finds the newest open proposal for a pair; undefined if there is none.
+ */
 export function useProposals(): (pair: Pair) => Change | undefined {
   const filters = { status: 'proposed', kind: 'resolution', limit: PROPOSALS_LISTED } as const;
   const { data } = useQuery(changeListOptions(filters));
   return (pair) => data?.changes.find((candidate) => isAbout(candidate, pair));
 }
 
-/** The last decision about a pair, if it is still being written or a part of it could not be; null without one. */
+/** Last decision about a pair if it is being written or incomplete; otherwise null. */
 export function useUnfinishedChange(pair: Pair) {
   return useQuery({
     ...changeListOptions({ issue_id: pair.issue2.id, kind: 'resolution', limit: CHANGES_LISTED }),

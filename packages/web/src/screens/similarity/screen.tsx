@@ -47,7 +47,7 @@ function actUnlessResolved(pair: Pair, act: (pair: Pair) => void): void {
   else showAlreadyResolved(pair.resolution);
 }
 
-/** Issue Similarity: pairs of similar issues, why they look alike, and deciding about them. */
+/** Issue Similarity screen: pairs of similar issues with evidence and decisions. */
 export function SimilarityScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -55,7 +55,7 @@ export function SimilarityScreen() {
   const { data: projects = [] } = useProjects();
   const work = useWork();
   const review = useReview(list.data, navigation);
-  // Turning the page or opening a pair shows the same list.
+  // The selection survives paging and opening a pair, which keep the same list.
   const selection = useSelection(
     list.data?.duplicates ?? [],
     String(serializeSearch(withFilters(search, {}))),
@@ -66,12 +66,12 @@ export function SimilarityScreen() {
 
   const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
   const askBulk = (kind: BulkKind) => setBulk({ kind, pairs: selection.pairs, opened: true });
-  /** With all that is selected, else with the one pair that is shown. */
+  /** Applies an action to the selected pairs, or to the displayed pair without a selection. */
   const decide = (kind: BulkKind, act: (pair: Pair) => void) => () => {
     if (selection.pairs.length > 0) askBulk(kind);
     else decideAlone(act)();
   };
-  /** Texts are written for one pair, whatever is selected. */
+  /** Applies an action to the displayed pair only, since texts are written for one pair. */
   const decideAlone = (act: (pair: Pair) => void) => () => {
     const pair = review.shownPair();
     if (pair !== null) actUnlessResolved(pair, act);
@@ -82,7 +82,7 @@ export function SimilarityScreen() {
     else if (review.shownPair() !== null) actUnlessResolved(pair, resolve);
   };
   const closePanel = () => {
-    // The Escape that closes a dialog over the panel gets here too.
+    // Escape also arrives here when it closes a dialog above the panel.
     if (!isUnderDialog()) review.close();
   };
   const leave = (pair: Pair) => {
@@ -154,7 +154,7 @@ export function SimilarityScreen() {
       }
     >
       <DismissibleAlert storageKey="similarity-alert-dismissed">
-        Nothing is written to a tracker before you have seen the preview.
+        Nothing is written to a tracker before you see the preview.
       </DismissibleAlert>
       <ProjectChart
         status={search.status}
@@ -168,7 +168,7 @@ export function SimilarityScreen() {
         onOpenDialog={() => setFiltersOpen(true)}
         onChange={change}
         onSearch={(query) => {
-          // One entry for Back per search, not one per pause in typing.
+          // Add one history entry per search, not per pause in typing.
           if (query !== search.query) go(withFilters(search, { query }), { replace: search.query !== '' });
         }}
         onClearAll={() => go(withoutFilters(search))}

@@ -46,7 +46,7 @@ const pair: PairDetail = {
   change_id: null,
 };
 
-test('a merge sends only what differs from the target, and the way line breaks are written is no difference', () => {
+test('sends only merged texts that differ from the target, ignoring line breaks', () => {
   const named = { issue1_id: 'one', issue2_id: 'two' };
   const texts = { title: 'Sync stalls', description: 'It stalls.\nAlways.' };
   expect(mergePayload(pair, 'issue1', texts)).toEqual({ ...named, resolution: 'merge_b_to_a' });
@@ -65,7 +65,7 @@ test('a merge sends the comments as edited, except for an emptied one', () => {
   expect(mergePayload(pair, 'issue1', texts, { one: '' })).not.toHaveProperty('comments');
 });
 
-test('deconflicting sends only what differs of both, and is nothing when nothing does', () => {
+test('sends only deconflicted texts that differ, and returns null if none do', () => {
   const same = { issue1: pair.issue1, issue2: pair.issue2 };
   expect(deconflictPayload(pair, same)).toBeNull();
   expect(
@@ -78,12 +78,12 @@ test('deconflicting sends only what differs of both, and is nothing when nothing
   });
 });
 
-test('a text that was emptied was typed, too', () => {
+test('counts an emptied text as an edit', () => {
   expect(hasTyped(NO_DRAFTS)).toBe(false);
   expect(hasTyped({ ...NO_DRAFTS, issue2: { description: '' } })).toBe(true);
 });
 
-test('only two open issues are merged', () => {
+test('allows merging only two open issues', () => {
   expect(canMerge(pair)).toBe(true);
   expect(canMerge({ ...pair, issue2: { ...issue, state: 'closed' } })).toBe(false);
   expect(canMerge({ ...pair, issue1: { ...issue, state: 'closed' } })).toBe(false);

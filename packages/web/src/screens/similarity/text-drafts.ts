@@ -7,23 +7,25 @@ import {
 } from '../../features/issues/text-fields/edited-texts.ts';
 import { pairKeyOf } from '../../features/pairs/pair-key.ts';
 
-/** One of the pair's two issues. */
+/** One of the two issues of a pair. */
 export type Side = 'issue1' | 'issue2';
 
-/** What was typed and chosen in the dialog, for its way back and forth between the steps. */
+/** Edits and choices in the dialog, retained while navigating between its steps. */
 export type Drafts = {
-  /** The issue that the other one is merged into: the older one, until somebody chooses. */
+  /** Issue into which the other is merged, by default the older one. */
   target: Side;
   merged: TypedTexts;
   issue1: TypedTexts;
   issue2: TypedTexts;
-  /** Edited comments by the id of their issue. */
+  /** Edited comments by issue id. */
   comments: TypedComments;
 };
 
 export type TypedComments = Readonly<Record<string, string>>;
 
-/** The edited comments as they are sent; one that was emptied keeps its planned text until it has another. */
+/**
+ * Edited comments for the request. Emptied comments are omitted, so that the planned text applies.
+ */
 export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload, 'comments'> {
   const filled = Object.entries(comments).filter(([, text]) => text.trim() !== '');
   return filled.length === 0 ? {} : { comments: Object.fromEntries(filled) };
@@ -31,22 +33,21 @@ export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload
 
 export const NO_DRAFTS: Drafts = { target: 'issue1', merged: {}, issue1: {}, issue2: {}, comments: {} };
 
-/** Whether something was typed that would be lost. */
+/** True if there are edits that would be lost. */
 export function hasTyped({ merged, issue1, issue2, comments }: Drafts): boolean {
   return [merged, issue1, issue2, comments].some((typed) => Object.keys(typed).length > 0);
 }
 
-/** The other one of the two. */
 export function otherSide(side: Side): Side {
   return side === 'issue1' ? 'issue2' : 'issue1';
 }
 
-/** Whether two issues can be merged: a closed one can neither take a text nor be closed. */
+/** True if both issues are open, which merging requires. */
 export function canMerge({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): boolean {
   return issue1.state === 'opened' && issue2.state === 'opened';
 }
 
-/** The merge of a pair. Only texts that differ from those of the target are sent. */
+/** Request to merge a pair. Only includes texts that differ from the target's. */
 export function mergePayload(
   pair: PairDetail,
   target: Side,
@@ -62,7 +63,7 @@ export function mergePayload(
   };
 }
 
-/** The texts that make a pair distinct. Only those that differ are sent; null when none does. */
+/** Request to deconflict a pair with the texts that differ; null if none do. */
 export function deconflictPayload(
   pair: PairDetail,
   texts: Record<Side, IssueTexts>,

@@ -10,13 +10,19 @@ import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
 import { pairOptions } from './queries.ts';
 
-/** Going through the pairs. */
+/** Navigation through the pairs. */
 export type Review = ListWalk & {
-  /** The current pair as it is displayed: its row, and its texts where the panel is open. Nobody decides about another. */
+  /**
+   * The current pair if its row, or its texts in an open panel, are displayed. Decisions apply only
+   * to it.
+   */
   shownPair: () => Pair | null;
 };
 
-/** Moves through a page of pairs and from page to page, on to undecided pairs, and back to pairs whose decision is undone. */
+/**
+ * Navigates within and across pages: on to undecided pairs, and back to pairs whose decision is
+ * undone.
+ */
 export function useReview(
   list: PairList | undefined,
   { search, go }: ScreenNavigation<SimilaritySearch>,
@@ -41,10 +47,10 @@ export function useReview(
       return ((onlyPending ? inOrder.find(isUndecided) : undefined) ?? inOrder[0])?.id;
     },
   });
-  // What the panel displays.
+  // The pair displayed in the panel.
   const { data: detail } = useQuery({ ...pairOptions(selectedPair ?? ''), enabled: selectedPair !== null });
 
-  // A pair whose decision was taken back is shown, unless the user moved on in the meantime.
+  // Show a pair whose decision was undone, unless the user has moved on meanwhile.
   const arrive = useEffectEvent((from: string | null, pairId: string) => {
     if (from === walk.currentId) walk.show(pairId);
   });

@@ -5,11 +5,11 @@ import { useTrackers } from '../../features/trackers/tracker-list.ts';
 
 type Progress = { done: number; total: number };
 
-/** What is still running that will change the list. */
+/** Running jobs that will change the list. */
 export type Work = {
   syncing: boolean;
   analyzing: boolean;
-  /** What is going on, in words; null when nothing is. */
+  /** Description of the job; null when idle. */
   label: string | null;
   progress: Progress | null;
 };
@@ -19,7 +19,7 @@ function syncOf(trackers: readonly Tracker[]): Tracker | undefined {
   return busy.find(({ sync }) => sync.state === 'running') ?? busy[0];
 }
 
-/** Syncs and the search for similar issues, as the live channel tells. */
+/** Running syncs and searches for similar issues, from live events. */
 export function useWork(): Work {
   const { data: trackers = [] } = useTrackers();
   const [analysis, setAnalysis] = useState<{ analyzing: boolean; progress: Progress | null }>({

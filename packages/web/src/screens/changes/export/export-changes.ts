@@ -2,7 +2,7 @@ import type { ExportFormat } from '@winnow/contract/change';
 import { download } from '../../../api/session/download.ts';
 import type { ChangeListFilters } from '../../../features/decisions/queries.ts';
 
-/** Saves all changes that the filters leave as a file. `onProgress` hears how many bytes have come. */
+/** Downloads all changes that match the filters. `onProgress` receives the bytes read so far. */
 export async function exportChanges(
   { status, kind, issue_id }: ChangeListFilters,
   format: ExportFormat,

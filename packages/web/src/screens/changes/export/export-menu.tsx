@@ -12,7 +12,7 @@ import { exportChanges } from './export-changes.ts';
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const TOAST = 'export-changes';
 
-async function tellExport(filters: ChangeListFilters, format: ExportFormat): Promise<void> {
+async function exportWithToasts(filters: ChangeListFilters, format: ExportFormat): Promise<void> {
   try {
     const { name, bytes } = await exportChanges(filters, format, (soFar) =>
       showToast({ id: TOAST, kind: 'working', text: `Exporting changes: ${sizeText(soFar)} so far` }),
@@ -23,10 +23,10 @@ async function tellExport(filters: ChangeListFilters, format: ExportFormat): Pro
   }
 }
 
-/** Saves the changes that are listed, all pages of them, as a file for an audit. */
+/** Menu that exports all listed changes, over all pages, as a file. */
 export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; disabled: boolean }) {
   const exporting = useOneAtATime(
-    useMutation({ mutationFn: (format: ExportFormat) => tellExport(filters, format) }),
+    useMutation({ mutationFn: (format: ExportFormat) => exportWithToasts(filters, format) }),
   );
   return (
     <Menu width={260} withinPortal={false}>

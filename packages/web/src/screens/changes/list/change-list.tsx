@@ -21,10 +21,13 @@ import type { ChangeList as Page } from '../queries.ts';
 import classes from './change-table.module.css';
 import { EmptyChanges } from './empty-changes.tsx';
 
-/** Rows that stand for the first ones while they load. */
+/** Skeleton rows while the list loads. */
 const SKELETON_ROWS = 8;
 
-/** What a change does to which issues, who asked and decided, its status, and when. A narrow list omits kind and people. */
+/**
+ * Columns: the change and its issues, kind, requester and decision, status, time. A narrow list
+ * omits kind and people.
+ */
 function columnsOf(hrefOf: (changeId: string) => string): Column<Change>[] {
   return [
     {
@@ -48,7 +51,7 @@ function columnsOf(hrefOf: (changeId: string) => string): Column<Change>[] {
     { id: 'kind', head: 'Kind', className: classes.kind, cell: ({ kind }) => KIND_LABELS[kind] },
     {
       id: 'people',
-      head: 'Asked by',
+      head: 'Requested by',
       className: classes.people,
       cell: (change) => <People change={change} />,
     },

@@ -5,14 +5,14 @@ import { PastTheEnd } from '../../../ui/data-list/past-the-end.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyChangesProps = {
-  /** Whether a filter is on that could be taken away. */
+  /** True if filters are active that could be cleared. */
   filtered: boolean;
-  /** The last page, when there are changes but none on this page; null when there are none at all. */
+  /** URL of the last page if this page is beyond it; null if there are no changes. */
   lastPageHref: string | null;
   onClearAll: () => void;
 };
 
-/** Why no change is listed, and the one thing that helps. */
+/** Explains why no changes are listed, with one suggested action. */
 export function EmptyChanges({ filtered, lastPageHref, onClearAll }: EmptyChangesProps) {
   if (lastPageHref !== null) return <PastTheEnd lastPageHref={lastPageHref} />;
   if (filtered) {
@@ -34,8 +34,8 @@ export function EmptyChanges({ filtered, lastPageHref, onClearAll }: EmptyChange
         </Button>
       }
     >
-      Every write to a tracker is kept here: what was proposed, who approved it, each text before and after,
-      and the way back.
+      Every write to a tracker is recorded here: the proposal, who approved it, each text before and after,
+      and how to undo it.
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { pairsOfIssue } from '../../../features/pairs/pairs-of-issue.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 
-/** Who asked, who decided, when it was written, and which change it belongs to. */
+/** Requester, decision, time of writing, and related changes. */
 function History({ change }: { change: Change }) {
   const decision = decisionText(change);
   return (
@@ -36,7 +36,7 @@ function History({ change }: { change: Change }) {
       )}
       {change.retried_by === null ? null : (
         <div>
-          <dt>Tried again</dt>
+          <dt>Retried</dt>
           <dd>by {change.retried_by}</dd>
         </div>
       )}
@@ -50,17 +50,17 @@ function History({ change }: { change: Change }) {
       )}
       {change.undoes === null ? null : (
         <div>
-          <dt>Takes back</dt>
+          <dt>Undoes</dt>
           <dd>
             <Link className="link" to={changeAddress(change.undoes)}>
-              The change before it
+              An earlier change
             </Link>
           </dd>
         </div>
       )}
       {change.undone_by === null ? null : (
         <div>
-          <dt>Taken back by</dt>
+          <dt>Undone by</dt>
           <dd>
             <Link className="link" to={changeAddress(change.undone_by)}>
               A later change
@@ -72,7 +72,7 @@ function History({ change }: { change: Change }) {
   );
 }
 
-/** The issues that a change is about, with the ways to what else is known of them. */
+/** Issues of a change, linking to similar issues and history. */
 function Issues({ issues }: { issues: Change['issues'] }) {
   const placeOf = useSharedPlaces();
   return (
@@ -98,7 +98,7 @@ function Issues({ issues }: { issues: Change['issues'] }) {
   );
 }
 
-/** What a change is about: what it does, why, to which issues, and how it came to be. */
+/** Summary of a change: status, title, reason, issues and history. */
 export function AboutChange({ change }: { change: Change }) {
   const { rationale, confidence } = change;
   return (

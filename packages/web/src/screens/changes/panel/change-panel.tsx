@@ -56,7 +56,7 @@ export type ChangePanelProps = {
   onClose: () => void;
 };
 
-/** A change: what it is about, what it writes, what became of that, and what can be done about it. */
+/** Panel of a change: summary, steps with results, and actions. */
 export function ChangePanel({ changeId, walk, deciding, onClose }: ChangePanelProps) {
   const { data: change, error, refetch, isFetching } = useChange(changeId);
   return (

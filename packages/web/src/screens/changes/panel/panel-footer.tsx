@@ -20,7 +20,7 @@ function labelOf(kind: DecideKind, { status }: Change): string {
   }
 }
 
-/** What can be done about a change, and how things stand. */
+/** Actions for a change, and its progress. */
 export function PanelFooter({ change, deciding }: { change: Change; deciding: Deciding }) {
   const pending = deciding.pendingOn(change.id);
   const stopped = change.status === 'partly_applied' || change.status === 'failed';

@@ -7,7 +7,7 @@ import { pairsCount } from './bulk-texts.ts';
 import type { BulkKind } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
-/** What can be done with the selected pairs, with their exact count. Nothing while none is selected. */
+/** Actions for the selected pairs, with their count. Renders nothing without a selection. */
 export function BulkBar({ selection, onAsk }: { selection: Selection; onAsk: (kind: BulkKind) => void }) {
   const count = selection.pairs.length;
   return (

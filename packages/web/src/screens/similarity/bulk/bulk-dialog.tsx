@@ -13,13 +13,13 @@ import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
 
-/** The pair's drawer on small screens is at the level of dialogs. */
-const OVER_DRAWER = 210;
+/** Above the pair's drawer on small screens, which has the z-index of dialogs. */
+const ABOVE_DRAWER_Z_INDEX = 210;
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
+const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 
-/** What is asked about: it stays there while the dialog fades away. */
+/** The requested bulk action, retained while the dialog closes. */
 export type AskedBulk = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
 
 type StepProps = Pick<BulkDialogProps, 'onClose' | 'onDone'> & { asked: AskedBulk };
@@ -32,7 +32,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   const ready = loading === 0 && items.length > 0;
   return (
     <>
-      <section className={frame.body} aria-label="What will be done" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What will be done" {...KEYBOARD_SCROLLABLE}>
         <p className={frame.intro}>{introText(kind)}</p>
         {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
         {leftOut.length === 0 ? null : (
@@ -54,7 +54,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
           Cancel
         </Button>
         <span className={frame.state} role="status">
-          {loading > 0 ? `Working out what is written: ${pairsCount(loading)} left` : null}
+          {loading > 0 ? `Preparing the preview: ${pairsCount(loading)} left` : null}
         </span>
         <Button variant="filled" disabled={!ready} onClick={() => onConfirm(items)}>
           {confirmText(kind, items.length)}
@@ -83,7 +83,7 @@ function Progress({
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return (
     <>
-      <section className={frame.body} aria-label="What is done" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What is done" {...KEYBOARD_SCROLLABLE}>
         <div role="status">
           <p className={frame.headline}>
             {ended
@@ -96,7 +96,7 @@ function Progress({
         <ItemList items={items} outcomes={outcomes} />
       </section>
       <div className={frame.footer}>
-        {/* Where Cancel was: the second half of a double click on the other side stops nothing. */}
+        {/* At the position of Cancel, so that a double click on Confirm does not hit Stop. */}
         {ended ? null : (
           <Button
             loading={stopping}
@@ -108,9 +108,7 @@ function Progress({
             Stop
           </Button>
         )}
-        <span className={frame.state}>
-          {ended ? null : 'What is being written is finished before it stops.'}
-        </span>
+        <span className={frame.state}>{ended ? null : 'The current write finishes before it stops.'}</span>
         {ended ? (
           <Button variant="filled" onClick={onClose}>
             Close
@@ -124,7 +122,7 @@ function Progress({
 function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: boolean) => void }) {
   const [running, setRunning] = useState<Running | null>(null);
   const stopped = useRef(false);
-  // Nothing more is begun when nobody can see it any more.
+  // Start nothing more once the dialog is unmounted.
   useEffect(
     () => () => {
       stopped.current = true;
@@ -154,16 +152,18 @@ function Steps({ asked, onClose, onDone, onBusy }: StepProps & { onBusy: (busy: 
 }
 
 export type BulkDialogProps = {
-  /** Null before anything was asked. */
+  /** Null before the first request. */
   asked: AskedBulk | null;
   onClose: () => void;
-  /** It has ended; hears which pairs it was done with. */
+  /** Called at the end with the completed pairs. */
   onDone: (pairs: readonly Pair[]) => void;
-  /** The dialog has faded away. */
+  /** Called when the closing transition has ended. */
   onExited: () => void;
 };
 
-/** Doing one thing with several pairs: every pair and write before, progress and Stop meanwhile, what failed afterwards. */
+/**
+ * Dialog for an action on several pairs: preview of every write, progress with Stop, then failures.
+ */
 export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [busy, setBusy] = useState(false);
@@ -177,7 +177,7 @@ export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
       withCloseButton={!busy}
-      zIndex={OVER_DRAWER}
+      zIndex={ABOVE_DRAWER_Z_INDEX}
       title={asked === null ? '' : titleText(asked.kind, asked.pairs.length)}
       size={760}
       fullScreen={narrow}

@@ -8,7 +8,7 @@ import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import type { Outcome } from './run.ts';
 import type { BulkItem, BulkKind } from './use-bulk.ts';
 
-/** What was done with a pair, and can be taken back: a change of the ledger, or that it was dismissed. */
+/** A completed action on a pair that can be undone. `change` is null for a dismissal. */
 export type Done = { pair: Pair; change: Change | null };
 
 type Ended<Result> = Exclude<Outcome<Result>, { state: 'waiting' | 'running' | 'stopped' }>;
@@ -43,13 +43,13 @@ async function resolve({ pair, choice, preview }: BulkItem): Promise<Ended<Done>
   return { state: 'failed', reason: `${found}${reasonOf(change)}` };
 }
 
-/** Does with one pair what was chosen for all; what was previewed is what is written. Never throws. */
+/** Performs the chosen action on a pair, writing exactly what was previewed. Never throws. */
 export function carryOut(kind: BulkKind, item: BulkItem): Promise<Ended<Done>> {
   return ended(() => (kind === 'dismiss' ? dismiss(item.pair) : resolve(item)));
 }
 
-/** Takes one of them back. Never throws. */
-export function takeBack({ pair, change }: Done): Promise<Ended<null>> {
+/** Undoes an action on a pair. Never throws. */
+export function undoDone({ pair, change }: Done): Promise<Ended<null>> {
   return ended(async () => {
     if (change === null) {
       await setDismissed(pair, false);

@@ -1,12 +1,12 @@
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { BulkKind } from './use-bulk.ts';
 
-/** `1 pair`, `3 pairs`. */
+/** Counts pairs, such as `1 pair` or `3 pairs`. */
 export function pairsCount(count: number): string {
   return `${countText(count)} ${count === 1 ? 'pair' : 'pairs'}`;
 }
 
-/** What the button does, with the exact count. */
+/** Label of the confirmation button, with the exact count. */
 export function confirmText(kind: BulkKind, count: number): string {
   switch (kind) {
     case 'close':
@@ -18,7 +18,7 @@ export function confirmText(kind: BulkKind, count: number): string {
   }
 }
 
-/** How the dialog is called. */
+/** Title of the dialog. */
 export function titleText(kind: BulkKind, count: number): string {
   switch (kind) {
     case 'close':
@@ -30,19 +30,19 @@ export function titleText(kind: BulkKind, count: number): string {
   }
 }
 
-/** What will happen, in a sentence. */
+/** Describes the effect in a sentence. */
 export function introText(kind: BulkKind): string {
   switch (kind) {
     case 'close':
-      return 'Of each pair one issue is closed as a duplicate of the other: the newer one, unless only the older one is open.';
+      return 'In each pair, the newer issue is closed as a duplicate of the older one. If only the older one is open, that one is closed.';
     case 'unrelated':
-      return 'This is kept in Winnow only. Nothing is written to a tracker.';
+      return 'Stored in Winnow only. Nothing is written to a tracker.';
     case 'dismiss':
-      return 'The pairs leave the list, and nothing is decided about them. Nothing is written to a tracker.';
+      return 'The pairs are hidden from the list without a decision. Nothing is written to a tracker.';
   }
 }
 
-/** What came of it: `Closed 2 of 3 issues as duplicates.` */
+/** Describes the result, such as `Closed 2 of 3 issues as duplicates.` */
 export function doneText(kind: BulkKind, done: number, asked: number): string {
   const counted = (one: string, many: string) =>
     `${done === asked ? '' : `${countText(done)} of `}${countText(asked)} ${asked === 1 ? one : many}`;

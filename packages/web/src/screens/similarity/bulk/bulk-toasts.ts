@@ -1,26 +1,26 @@
 import { showToast } from '../../../ui/toasts/toast.tsx';
-import { type Done, takeBack } from './bulk-execution.ts';
+import { type Done, undoDone } from './bulk-execution.ts';
 import { doneText, pairsCount } from './bulk-texts.ts';
 import { type Outcome, runInOrder } from './run.ts';
 import type { BulkKind } from './use-bulk.ts';
 
 const TOAST = 'bulk';
 
-/** What of several things was done. */
+/** Returns the results of the completed items. */
 export function doneOf<Result>(outcomes: readonly Outcome<Result>[]): Result[] {
   return outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.result] : []));
 }
 
 async function undoAll(done: readonly Done[]): Promise<void> {
   let ended = 0;
-  const tell = () =>
+  const showProgress = () =>
     showToast({ id: TOAST, kind: 'working', text: `Undoing ${pairsCount(done.length)}: ${ended} done` });
-  tell();
-  const outcomes = await runInOrder(done.toReversed(), takeBack, {
+  showProgress();
+  const outcomes = await runInOrder(done.toReversed(), undoDone, {
     isStopped: () => false,
     onProgress: (all) => {
       ended = doneOf(all).length;
-      tell();
+      showProgress();
     },
   });
   const failure = outcomes.find((outcome) => outcome.state === 'failed');
@@ -32,7 +32,7 @@ async function undoAll(done: readonly Done[]): Promise<void> {
   }
 }
 
-/** Says what came of doing one thing with several pairs, with the way to take all of it back. */
+/** Shows the result of a bulk action, with Undo all. */
 export function announceBulk(kind: BulkKind, outcomes: readonly Outcome<Done>[]): void {
   const done = doneOf(outcomes);
   const text = doneText(kind, done.length, outcomes.length);

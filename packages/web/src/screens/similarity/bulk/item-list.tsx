@@ -61,7 +61,7 @@ function Writes({ preview }: { preview: BulkItem['preview'] }) {
   );
 }
 
-function Fate({ outcome }: { outcome: Outcome<Done> }) {
+function OutcomeLabel({ outcome }: { outcome: Outcome<Done> }) {
   const { label, icon } = OUTCOMES[outcome.state];
   return (
     <span className={frame.fate}>
@@ -73,11 +73,11 @@ function Fate({ outcome }: { outcome: Outcome<Done> }) {
 
 export type ItemListProps = {
   items: readonly BulkItem[];
-  /** What came of each so far; null before anything was begun. */
+  /** Result of each item so far; null before the start. */
   outcomes: readonly Outcome<Done>[] | null;
 };
 
-/** Every pair that takes part: before it begins with each write, afterwards with what came of it. */
+/** Pairs of a bulk action, with the planned writes before the start and the result afterwards. */
 export function ItemList({ items, outcomes }: ItemListProps) {
   return (
     <ul className={frame.items} aria-label="Pairs">
@@ -90,7 +90,7 @@ export function ItemList({ items, outcomes }: ItemListProps) {
               {outcome === undefined ? (
                 <span className={frame.fate}>{writes === undefined ? null : writesText(writes)}</span>
               ) : (
-                <Fate outcome={outcome} />
+                <OutcomeLabel outcome={outcome} />
               )}
             </PairHead>
             {outcome === undefined && choice !== null ? <Writes preview={preview} /> : null}
@@ -102,7 +102,7 @@ export function ItemList({ items, outcomes }: ItemListProps) {
   );
 }
 
-/** The pairs that take no part, each with the reason. */
+/** Pairs that are left out, with the reason. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <ul className={frame.items} aria-label="Left out">

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { planCloses } from './plan.ts';
 import { issueOf, pairOf } from './testing/pairs.ts';
 
-const said = (pairs: Pair[], unrelated: Pair[] = []) => {
+const planOf = (pairs: Pair[], unrelated: Pair[] = []) => {
   const { closes, leftOut } = planCloses(pairs, (pair) => unrelated.includes(pair));
   return {
     closes: closes.map(({ pair: { issue1, issue2 }, choice }) =>
@@ -14,16 +14,16 @@ const said = (pairs: Pair[], unrelated: Pair[] = []) => {
   };
 };
 
-describe('closing several pairs in one go', () => {
-  test('closes the newer issue, and the older one where that is closed', () => {
-    expect(said([pairOf(issueOf(1), issueOf(2)), pairOf(issueOf(3), issueOf(4, 'closed'))])).toEqual({
+describe('closing several pairs', () => {
+  test('closes the newer issue, or the older one if the newer is closed', () => {
+    expect(planOf([pairOf(issueOf(1), issueOf(2)), pairOf(issueOf(3), issueOf(4, 'closed'))])).toEqual({
       closes: ['PAY-2', 'PAY-3'],
       leftOut: [],
     });
   });
 
-  test('leaves out a pair of which nothing is open', () => {
-    expect(said([pairOf(issueOf(1, 'closed'), issueOf(2, 'closed'))])).toEqual({
+  test('leaves out a pair without open issues', () => {
+    expect(planOf([pairOf(issueOf(1, 'closed'), issueOf(2, 'closed'))])).toEqual({
       closes: [],
       leftOut: ['Both issues are closed already.'],
     });
@@ -31,32 +31,32 @@ describe('closing several pairs in one go', () => {
 
   test('leaves out a pair that is judged unrelated', () => {
     const unrelated = pairOf(issueOf(1), issueOf(2));
-    expect(said([unrelated, pairOf(issueOf(2), issueOf(3))], [unrelated])).toEqual({
+    expect(planOf([unrelated, pairOf(issueOf(2), issueOf(3))], [unrelated])).toEqual({
       closes: ['PAY-3'],
-      leftOut: ['Judged unrelated. Close it by itself if you know better.'],
+      leftOut: ['Judged unrelated. To close it anyway, resolve it on its own.'],
     });
   });
 
   test('closes no issue twice', () => {
-    expect(said([pairOf(issueOf(1), issueOf(3)), pairOf(issueOf(2), issueOf(3))])).toEqual({
+    expect(planOf([pairOf(issueOf(1), issueOf(3)), pairOf(issueOf(2), issueOf(3))])).toEqual({
       closes: ['PAY-3'],
       leftOut: ['PAY-3 is closed by another pair of this selection.'],
     });
   });
 
-  test('makes no chain, whichever pair comes first', () => {
+  test('creates no chains of duplicates, in any order', () => {
     const [upper, lower] = [pairOf(issueOf(1), issueOf(2)), pairOf(issueOf(2), issueOf(3))];
-    expect(said([upper, lower])).toEqual({
+    expect(planOf([upper, lower])).toEqual({
       closes: ['PAY-2'],
       leftOut: ['PAY-2, which would stay open, is closed by another pair of this selection.'],
     });
-    expect(said([lower, upper])).toEqual({
+    expect(planOf([lower, upper])).toEqual({
       closes: ['PAY-3'],
       leftOut: ['PAY-2 stays open for another pair of this selection.'],
     });
   });
 
-  test('takes every pair into account, and closes towards nothing that it closes', () => {
+  test('plans every pair, and never closes an issue as a duplicate of a closed one', () => {
     const number = fc.integer({ min: 1, max: 12 });
     const state = fc.constantFrom('opened' as const, 'closed' as const);
     fc.assert(

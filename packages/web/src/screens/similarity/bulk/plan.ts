@@ -2,17 +2,18 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 
-/** A pair of which one issue is to be closed towards the other. */
+/** A pair with the issue to close as a duplicate of the other. */
 export type PlannedClose = { pair: Pair; choice: CloseChoice };
-/** A pair that takes no part, and why. */
+/** A pair that is left out, with the reason. */
 export type LeftOut = { pair: Pair; reason: string };
 
-/** What is said of a pair whose issues are judged to have nothing to do with each other: it wants a look of its own. */
-const JUDGED_UNRELATED = 'Judged unrelated. Close it by itself if you know better.';
+/** Reason for leaving out a pair judged unrelated, which needs an individual decision. */
+const JUDGED_UNRELATED = 'Judged unrelated. To close it anyway, resolve it on its own.';
 
 /**
- * Which issue of each pair is closed when several pairs are closed in one go. One that is judged unrelated is left out. No issue is closed twice, and none towards one
- * that the same go closes, or after others were closed towards it: those pairs are left out, the first of them stays.
+ * Plans which issue of each pair to close. Leaves out pairs judged unrelated and pairs that
+ * conflict with an earlier one. No issue is closed twice, and no original of one pair is closed by
+ * another.
  */
 export function planCloses(
   pairs: readonly Pair[],

@@ -3,7 +3,7 @@ import { type Outcome, runInOrder } from './run.ts';
 
 const states = (outcomes: readonly Outcome<string>[]) => outcomes.map(({ state }) => state).join(' ');
 
-test('one after the other, and a failure holds up nothing', async () => {
+test('runs items in order, continuing after a failure', async () => {
   const heard: string[] = [];
   const outcomes = await runInOrder<string, string>(
     ['a', 'b', 'c'],
@@ -21,7 +21,7 @@ test('one after the other, and a failure holds up nothing', async () => {
   expect(outcomes[1]).toEqual({ state: 'failed', reason: 'No.' });
 });
 
-test('when it is stopped, what was begun is finished and nothing more is begun', async () => {
+test('finishes the current item and starts no other when stopped', async () => {
   let stopped = false;
   const begun: string[] = [];
   const outcomes = await runInOrder<string, string>(

@@ -1,12 +1,13 @@
-/** How far one of several is, and what came of it. */
+/** State and result of an item. */
 export type Outcome<Done> =
   | { state: 'waiting' | 'running' | 'stopped' }
   | { state: 'done'; result: Done }
   | { state: 'failed'; reason: string };
 
 /**
- * Does something with each item, one after the other. What fails is kept with its reason, and the rest goes on. After `isStopped`
- * says so, nothing more is begun. `onProgress` hears all outcomes whenever one changes.
+ * Runs `act` for each item in order. Failures are recorded with their reason and do not stop the
+ * rest. No item is started once `isStopped` returns true. `onProgress` receives all outcomes on
+ * every change.
  */
 export async function runInOrder<Item, Done>(
   items: readonly Item[],

@@ -6,7 +6,7 @@ import { issueOf, pairOf } from './testing/pairs.ts';
 const pair = (id: string, changed: Partial<Pair> = {}) => pairOf(issueOf(1), issueOf(2), { id, ...changed });
 const idsOf = (pairs: readonly Pair[]) => pairs.map(({ id }) => id).join('');
 
-test('a range goes both ways, and leaves out what is decided', () => {
+test('selects ranges in both directions, omitting decided pairs', () => {
   const listed = [pair('a'), pair('b'), pair('c', { resolution: 'closed' }), pair('d')];
   expect(idsOf(rangeOf(listed, 'a', 'd'))).toBe('abd');
   expect(idsOf(rangeOf(listed, 'd', 'b'))).toBe('bd');
@@ -14,12 +14,12 @@ test('a range goes both ways, and leaves out what is decided', () => {
   expect(idsOf(rangeOf(listed, 'on another page', 'b'))).toBe('b');
 });
 
-test('a selected pair that is decided meanwhile is not selected any more', () => {
+test('deselects a pair that is decided meanwhile', () => {
   const selected = new Map([pair('a'), pair('b'), pair('z')].map((each) => [each.id, each]));
   expect(idsOf(stillSelected(selected, [pair('b', { resolution: 'unrelated' }), pair('a')]))).toBe('az');
 });
 
-test('only what is neither decided nor dismissed can be selected', () => {
+test('allows only undecided, undismissed pairs to be selected', () => {
   expect(
     [pair('a'), pair('b', { dismissed: true }), pair('c', { resolution: 'merged' })].map(isSelectable),
   ).toEqual([true, false, false]);

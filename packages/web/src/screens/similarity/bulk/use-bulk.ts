@@ -7,22 +7,22 @@ import { needsVerdict, useVerdicts } from '../../../features/verdicts/queries.ts
 import { previewOptions } from '../queries.ts';
 import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
 
-/** What is done with all selected pairs. */
+/** Actions available for all selected pairs. */
 export type BulkKind = 'close' | 'unrelated' | 'dismiss';
 
-/** A pair that takes part, with what is written for it; null where nothing is. */
+/** A pair of a bulk action with its preview; null if nothing is written or it is still loading. */
 export type BulkItem = { pair: Pair; choice: PlannedClose['choice'] | null; preview: ChangePreview | null };
 
 export type BulkPlan = {
   items: BulkItem[];
   leftOut: LeftOut[];
-  /** Previews that are still to come. */
+  /** Number of pairs whose preview or verdict is still loading. */
   loading: number;
-  /** Asks again for the previews that could not be made. */
+  /** Retries failed previews; null if none failed. */
   askAgain: (() => void) | null;
 };
 
-/** What doing one thing with all these pairs comes to: each pair's writes, and which pairs cannot take part. */
+/** Plans a bulk action: the writes of each pair, and the pairs that are left out. */
 export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
   const verdictOn = useVerdicts(kind === 'close' ? pairs : []);
   const isUnrelated = (pair: Pair) => {

@@ -3,29 +3,31 @@ import { useState } from 'react';
 import { isSelectable, rangeOf, stillSelected } from './selection.ts';
 
 export type Selection = {
-  /** In the order in which they were selected. */
+  /** In selection order. */
   pairs: readonly Pair[];
   has: (pairId: string) => boolean;
-  /** Selects a pair or takes it out again; with `range`, all from the one before it become as it does. */
+  /** Toggles a pair. With `range`, applies the same to all rows since the last toggled one. */
   toggle: (pair: Pair, range?: boolean) => void;
-  /** Selects the page, or takes all of it out again when it is selected. */
+  /** Selects the whole page, or deselects it if fully selected. */
   togglePage: () => void;
-  /** Whether all of the page is selected, some of it, or none. */
+  /** State of the page's checkbox. */
   page: 'all' | 'some' | 'none';
-  /** Takes out pairs that were decided about. */
+  /** Deselects decided pairs. */
   drop: (decided: readonly Pair[]) => void;
   clear: () => void;
 };
 
 const NOTHING: ReadonlyMap<string, Pair> = new Map();
 
-/** The pairs chosen for doing one thing with all of them. It outlasts turning the page; another list begins without any. */
+/**
+ * Selection of pairs for bulk actions. It persists across pages and resets when the filters change.
+ */
 export function useSelection(listed: readonly Pair[], listName: string): Selection {
   const [selected, setSelected] = useState(NOTHING);
   const [anchor, setAnchor] = useState<string | null>(null);
-  const [seen, setSeen] = useState(listName);
-  if (listName !== seen) {
-    setSeen(listName);
+  const [currentList, setCurrentList] = useState(listName);
+  if (listName !== currentList) {
+    setCurrentList(listName);
     setSelected(NOTHING);
     setAnchor(null);
   }

@@ -11,7 +11,7 @@ const statistics = {
   threshold_used: 0.72,
 };
 
-test('the sentence says what is counted: how many, of which issues, at which similarity', () => {
+test('states number, kind of issues and minimum similarity', () => {
   expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: [] })).toBe(
     '4 of 1,256 open issues are in an unresolved pair with a similarity of 72% or more.',
   );
@@ -23,7 +23,7 @@ test('the sentence says what is counted: how many, of which issues, at which sim
   );
 });
 
-test('it counts the projects of the filter only, and names a single one', () => {
+test('counts only filtered projects, and names a single one', () => {
   expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: ['6f9619ff'] })).toContain(
     '1 of 1,200 open issues of Sync is in',
   );
@@ -32,7 +32,7 @@ test('it counts the projects of the filter only, and names a single one', () => 
   ).toContain('4 of 1,256 issues of 2 projects are in');
 });
 
-test('a project that is gone counts nothing', () => {
+test('ignores a deleted project', () => {
   expect(chartSentence(statistics, { status: 'all', scope: 'project', chosen: ['ffffffff'] })).toContain(
     '0 of 0 issues are',
   );

@@ -11,7 +11,8 @@ const ISSUES: Record<StatusFilter, string> = {
 };
 
 /**
- * What the chart counts, in a sentence: of the projects in the filter, or of all. `chosen` are segments of project ids.
+ * Describes what the chart counts, for the filtered projects or all. `chosen` contains project id
+ * segments.
  */
 export function chartSentence(
   { projects, threshold_used }: DuplicateStats,

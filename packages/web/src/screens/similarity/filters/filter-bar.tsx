@@ -17,7 +17,7 @@ import { usePairsCount } from '../../../features/pairs/queries.ts';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
 
-/** How the resolution filters are called. */
+/** Labels of the resolution filters. */
 export const RESOLUTION_LABELS: Record<ResolutionFilter, string> = {
   all: 'All',
   resolved: 'Resolved',
@@ -66,7 +66,7 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
   return <FilterTags tags={tags} onClearAll={onClearAll} />;
 }
 
-/** Lists the pairs that the sidebar counts, or all pairs again. */
+/** Toggle that lists the pairs counted in the sidebar, or all pairs again. */
 function ToDecide({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
   const count = usePairsCount().data;
   const shown = String(serializeSearch(withFilters(search, {}))) === String(serializeSearch(TO_DECIDE));
@@ -91,7 +91,7 @@ export type FilterBarProps = {
   onClearAll: () => void;
 };
 
-/** What decides which pairs are listed: the dialog's button, the scope, the search, and the filters that are on. */
+/** Filter dialog button, scope, search field, and active filters. */
 export function FilterBar({ onOpenDialog, onSearch, ...props }: FilterBarProps) {
   const { search, onChange } = props;
   return (

@@ -29,13 +29,13 @@ function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): 
 export type ProjectChartProps = {
   status: StatusFilter;
   scope: PairScope;
-  /** The segments of the projects in the filter. */
+  /** Id segments of the projects in the filter. */
   chosen: readonly string[];
-  /** Lists the pairs counted for a project, or takes the project out of the filter. */
+  /** Filters by the pairs of a project, or removes the project from the filter. */
   onToggle: (segment: string) => void;
 };
 
-/** How many issues of each project have a similar one: numbers with bars. A click filters by the project. */
+/** Number of issues with a similar one, per project. Clicking a project filters by it. */
 export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartProps) {
   const { data, error, refetch, isFetching } = useProjectStatistics(status, scope);
   if (error !== null && data === undefined) {
@@ -45,7 +45,7 @@ export function ProjectChart({ status, scope, chosen, onToggle }: ProjectChartPr
   return (
     <ProjectTiles
       title="Similar issues per project"
-      about="Follows the status filter and the scope. A click on a project lists the unresolved pairs that are counted for it."
+      about="Follows the status filter and the scope. Click a project to list its unresolved pairs."
       sentence={data && chartSentence(data, { status, scope, chosen })}
       loadingLabel="Loading similar issues per project"
       actions={

@@ -16,7 +16,7 @@ export type ResolutionFieldsProps = {
   onChange: (part: Partial<ResolutionValues>) => void;
 };
 
-/** Filters that only pairs have: resolution, minimum similarity, dismissed. */
+/** Filters specific to pairs: resolution, minimum similarity, dismissed. */
 export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
   return (
     <>

@@ -6,20 +6,20 @@ import { QUERY_LENGTH } from '../../../features/pairs/pair-search.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './filter-bar.module.css';
 
-/** How long typing rests before what was typed is searched for. */
+/** Pause in typing before the search starts. */
 const PAUSE_MS = 450;
 
-/** The element that `/` moves the focus to. */
+/** Element focused by the `/` key. */
 export const SEARCH_FIELD_ID = 'similarity-search';
 
-/** Searches keys and titles: on Enter, or when typing pauses. */
+/** Search field for keys and titles, applied on Enter or after a pause in typing. */
 export function SearchField({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
-  const [seen, setSeen] = useState(query);
+  const [applied, setApplied] = useState(query);
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), PAUSE_MS);
-  // Back, Forward and Clear all change the query from outside; what is just being typed is left as it is.
-  if (query !== seen) {
-    setSeen(query);
+  // Back, Forward and Clear all change the query from outside. Keep text that is being typed.
+  if (query !== applied) {
+    setApplied(query);
     if (query !== draft.trim()) setDraft(query);
   }
   const searchNow = (text: string) => {
@@ -61,7 +61,7 @@ export function SearchField({ query, onSearch }: { query: string; onSearch: (que
           event.currentTarget.blur();
         }
         if (event.key === 'Escape') {
-          // The browser would empty the field.
+          // Prevent the browser from clearing the field.
           event.preventDefault();
           event.currentTarget.blur();
         }

@@ -7,23 +7,23 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyListProps = {
   reason: EmptyReason;
-  /** Whether there is a filter that Clear all would take away. */
+  /** True if filters are active that Clear all would remove. */
   filtered: boolean;
-  /** Lists the dismissed pairs. */
+  /** True if dismissed pairs are listed. */
   dismissed: boolean;
   lastPageHref: string;
   onClearAll: () => void;
 };
 
-/** Why there is nothing to list, and the one thing that helps. */
+/** Explains why no pairs are listed, with one suggested action. */
 export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAll }: EmptyListProps) {
   switch (reason) {
     case 'no_projects':
-      return <NoProjects>Similar issues appear here as soon as a tracker is connected and read.</NoProjects>;
+      return <NoProjects>Similar issues appear here once a tracker is connected and synced.</NoProjects>;
     case 'working':
       return (
         <EmptyState icon={IconLoader} title="Looking for similar issues">
-          The first pairs appear here by themselves.
+          The first pairs will appear here automatically.
         </EmptyState>
       );
     case 'past_the_end':
@@ -35,7 +35,7 @@ export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAl
           title="No duplicate issues found for the current filters."
           action={filtered ? <Button onClick={onClearAll}>Clear all</Button> : undefined}
         >
-          {dismissed ? 'A pair that you dismiss is kept here, from where it can be brought back.' : undefined}
+          {dismissed ? 'Pairs that you dismiss appear here and can be brought back.' : undefined}
         </EmptyState>
       );
   }

@@ -20,14 +20,11 @@ const LOOKS = {
 
 type PairBadgeProps = {
   pair: Pick<Pair, 'resolution' | 'similarity' | 'undone'>;
-  /** Left out where the verdict stands elsewhere. */
+  /** Omit if the verdict is displayed elsewhere. */
   verdict?: ShownVerdict;
 };
 
-/**
- * How a pair was resolved; before that, that a decision about it was taken back, or that its texts are identical, or else
- * what it was judged to be.
- */
+/** Badge of a pair: its resolution, otherwise undone, identical, or the verdict. */
 export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.resolution !== null) {
     return <Badge {...LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;

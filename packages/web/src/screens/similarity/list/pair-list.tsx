@@ -38,7 +38,7 @@ import { PairBadge } from './pair-badge.tsx';
 import classes from './pair-table.module.css';
 import { PairWork } from './pair-work.tsx';
 
-/** What can be done with a row, besides opening it. */
+/** Actions of a row, besides opening it. */
 type RowActions = {
   onResolve: (pair: Pair) => void;
   onDismiss: (pair: Pair) => void;
@@ -67,7 +67,8 @@ function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon;
       <ActionIcon
         aria-label={label}
         onClick={(event) => {
-          // The second half of a double click was meant for what stood here before the panel opened.
+          // Ignore the second half of a double click, which was aimed at the element here before
+          // the panel opened.
           if (event.detail <= 1) onClick();
         }}
       >
@@ -83,7 +84,7 @@ function SelectBox({ pair, selection }: { pair: Pair; selection: Selection }) {
     <Checkbox
       aria-label={`Select ${keyBeside(pair.issue1, pair.issue2)} and ${keyBeside(pair.issue2, pair.issue1)}`}
       checked={selection.has(pair.id)}
-      // Selecting a range of pairs selects no text.
+      // Prevent text selection while selecting a range of pairs.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onChange={({ nativeEvent }) =>
         selection.toggle(pair, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -105,7 +106,7 @@ function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair:
   );
 }
 
-/** What waits for approval, else what was decided or judged. */
+/** Badge of an open proposal, otherwise of the decision or verdict. */
 function Review(props: { pair: Pair; verdict: ShownVerdict; proposal: Change | undefined }) {
   const { pair, verdict, proposal } = props;
   if (proposal === undefined || pair.resolution !== null) return <PairBadge pair={pair} verdict={verdict} />;
@@ -149,7 +150,10 @@ type Columns = RowActions & {
   proposalOn: (pair: Pair) => Change | undefined;
 };
 
-/** Two issues, under each other in a narrow list and beside each other from 860 px; their similarity, and the decision. */
+/**
+ * Columns: both issues, similarity, and decision. The issues are stacked in a narrow list and side
+ * by side from 860 px.
+ */
 function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   const { selection, hrefOf, verdictOn, proposalOn, ...actions } = columns;
   return [
@@ -195,7 +199,7 @@ function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   ];
 }
 
-/** Similar pairs, the most similar first. */
+/** List of similar pairs, most similar first. */
 export function PairList({ list, navigation, walk, work, selection, onEnter, ...actions }: PairListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();

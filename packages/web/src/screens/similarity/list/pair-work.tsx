@@ -2,14 +2,14 @@ import { WorkLine } from '../../../ui/states/work-line.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { Work } from '../use-work.ts';
 
-/** How far work is: nothing while not known, a count while the total is not. */
+/** Describes the progress; empty if unknown. */
 function progressText(progress: Work['progress']): string {
   if (progress === null) return '';
   const done = countText(progress.done);
   return progress.total > 0 ? `${done} of ${countText(progress.total)} issues` : `${done} issues so far`;
 }
 
-/** What is running that will change the list; nothing while nothing is. */
+/** Progress of jobs that will change the list. Renders nothing when idle. */
 export function PairWork({ work: { label, progress } }: { work: Work }) {
   if (label === null) return null;
   const share = progress !== null && progress.total > 0 ? progress.done / progress.total : null;

@@ -13,7 +13,7 @@ function passagesText(count: number): string {
     : `${count} passages, numbered the same on both sides`;
 }
 
-/** Both texts side by side, their shared passages marked. Long ones are folded until asked for. */
+/** Both texts side by side with shared passages marked. Long texts are folded initially. */
 export function BothTexts({ pair }: { pair: PairDetail }) {
   const [whole, setWhole] = useState(false);
   const { issue1, issue2, evidence } = pair;

@@ -17,7 +17,7 @@ export type IssueColumnProps = {
   text: Folded['rows'];
 };
 
-/** One issue of the pair: key, title, who and when, and its text with the shared passages marked. */
+/** An issue of the pair: key, title, author, age, and text with shared passages marked. */
 export function IssueColumn({ issue, older, text }: IssueColumnProps) {
   const address = safeHref(issue.url);
   return (

@@ -32,7 +32,7 @@ function Decision({ changeId }: { changeId: string }) {
   );
 }
 
-/** What was decided about a resolved pair, by whom and when, and the way back. */
+/** Decision about a resolved pair, with author, time and Undo. */
 export function Outcome({ pair }: { pair: PairDetail }) {
   return (
     <section className={classes.section} aria-label="What was decided">

@@ -58,7 +58,7 @@ function Details({ pair }: { pair: PairDetail }) {
 
 export type PairPanelProps = {
   pairId: string;
-  /** `2 of 218`; absent when the pair is not on the listed page. */
+  /** Position such as `2 of 218`; undefined if the pair is not on the listed page. */
   position: string | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -68,7 +68,7 @@ export type PairPanelProps = {
   onRestore: (pair: Pair) => void;
 };
 
-/** Issue Pair Details: how similar, in which words, and what a decision would write. */
+/** Issue Pair Details panel: similarity, shared passages, and what a decision would write. */
 export function PairPanel(props: PairPanelProps) {
   const { pairId, position, onPrevious, onNext, onClose } = props;
   const { data: pair, error, refetch, isFetching } = usePair(pairId);

@@ -5,13 +5,13 @@ import { shareText, similarityText } from '../../../features/pairs/pair-texts.ts
 import { Meter } from '../../../theme/parts/meter.tsx';
 import classes from './panel.module.css';
 
-/** What each part measures. */
+/** Explanation of each part of the score. */
 const MEANINGS = [
-  { name: 'Title', means: 'How much of both titles the other issue says, in its title or its body.' },
-  { name: 'Body', means: 'How far the words of both bodies agree. Rare words weigh more.' },
+  { name: 'Title', means: 'How much of each title also appears in the other issue.' },
+  { name: 'Body', means: 'How similar the words of both descriptions are. Rare words count more.' },
   {
     name: 'Error text',
-    means: 'The same for the errors that both bodies quote. None when one quotes no error.',
+    means: 'How similar the quoted errors are. None if one issue quotes no error.',
   },
 ];
 
@@ -43,7 +43,7 @@ function Meanings() {
 }
 
 /**
- * The similarity and what it is made of, with how much each part weighs. Error text has no score when one of the issues
+ * Similarity with its parts and their weights. The error text has no score if one of the issues
  * quotes none.
  */
 export function ScoreParts({ similarity, evidence }: { similarity: number; evidence: Evidence }) {
@@ -60,8 +60,8 @@ export function ScoreParts({ similarity, evidence }: { similarity: number; evide
       </dl>
       <div className={classes.weights}>
         <p>
-          The words of title and body together weigh most, then the titles alone, then what both texts mean.
-          Error text counts as part of the body.
+          The score counts the words of title and body most, then the titles, then the meaning. Error text
+          counts as part of the body.
         </p>
         <Meanings />
       </div>

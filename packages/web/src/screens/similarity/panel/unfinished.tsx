@@ -14,7 +14,7 @@ const TITLES = {
   failed: 'A decision could not be written',
 } as const;
 
-/** A decision that is still being written, or of which a part is missing, with the ways out. */
+/** Notice of a decision that is being written or is incomplete, with Retry and Undo. */
 export function Unfinished({ pair }: { pair: PairDetail }) {
   const { data: change } = useUnfinishedChange(pair);
   const retry = useMutation({ mutationFn: retryChange, onSuccess: announceChange });

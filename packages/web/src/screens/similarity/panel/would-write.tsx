@@ -55,7 +55,7 @@ function CloseWrites({ pair, choice }: { pair: PairDetail; choice: CloseChoice }
   );
 }
 
-/** A resolution in a line: its texts are only written when it is chosen. */
+/** One-line entry for a resolution whose writes are not previewed here. */
 function OtherWay({ keyCap, name, children }: { keyCap: string; name: string; children: ReactNode }) {
   return (
     <li className={classes.resolution}>
@@ -68,7 +68,7 @@ function OtherWay({ keyCap, name, children }: { keyCap: string; name: string; ch
   );
 }
 
-/** What each resolution of an unresolved pair would write, before anything is. */
+/** Writes of each resolution of an unresolved pair. */
 export function WouldWrite({ pair }: { pair: PairDetail }) {
   const trackerName = useTrackerNames();
   const choice = suggestedClose(pair);
@@ -78,7 +78,7 @@ export function WouldWrite({ pair }: { pair: PairDetail }) {
   return (
     <section className={classes.section} aria-labelledby="would-write">
       <h3 className={classes.heading} id="would-write">
-        What each resolution would write to {names}
+        Writes of each resolution to {names}
       </h3>
       <ul className={classes.resolutions}>
         {choice === null ? (

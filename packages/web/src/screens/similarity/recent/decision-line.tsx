@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import classes from './recent.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
-/** What is said of a decision that is not simply done. */
+/** Badge of a decision; null if simply done. */
 const LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } | null> = {
   done: null,
   applying: { label: 'Being written', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
@@ -36,11 +36,11 @@ function State({ state }: { state: RecentState }) {
 
 export type DecisionLineProps = {
   decision: RecentDecision;
-  /** It is the one that `z` takes back. */
+  /** True for the decision that `z` undoes. */
   isNext: boolean;
 };
 
-/** A decision: what and when, where it stands, and the ways on from there; under that why it stopped, if it did. */
+/** A decision with title, time, state and actions, and the reason if it stopped. */
 export function DecisionLine({ decision, isNext }: DecisionLineProps) {
   const { title, at, state, reason, retry, undo } = decision;
   const retrying = useMutation({ mutationFn: announceRetry });

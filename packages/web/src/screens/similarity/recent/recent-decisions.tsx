@@ -9,10 +9,13 @@ import { nextToUndo, recentDecisions } from '../../../features/decisions/recent-
 import { DecisionLine } from './decision-line.tsx';
 import classes from './recent.module.css';
 
-/** How many are listed; older ones are undone from their pairs. */
-const LISTED = 5;
+/** Decisions listed; older ones can be undone from their pairs. */
+const MAX_DECISIONS_LISTED = 5;
 
-/** What the reader decided last, each with its way back: the newest in one line, some more on demand. Nothing before the first. */
+/**
+ * Latest decisions of the user with Undo: the newest one, and more on demand. Renders nothing
+ * without any.
+ */
 export function RecentDecisions() {
   const headingId = useId();
   const listId = useId();
@@ -26,7 +29,7 @@ export function RecentDecisions() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  // On a phone it would leave no room for the list, so it is opened each time anew.
+  // On a phone it would cover the list, so it starts collapsed each time.
   const [open, setOpen] = isNarrow ? [isOpenHere, setOpenHere] : [isOpenWide, setOpenWide];
   if (changes === undefined && isError) {
     return (
@@ -39,7 +42,7 @@ export function RecentDecisions() {
     );
   }
   if (changes === undefined || user === undefined) return null;
-  const decisions = recentDecisions(changes, user.id, madeHere).slice(0, LISTED);
+  const decisions = recentDecisions(changes, user.id, madeHere).slice(0, MAX_DECISIONS_LISTED);
   if (decisions.length === 0) return null;
   const next = nextToUndo(decisions);
   const Chevron = open ? IconChevronDown : IconChevronUp;
@@ -49,7 +52,7 @@ export function RecentDecisions() {
         Recent decisions
       </h2>
       <ol className={classes.list} id={listId}>
-        {decisions.slice(0, open ? LISTED : 1).map((decision) => (
+        {decisions.slice(0, open ? MAX_DECISIONS_LISTED : 1).map((decision) => (
           <DecisionLine key={decision.id} decision={decision} isNext={decision === next} />
         ))}
       </ol>

@@ -20,7 +20,7 @@ type OptionProps = {
   disabled: boolean;
   onClick: () => void;
   ref?: Ref<HTMLButtonElement>;
-  /** Where the dialog starts when it opens. */
+  /** Focused when the dialog opens. */
   'data-autofocus'?: boolean;
 };
 
@@ -36,7 +36,7 @@ function Option({ icon: Glyph, title, text, ...button }: OptionProps) {
 
 export type ChooseStepProps = { pair: Pair; resolving: Resolving; onStep: (step: ResolveStep) => void };
 
-/** The first step: both issues, and how the pair may be resolved. */
+/** First step: both issues, and the ways to resolve the pair. */
 export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
   const { resolve, pending, error } = resolving;
   const closable = suggestedClose(pair) !== null;
@@ -85,7 +85,7 @@ export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
         <Option
           icon={IconArrowsSplit2}
           title="Mark as Unrelated"
-          text="They are about different things. Takes effect at once; nothing is written to the tracker."
+          text="They are about different things. Takes effect immediately; nothing is written to the tracker."
           disabled={pending}
           onClick={() => resolve({ ...pairKeyOf(pair), resolution: 'unrelated' })}
         />

@@ -18,7 +18,7 @@ const CHOICES: readonly CloseChoice[] = ['close_a', 'close_b'];
 type ChoiceCardProps = {
   choice: CloseChoice;
   pair: Pair;
-  /** The dialog starts here. */
+  /** True if the dialog focuses this card first. */
   initial: boolean;
   ref: Ref<HTMLButtonElement> | undefined;
 };
@@ -47,7 +47,7 @@ function ChoiceCard({ choice, pair, initial, ref }: ChoiceCardProps) {
 
 export type CloseStepProps = {
   pair: Pair;
-  /** The pair with its texts' hashes, once loaded. */
+  /** Pair with content hashes; undefined while loading. */
   detail: PairDetail | undefined;
   resolving: Resolving;
   drafts: Drafts;
@@ -55,11 +55,11 @@ export type CloseStepProps = {
   onBack: () => void;
 };
 
-/** Which issue to close, beside every write that follows from it. */
+/** Choice of the issue to close, beside the resulting writes. */
 export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }: CloseStepProps) {
   const { comments } = drafts;
   const [chosen, setChosen] = useState<CloseChoice | null>(null);
-  // As it was when the dialog opened: what is chosen must not move under the reader's hand.
+  // Fixed when the dialog opens, so that the selection does not change while the user reads.
   const [suggested] = useState(() => suggestedClose(pair) ?? 'close_b');
   const choice = chosen ?? suggested;
   const first = useInitialFocus<HTMLButtonElement>();
@@ -89,7 +89,7 @@ export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }:
         value={choice}
         onChange={(value) => {
           setChosen(value === 'close_a' ? 'close_a' : 'close_b');
-          // The comments say which issue is closed, so the edited ones no longer fit.
+          // Discard edited comments, since they mention the issue that was to be closed.
           onDrafts({ ...drafts, comments: {} });
         }}
       >

@@ -19,26 +19,26 @@ import type { TypedComments } from '../text-drafts.ts';
 import { ProposeForm } from './propose-form.tsx';
 import type { Resolving } from './use-resolve.ts';
 
-/** Whether the preview was made from the very texts that the pair was read with. */
+/** True if the preview is based on the texts with which the pair was loaded. */
 function isUnmoved(preview: ChangePreview, { issue1, issue2 }: PairDetail): boolean {
   return [issue1, issue2].every(({ id, content_hash }) => preview.base_hashes[id] === content_hash);
 }
 
 export type ConfirmStepProps = {
   pair: Pair;
-  /** The pair with its texts' hashes, once loaded. */
+  /** Pair with content hashes; undefined while loading. */
   detail: PairDetail | undefined;
-  /** What would be decided; null while something is missing. */
+  /** The decision; null while input is missing. */
   payload: ResolutionPayload | null;
-  /** What is missing, in a sentence. */
+  /** Describes the missing input. */
   missing?: string | null;
   preview: Preview;
-  /** Edited comments by the id of their issue; absent where none is posted. */
+  /** Edited comments by issue id; omit if none are posted. */
   comments?: TypedComments;
   onComments?: (comments: TypedComments) => void;
-  /** Whose tracker the comments are written to as whom. */
+  /** Id of the tracker to which comments are written. */
   writtenTo: string;
-  /** Over the reason why it cannot be done. */
+  /** Title above the reason of a refusal. */
   refusedTitle: string;
   confirmLabel: string;
   resolving: Resolving;
@@ -46,7 +46,10 @@ export type ConfirmStepProps = {
   children: ReactNode;
 };
 
-/** What is to be decided, beside every write that follows from it, and the buttons that do it. Stale writes confirm nothing. */
+/**
+ * Form beside the resulting writes, with confirmation buttons. Outdated previews cannot be
+ * confirmed.
+ */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { pair, detail, payload, missing = null, preview, comments = {}, onComments, resolving } = props;
   const [proposing, setProposing] = useState(false);
@@ -70,7 +73,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           <ProposalNote pair={pair} />
           <Refusal
             error={resolving.error}
-            moved="Both issues and the writes were read again. What you see is how they are now."
+            moved="Both issues and the preview were reloaded and are up to date."
           />
           <PreviewPane
             preview={preview}

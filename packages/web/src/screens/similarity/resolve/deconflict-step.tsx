@@ -19,8 +19,10 @@ import { useSuggestion } from './texts/queries.ts';
 
 const NOTHING_DIFFERS = 'Change at least one of the texts.';
 
-/** The texts that both issues begin with: the suggested ones, or their own when nobody could suggest any. */
-function begunTexts(
+/**
+ * Initial texts of both issues: the suggested ones, or the current ones if there is no suggestion.
+ */
+function initialTexts(
   suggestion: Suggestion | undefined,
   failed: boolean,
   pair: PairDetail | undefined,
@@ -47,13 +49,16 @@ function knownLines(
   return { issue1: of('issue1'), issue2: of('issue2') };
 }
 
-/** Two texts that tell the issues apart, beside every write that follows. Both issues stay as they are otherwise. */
+/**
+ * Editor of both issues' texts to make them distinct, beside the resulting writes. Both issues stay
+ * open.
+ */
 export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const lead = useInitialFocus<HTMLParagraphElement>();
   const suggestion = useSuggestion({ ...pairKeyOf(pair), resolution: 'deconflicted' }, detail);
   const { data, error } = suggestion;
   const failed = error !== null;
-  const begun = useMemo(() => begunTexts(data, failed, detail), [data, failed, detail]);
+  const begun = useMemo(() => initialTexts(data, failed, detail), [data, failed, detail]);
   const known = useMemo(() => knownLines(begun, detail), [begun, detail]);
   const texts = begun && {
     issue1: { ...begun.issue1, ...drafts.issue1 },
@@ -79,7 +84,7 @@ export function DeconflictStep({ pair, detail, drafts, onDrafts, resolving, onBa
     >
       <div className={dialog.fields}>
         <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={begun === null || undefined}>
-          Both issues stay open. Make each say what the other does not.
+          Both issues stay open. Add to each what sets it apart.
         </p>
         <Originals pair={pair} detail={detail} />
         <SuggestionNote

@@ -5,7 +5,7 @@ import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import classes from './resolve-dialog.module.css';
 
-/** An issue in three lines: key, title, who and when. */
+/** Key, title, author and age of an issue. */
 export function IssueBrief({ issue }: { issue: IssueSummary }) {
   return (
     <div className={classes.brief}>

@@ -21,7 +21,7 @@ const SIDES: readonly Side[] = ['issue1', 'issue2'];
 
 export type EditStepProps = {
   pair: Pair;
-  /** The pair with its texts, once loaded. */
+  /** Pair with texts; undefined while loading. */
   detail: PairDetail | undefined;
   drafts: Drafts;
   onDrafts: (drafts: Drafts) => void;
@@ -29,8 +29,10 @@ export type EditStepProps = {
   onBack: () => void;
 };
 
-/** The texts that a merge begins with: the suggested ones, or the target's own when nobody could suggest any. */
-function begunTexts(
+/**
+ * Initial texts of a merge: the suggested ones, or those of the target if there is no suggestion.
+ */
+function initialTexts(
   suggestion: Suggestion | undefined,
   failed: boolean,
   target: PairDetail['issue1'] | undefined,
@@ -42,7 +44,7 @@ function begunTexts(
   };
 }
 
-/** One text out of two: into which issue, with which title and description, beside every write that follows. */
+/** Merge of two issues: direction, title and description, beside the resulting writes. */
 export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }: EditStepProps) {
   const { target, merged, comments } = drafts;
   const source = otherSide(target);
@@ -50,7 +52,7 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
   const request = { issue1_id: pair[target].id, issue2_id: pair[source].id, resolution: 'merged' } as const;
   const suggestion = useSuggestion(request, detail);
   const suggested = suggestion.data;
-  const begun = begunTexts(suggested, suggestion.error !== null, detail?.[target]);
+  const begun = initialTexts(suggested, suggestion.error !== null, detail?.[target]);
   const own = detail?.[target].description ?? '';
   const known = useMemo((): KnownLines => {
     if (suggested === undefined) return ownLines(own, own, target);
@@ -88,7 +90,7 @@ export function MergeStep({ pair, detail, drafts, onDrafts, resolving, onBack }:
           label="Direction"
           value={target}
           onChange={(value) => {
-            // The comments say which issue is closed, so the edited ones no longer fit.
+            // Discard edited comments, since they mention the issue that was to be closed.
             onDrafts({ ...drafts, comments: {}, target: value === 'issue2' ? 'issue2' : 'issue1' });
           }}
         >

@@ -6,29 +6,29 @@ import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
 import classes from './resolve-dialog.module.css';
 import type { Resolving } from './use-resolve.ts';
 
-/** As long as the ledger takes it. */
-const LONGEST_REASON = 2_000;
+/** Maximum characters of a reason in the ledger. */
+const MAX_REASON_CHARS = 2_000;
 
 export type ProposeFormProps = {
-  /** With the hashes of the preview; null while there is none that is current. */
+  /** Decision with the hashes of the preview; null without a current preview. */
   payload: ResolutionPayload | null;
   resolving: Resolving;
   onCancel: () => void;
 };
 
-/** Leaves a decision to somebody else, with a word on why. */
+/** Form to propose a decision for approval, with an optional reason. */
 export function ProposeForm({ payload, resolving, onCancel }: ProposeFormProps) {
   const [reason, setReason] = useState('');
   const first = useInitialFocus<HTMLInputElement>();
-  const said = reason.trim();
+  const trimmed = reason.trim();
   return (
     <div className={dialog.footer}>
       <TextInput
         ref={first}
         className={classes.reason ?? ''}
         label="Reason (optional)"
-        placeholder="For whoever approves it"
-        maxLength={LONGEST_REASON}
+        placeholder="Shown to the approver"
+        maxLength={MAX_REASON_CHARS}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -41,7 +41,7 @@ export function ProposeForm({ payload, resolving, onCancel }: ProposeFormProps) 
         disabled={payload === null && !resolving.pending}
         loading={resolving.pending}
         onClick={() => {
-          if (payload !== null) resolving.propose(said === '' ? payload : { ...payload, reason: said });
+          if (payload !== null) resolving.propose(trimmed === '' ? payload : { ...payload, reason: trimmed });
         }}
       >
         Propose

@@ -17,8 +17,10 @@ import { useResolve } from './use-resolve.ts';
 
 export type ResolveStep = 'initial' | 'close' | 'merge' | 'deconflict';
 
-/** The pair's drawer on small screens is at the level of dialogs, and opened after this one was made. */
-const OVER_DRAWER = 210;
+/**
+ * Above the pair's drawer on small screens, which has the z-index of dialogs and may open later.
+ */
+const ABOVE_DRAWER_Z_INDEX = 210;
 
 const STEP_TITLES: Record<ResolveStep, string | null> = {
   initial: null,
@@ -28,24 +30,24 @@ const STEP_TITLES: Record<ResolveStep, string | null> = {
 };
 const STEP_SIZES: Record<ResolveStep, number> = { initial: 760, close: 1000, merge: 1160, deconflict: 1160 };
 
-/** The pair in the dialog and how far it is; it stays there while the dialog fades away. */
+/** Pair and step of the dialog, retained while it closes. */
 export type ResolvingPair = { pair: Pair; step: ResolveStep; opened: boolean };
 
 export type ResolveDialogProps = StepHandlers & {
-  /** Null before the first pair is to be resolved. */
+  /** Null before the first pair is opened. */
   resolving: ResolvingPair | null;
-  /** The dialog has faded away. */
+  /** Called when the closing transition has ended. */
   onExited: () => void;
 };
 
 type StepHandlers = {
   onStep: (step: ResolveStep) => void;
   onClose: () => void;
-  /** The pair is resolved, and the dialog may go. */
+  /** Called when the pair is resolved and the dialog may close. */
   onResolved: (pair: Pair) => void;
 };
 
-/** A key that is still held from the list presses nothing here. */
+/** Ignores keys still held from the list. */
 function ignoreHeldKeys(event: KeyboardEvent): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }
@@ -69,7 +71,7 @@ type StepsProps = StepHandlers & {
 };
 
 function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: StepsProps) {
-  // The list knows no texts and hashes; until those are here, what it knows is shown.
+  // The list has no texts or hashes, so show its data until they are loaded.
   const { data: detail } = usePair(pair.id);
   const resolving = useResolve(() => onResolved(pair));
   const shown = detail ?? pair;
@@ -97,10 +99,13 @@ function Steps({ pair, step, drafts, onDrafts, onStep, onClose, onResolved }: St
   }
 }
 
-/** What was typed about which pair. */
+/** Drafts of a pair. */
 type KeptDrafts = { pairId: string; drafts: Drafts };
 
-/** Resolve Similar Issues: choose how, see every write, confirm. It stays open until the decision is written. */
+/**
+ * Dialog to resolve a pair: choose how, preview every write, confirm. It stays open until the
+ * decision is written.
+ */
 export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [kept, setKept] = useState<KeptDrafts | null>(null);
@@ -135,7 +140,7 @@ export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialo
       onClose={close}
       onExitTransitionEnd={onExited}
       onKeyDownCapture={ignoreHeldKeys}
-      zIndex={OVER_DRAWER}
+      zIndex={ABOVE_DRAWER_Z_INDEX}
       title={<DialogTitle step={step} />}
       size={STEP_SIZES[step]}
       fullScreen={narrow}

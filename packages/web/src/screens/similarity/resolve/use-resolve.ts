@@ -9,9 +9,9 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 
 export type Resolving = Writing & {
   resolve: (payload: ResolutionPayload) => void;
-  /** Leaves the decision to whoever approves it. */
+  /** Proposes the decision for approval. */
   propose: (payload: ProposalPayload) => void;
-  /** The change that is being written, or that stopped on the way; null before there is one, and once it is done. */
+  /** Id of the change being written or stopped midway; null before the start and after success. */
   changeId: string | null;
 };
 
@@ -25,7 +25,7 @@ export function useResolve(onDone: () => void): Resolving {
         showToast({
           id: proposal.id,
           kind: 'done',
-          text: `Proposed: ${titleOf(proposal)}. It is written once somebody approves it.`,
+          text: `Proposed: ${titleOf(proposal)}. It will be written when approved.`,
         }),
     }),
   );

@@ -8,7 +8,7 @@ import classes from './originals.module.css';
 
 export type OriginalsProps = { pair: Pair; detail: PairDetail | undefined };
 
-/** Both issues as they are now: by their titles, or side by side with what they share marked. */
+/** Both original issues, as titles or side by side with shared passages marked. */
 export function Originals({ pair, detail }: OriginalsProps) {
   const [sideBySide, setSideBySide] = useState(false);
   return (

@@ -5,8 +5,8 @@ import { queryKeys } from '../../../../api/query/query-keys.ts';
 import { api } from '../../../../api/session/session.ts';
 
 /**
- * Texts that would resolve a pair. Asked for anew when one of the issues has another text, and never while somebody edits
- * what was suggested.
+ * Suggested texts for resolving a pair. Refetched when an issue's text changes, but never while the
+ * suggestion is being edited.
  */
 export function useSuggestion(request: SuggestionRequest, pair: PairDetail | undefined) {
   const hashes = [pair?.issue1.content_hash, pair?.issue2.content_hash];
