@@ -1,16 +1,17 @@
-/** More are kept than asked for, so that losing a few needs no new search. */
-const SPARE = 8;
+/** Spare entries per list, so that losing a few needs no new search. */
+const SPARE_ENTRIES = 8;
 
-/** Counts above this mark a list that is not known. */
-const UNKNOWN = 0xffff;
+/** Counts above this value mark an unknown list. */
+const UNKNOWN_SIZE = 0xffff;
 
 /**
- * For each slot, the other slots with the highest scores of at least `floor`, kept exact while single ones come, change
- * and go; equal scores are ordered by name. A list is known once it was begun and every candidate was offered, and stays
- * known until too many of its entries were dropped. Held in typed arrays: twelve bytes an entry.
+ * Stores, for each slot, the other slots with the highest scores of at least `floor`. Lists stay
+ * exact while single slots are added, changed and removed. Equal scores are ordered by name. A list
+ * is known after `begin` and an `offer` of every candidate, until too many entries are dropped.
+ * Uses typed arrays: twelve bytes per entry.
  */
 export class BestLists {
-  /** How many entries a list holds, spare ones counted. */
+  /** Maximum entries per list, including spare ones. */
   readonly room: number;
   readonly #most: number;
   readonly #floor: number;
@@ -18,18 +19,18 @@ export class BestLists {
   #slots = new Uint32Array(0);
   #scores = new Float64Array(0);
   #counts = new Uint16Array(0);
-  /** Whatever ranks before the cut is in the list. NaN when nothing has been cut off. */
+  /** Entries that rank before the cut are in the list. NaN if nothing has been cut off. */
   #cutScores = new Float64Array(0);
   readonly #cutNames: string[] = [];
 
   constructor(most: number, floor: number, nameOf: (slot: number) => string) {
     this.#most = most;
-    this.room = most + SPARE;
+    this.room = most + SPARE_ENTRIES;
     this.#floor = floor;
     this.#nameOf = nameOf;
   }
 
-  /** Starts a slot's list anew and empty. */
+  /** Resets a slot's list to empty. */
   begin(slot: number): void {
     this.#reserve(slot);
     this.#counts[slot] = 0;
@@ -38,25 +39,25 @@ export class BestLists {
 
   /** Makes a slot's list unknown. */
   forget(slot: number): void {
-    if (slot < this.#counts.length) this.#counts[slot] = UNKNOWN;
+    if (slot < this.#counts.length) this.#counts[slot] = UNKNOWN_SIZE;
   }
 
-  /** Whether the slot's best are known. */
+  /** True if the best of the slot are known. */
   knows(slot: number): boolean {
-    const count = this.#counts[slot] ?? UNKNOWN;
-    return count !== UNKNOWN && (count >= this.#most || Number.isNaN(this.#cutScores[slot]));
+    const count = this.#counts[slot] ?? UNKNOWN_SIZE;
+    return count !== UNKNOWN_SIZE && (count >= this.#most || Number.isNaN(this.#cutScores[slot]));
   }
 
-  /** A score under this cannot enter the slot's list. */
+  /** Returns the score below which nothing can enter the slot's list. */
   entryScore(slot: number): number {
     const cut = this.#cutScores[slot] ?? Number.NaN;
     return Number.isNaN(cut) ? this.#floor : cut;
   }
 
-  /** Puts another slot into the list if it belongs there. It must not be in it yet. */
+  /** Inserts another slot into the list if it belongs there. It must not be in the list yet. */
   offer(slot: number, other: number, score: number): void {
-    const count = this.#counts[slot] ?? UNKNOWN;
-    if (count === UNKNOWN || score < this.#floor || this.#most === 0) return;
+    const count = this.#counts[slot] ?? UNKNOWN_SIZE;
+    if (count === UNKNOWN_SIZE || score < this.#floor || this.#most === 0) return;
     const name = this.#nameOf(other);
     const cut = this.#cutScores[slot] ?? Number.NaN;
     if (score < cut || (score === cut && name >= (this.#cutNames[slot] ?? ''))) return;
@@ -80,13 +81,16 @@ export class BestLists {
     this.#scores[at] = score;
   }
 
-  /** Takes the marked slots out of every list and forgets their own lists. `marked` is 1 for a slot to drop. */
+  /**
+   * Removes the marked slots from every list and forgets their own lists. `marked` is 1 for a slot
+   * to drop.
+   */
   drop(marked: Uint8Array): void {
     for (let slot = 0; slot < this.#counts.length; slot += 1) {
-      const count = this.#counts[slot] ?? UNKNOWN;
-      if (count === UNKNOWN) continue;
+      const count = this.#counts[slot] ?? UNKNOWN_SIZE;
+      if (count === UNKNOWN_SIZE) continue;
       if (marked[slot] === 1) {
-        this.#counts[slot] = UNKNOWN;
+        this.#counts[slot] = UNKNOWN_SIZE;
         continue;
       }
       const from = slot * this.room;
@@ -102,7 +106,10 @@ export class BestLists {
     }
   }
 
-  /** Visits the slot's best, best first, as many as were asked for; none when the list is not known. */
+  /**
+   * Visits the best of the slot, best first, without spare ones. Visits none if the list is
+   * unknown.
+   */
   each(slot: number, visit: (other: number, score: number) => void): void {
     if (!this.knows(slot)) return;
     const from = slot * this.room;
@@ -127,7 +134,7 @@ export class BestLists {
     this.#slots = grown(this.#slots, new Uint32Array(have * this.room));
     this.#scores = grown(this.#scores, new Float64Array(have * this.room));
     this.#cutScores = grown(this.#cutScores, new Float64Array(have).fill(Number.NaN));
-    this.#counts = grown(this.#counts, new Uint16Array(have).fill(UNKNOWN));
+    this.#counts = grown(this.#counts, new Uint16Array(have).fill(UNKNOWN_SIZE));
   }
 }
 

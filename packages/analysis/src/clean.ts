@@ -8,11 +8,17 @@ import {
 import { errorTextOf, isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
 
-/** Changes whenever `cleanBody` or `textForEmbedding` would answer differently: part of a vector's fingerprint. */
+/**
+ * Version of `cleanBody` and `textForEmbedding`, part of a vector's fingerprint. Increment it
+ * whenever their results change.
+ */
 export const CLEANING_VERSION = 1;
 
-/** A word-piece model reads 256 pieces; this many characters always hold more than that many. */
-const EMBEDDED_CHARACTERS = 4000;
+/**
+ * Maximum characters embedded. The word-piece model reads 256 pieces, and this many characters
+ * always contain more.
+ */
+const MAX_EMBEDDED_CHARS = 4000;
 
 const URL_TEXT = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|(){}[\]]{1,2000}/gi;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
@@ -23,22 +29,23 @@ const DATE_TIME =
 const CLOCK = /\b\d{1,2}:\d{2}:\d{2}(?:[.,:]\d{1,9})?\b/g;
 const NAMED_DATE =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,2}(?:,? \d{4}\b| (?=\d{2}:\d{2}))/g;
-/** Under a frame of this kind stands the line of source that ran. */
+/** A frame of this kind is followed by the source line that ran. */
 const PYTHON_FRAME = /^[ \t]*File "[^"]{1,500}", line \d/;
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const INLINE_FRAME =
   /[ \t]at [\w$./<>@-]{1,300}\((?:[\w$.-]{1,100}:\d{1,7}|[\w$-]{1,100}\.(?:java|scala|kt)|Native Method|Unknown Source)\)/g;
 
 /**
- * The words of a description that say what the issue is about: markup, code fences, HTML comments, stack frames, thread
- * dumps, form headings, browser and build lines, addresses, times, hexadecimal numbers and UUIDs are gone; exception
- * lines stay. One statement a line, no empty lines. Time is linear in the length of the body.
+ * Returns the words of a description that say what the issue is about. Drops markup, code fences,
+ * comments, stack frames, thread dumps, form headings, browser and build lines, addresses, times,
+ * hexadecimal numbers and UUIDs. Exception lines remain. Returns one statement per line and no
+ * empty lines, in linear time.
  */
 export function cleanBody(body: string): string {
   return cleanLines(body).join('\n');
 }
 
-/** What `cleanBody` keeps, and beside it the lines among them that say what went wrong. */
+/** Returns the text of `cleanBody` and, separately, those of its lines that say what went wrong. */
 export function cleanWithErrors(body: string): { text: string; errorText: string } {
   const lines = cleanLines(body);
   const errors = new Set<string>();
@@ -50,17 +57,18 @@ export function cleanWithErrors(body: string): { text: string; errorText: string
 }
 
 /**
- * The form in which two issues are compared for being the same text: compatibility characters, case and white space
- * unified, nothing dropped. The title counts, so that issues without a description are identical only by title.
+ * Returns the form in which two issues are compared for equality. Unifies compatibility characters,
+ * case and white space, and drops nothing. Contains the title, so that issues without a description
+ * are identical only by title.
  */
 export function normalizeText(title: string, body: string): string {
   return `${unify(title)}\n${unify(body)}`;
 }
 
-/** What the embedding model reads of an issue: the title as a sentence, then the cleaned description. */
+/** Returns the text that is embedded: the title as a sentence, then the cleaned description. */
 export function textForEmbedding(title: string, body: string): string {
   const head = unmarked(title);
-  const rest = cleanBody(body).slice(0, EMBEDDED_CHARACTERS).replaceAll('\n', ' ');
+  const rest = cleanBody(body).slice(0, MAX_EMBEDDED_CHARS).replaceAll('\n', ' ');
   if (head === '' || rest === '') return head + rest;
   return `${head}. ${rest}`;
 }
@@ -97,7 +105,9 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Drops what differs between two reports of one thing: addresses, times, identifiers. */
+/**
+ * Drops parts that differ between two reports of the same problem: addresses, times, identifiers.
+ */
 function withoutNoise(line: string): string {
   let text = line;
   if (text.includes('://')) text = text.replace(URL_TEXT, ' ');

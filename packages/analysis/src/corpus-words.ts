@@ -5,7 +5,9 @@ import type { Residents } from './residents.ts';
 import { areSiblings } from './siblings.ts';
 import type { TermScale } from './term-scale.ts';
 
-/** The words of a corpus: who has them, and whether two issues are about one thing by them. */
+/**
+ * The words of a corpus: the issues that contain them, and whether two issues are alike by words.
+ */
 export class CorpusWords {
   readonly #residents: Residents;
   readonly #terms: TermScale;
@@ -15,14 +17,14 @@ export class CorpusWords {
     this.#terms = terms;
   }
 
-  /** How many issues there are. */
+  /** Number of issues. */
   get issues(): number {
     return this.#residents.size;
   }
 
   /**
-   * Which issues, of all or of those named, have each of these terms, by id, with whether their title has it; a term that
-   * nobody has is left out. In one pass over the issues.
+   * Returns, per term, the ids of the issues that contain it, with true if their title does. Looks
+   * at all issues or those in `among`, in one pass. Omits terms that no issue contains.
    */
   holdersOf(terms: ReadonlySet<string>, among?: readonly string[]): Map<string, Map<string, boolean>> {
     const holders = new Map<string, Map<string, boolean>>();
@@ -30,7 +32,7 @@ export class CorpusWords {
     for (const term of terms) {
       const id = this.#terms.find(term);
       if (id < 0) continue;
-      // Two terms may share a number.
+      // Two terms may have the same hash.
       wanted[id] ??= new Map<string, boolean>();
       holders.set(term, wanted[id]);
     }
@@ -46,7 +48,7 @@ export class CorpusWords {
     return holders;
   }
 
-  /** Whether two issues are about one thing, by their words; false where one of them is not there. */
+  /** True if two issues are about the same thing by their words; false for an unknown id. */
   areAlike(firstId: string, secondId: string): boolean {
     const [first, second] = [this.#residentOf(firstId), this.#residentOf(secondId)];
     if (first === null || second === null) return false;

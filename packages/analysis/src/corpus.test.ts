@@ -14,7 +14,7 @@ afterAll(() => neighbours.close());
 const SYLLABLES = ['ba', 'ko', 'mi', 'tu', 're', 'lo'];
 const WORDS = SYLLABLES.flatMap((a) => SYLLABLES.flatMap((b) => SYLLABLES.map((c) => a + b + c)));
 
-/** A repeatable stream of numbers in [0, 1). */
+/** Returns a repeatable stream of numbers in [0, 1). */
 function numbers(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Words of which a few are frequent and most are rare. */
+/** Returns words, a few of them frequent and most of them rare. */
 function sentence(next: () => number, length: number): string {
   return Array.from({ length }, () => WORDS[Math.floor(next() ** 3 * WORDS.length)] ?? '').join(' ');
 }
@@ -61,7 +61,7 @@ async function sortedPairs(corpus: Corpus, options: Parameters<Corpus['pairs']>[
 const keyOf = (pair: Pick<ScoredPair, 'a' | 'b' | 'similarity'>): string =>
   `${pair.a} ${pair.b} ${Math.fround(pair.similarity).toFixed(6)}`;
 
-/** The lists as their definition says, from the similarity of every issue to every other. */
+/** Computes the lists by definition, from the similarity of every issue to every other. */
 async function byDefinition(
   corpus: Corpus,
   items: readonly CorpusDocument[],
@@ -84,8 +84,8 @@ async function byDefinition(
   return [...keys].sort();
 }
 
-describe('what does not belong', () => {
-  test('a vector of another length is refused, and nothing of that call is taken in', () => {
+describe('invalid input', () => {
+  test('refuses a vector of another length and changes nothing', () => {
     const corpus = corpusOf([]);
     const [first, second] = documents(2);
     if (first === undefined || second === undefined) throw new Error('two documents were made');
@@ -97,12 +97,12 @@ describe('what does not belong', () => {
     expect(() => corpus.setVector(first.id, new Float32Array(9))).toThrow(RangeError);
   });
 
-  test('a snapshot of other vectors is refused', () => {
+  test('refuses a snapshot of vectors of another length', () => {
     const other = new Corpus({ neighbours, dimensions: 4 });
     expect(() => corpusOf([]).useSnapshot(other.takeSnapshot(1))).toThrow('Take a new one');
   });
 
-  test('unknown ids are passed over, and find nothing', async () => {
+  test('ignores unknown ids, which find nothing', async () => {
     const corpus = corpusOf(documents(3));
     corpus.delete(['nobody']);
     corpus.setVector('nobody', new Float32Array(DIMENSIONS));
@@ -111,7 +111,7 @@ describe('what does not belong', () => {
     expect(corpus.size).toBe(3);
   });
 
-  test('an empty corpus, a single issue and issues without a word have no pairs', async () => {
+  test('returns no pairs for an empty corpus, a single issue and issues without words', async () => {
     expect(await sortedPairs(corpusOf([]), LIMITS)).toEqual([]);
     expect(await sortedPairs(corpusOf(documents(1)), LIMITS)).toEqual([]);
     const blank = (id: string, title: string): CorpusDocument => ({
@@ -127,7 +127,7 @@ describe('what does not belong', () => {
     ).toEqual([]);
   });
 
-  test('a vector without a direction counts as none', async () => {
+  test('treats a zero vector as no vector', async () => {
     const corpus = corpusOf([]);
     const [first, second] = documents(2);
     if (first === undefined || second === undefined) throw new Error('two documents were made');
@@ -280,7 +280,7 @@ describe('pairs', () => {
     );
   });
 
-  test('are the same after issues came and changed one by one as after all at once, in an index that grew old', async () => {
+  test('are the same after single additions and changes as after adding all issues at once', async () => {
     const items = documents(330, 5);
     const corpus = corpusOf(items.slice(0, 300));
     const atOnce = corpusOf(items);
@@ -304,7 +304,7 @@ describe('pairs', () => {
     expect(await sortedPairs(corpus, anew)).toEqual(await sortedPairs(atOnce, anew));
   });
 
-  test('take in what changes while they are searched', async () => {
+  test('include changes made during the search', async () => {
     const items = documents(700, 9);
     const corpus = corpusOf(items);
     const running = sortedPairs(corpus, LIMITS);
@@ -319,7 +319,7 @@ describe('pairs', () => {
     expect(await running).toEqual(await sortedPairs(expected, LIMITS));
   });
 
-  test('of a thousand copies of one text are capped like any other', async () => {
+  test('of a thousand copies of one text are limited like any other', async () => {
     const copies = Array.from({ length: 1000 }, (_, at) => ({
       ...documentOf('x', 3),
       id: `copy ${at}`,
@@ -333,7 +333,7 @@ describe('pairs', () => {
 });
 
 describe('similar', () => {
-  test('finds the same for the text of an issue as for the issue, the issue itself first', async () => {
+  test('finds the same for the text of an issue as for the issue, with the issue itself first', async () => {
     const items = documents(60, 4);
     const corpus = corpusOf(items);
     corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -346,7 +346,7 @@ describe('similar', () => {
     }
   });
 
-  test('says of each issue what comparing the two says, whether or not they are indexed or have a vector', async () => {
+  test('returns the same score as `compare`, with and without index and vectors', async () => {
     const items = documents(700, 3);
     const corpus = corpusOf(items.slice(0, 600));
     corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -372,7 +372,7 @@ describe('similar', () => {
     }
   });
 
-  test('counts words that no issue has against the match', async () => {
+  test('lowers the score for words that no issue has', async () => {
     const corpus = corpusOf(documents(60, 4));
     const [plain] = await corpus.similar({ title: 'bababa bakore', body: '', vector: null }, { limit: 1 });
     const [strange] = await corpus.similar(
@@ -383,7 +383,7 @@ describe('similar', () => {
     expect(strange?.similarity).toBeLessThan(plain?.similarity ?? 0);
   });
 
-  test('filters before it cuts, and never answers more than asked for', async () => {
+  test('applies the filter before the limit, and never exceeds the limit', async () => {
     const corpus = corpusOf(documents(80, 6));
     const all = await corpus.similar({ id: 'i7' }, { limit: 80 });
     const odd = (id: string): boolean => Number(id.slice(1)) % 2 === 1;
@@ -393,7 +393,7 @@ describe('similar', () => {
   });
 });
 
-test('scores follow the snapshot in use, also after it was stored and read again', async () => {
+test('scores depend on the snapshot in use, also after it was encoded and decoded', async () => {
   const items = documents(90, 8);
   const [corpus, other] = [corpusOf(items), corpusOf(items.slice(0, 50))];
   const snapshot = corpus.takeSnapshot(3);
@@ -406,7 +406,7 @@ test('scores follow the snapshot in use, also after it was stored and read again
   expect(await corpus.similar({ id: 'i3' }, { limit: 5 })).not.toEqual(before);
 });
 
-test('an index that was built under one snapshot serves the next', async () => {
+test('uses an index built under one snapshot with the next', async () => {
   const items = documents(300, 2);
   const [corpus, fresh] = [corpusOf(items), corpusOf(items)];
   corpus.useSnapshot(corpus.takeSnapshot(1));
@@ -415,7 +415,7 @@ test('an index that was built under one snapshot serves the next', async () => {
   expect(await sortedPairs(corpus, LIMITS)).toEqual(await sortedPairs(fresh, LIMITS));
 });
 
-test('knows what it holds and what still lacks a vector', () => {
+test('reports its issues and those without a vector', () => {
   const corpus = corpusOf(documents(10).map((item) => ({ ...item, vector: null })));
   corpus.setVector(
     'i4',
@@ -427,7 +427,7 @@ test('knows what it holds and what still lacks a vector', () => {
   expect([corpus.has('i4'), corpus.has('i5'), corpus.size]).toEqual([true, false, 9]);
 });
 
-test('a megabyte of anything is read in a moment', () => {
+test('reads a megabyte of any text quickly', () => {
   const corpus = corpusOf([]);
   for (const unit of ['word ', 'aA', '日本', '🎉', '<p>', '\n', 'a.', 'at a.b(C.java:1)\n', '| x | y |\n']) {
     const long = unit.repeat(Math.ceil(1_000_000 / unit.length));

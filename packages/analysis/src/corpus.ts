@@ -12,30 +12,30 @@ import { TermScale } from './term-scale.ts';
 
 export type { SimilarIssue } from './most-similar.ts';
 
-/** An issue as it enters the corpus. Its text is read and not kept. */
+/** An issue as it enters the corpus. Its text is read and not stored. */
 export interface CorpusDocument {
   id: string;
-  /** The project it belongs to. */
+  /** Project of the issue. */
   group: string;
   title: string;
-  /** The description as written. */
+  /** Description as written. */
   body: string;
-  /** What the embedder made of `textForEmbedding(title, body)`, or null while there is none. */
+  /** Embedding of `textForEmbedding(title, body)`, or null if not computed yet. */
   vector: Float32Array | null;
-  /** Milliseconds since 1970: the older issue of a pair comes first. */
+  /** Creation time in milliseconds since 1970. The older issue of a pair comes first. */
   createdAt: number;
-  /** Who wrote it: two issues of one person are rarely one. */
+  /** Author. Two issues by the same author are rarely duplicates. */
   author?: string | null;
 }
 
-/** What `similar` looks for: an issue of the corpus, or a text that need not be in it. */
+/** Query of `similar`: an issue of the corpus, or any text. */
 export type SimilarQuery = { id: string } | { title: string; body: string; vector: Float32Array | null };
 
 /**
- * The issues of one account, held ready for comparing: counted terms, an inverted index and vectors, no texts.
- *
- * All scores follow one snapshot, the empty one at first; whoever wants stable scores takes one when the account has
- * changed enough, stores it and uses it from then on. Similarities do not depend on the order in which issues came.
+ * The issues of one account, prepared for comparison: counted terms, an inverted index and vectors,
+ * but no texts. All scores depend on one snapshot, which is empty at first. For stable scores, take
+ * a snapshot when the account has changed enough, store it and use it from then on. Similarities do
+ * not depend on the order in which issues were added.
  */
 export class Corpus {
   readonly #pool: NeighbourPool;
@@ -46,21 +46,22 @@ export class Corpus {
   #lists: PairLists | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `dimensions` is the length of every vector; the pool stays the caller's to close. */
+  /** `dimensions` is the length of every vector. The caller closes the pool. */
   constructor(options: { neighbours: NeighbourPool; dimensions: number }) {
     this.#pool = options.neighbours;
     this.#dimensions = options.dimensions;
     this.#terms = new TermScale(options.dimensions);
   }
 
-  /** How many issues it holds. */
+  /** Number of issues. */
   get size(): number {
     return this.#residents.size;
   }
 
   /**
-   * Adds issues, and replaces those whose id is known.
-   * @throws {RangeError} when a vector has another length than the corpus expects; nothing is changed then.
+   * Adds issues, and replaces those with a known id.
+   *
+   * @throws {RangeError} if a vector has the wrong length; then nothing is changed
    */
   put(documents: readonly CorpusDocument[]): void {
     for (const { id, vector } of documents) this.#checkVector(id, vector);
@@ -68,8 +69,9 @@ export class Corpus {
   }
 
   /**
-   * Gives an issue its vector; an id that is not there (any more) is passed over.
-   * @throws {RangeError} when the vector has another length than the corpus expects.
+   * Sets the vector of an issue; ignores unknown ids.
+   *
+   * @throws {RangeError} if the vector has the wrong length
    */
   setVector(id: string, vector: Float32Array): void {
     this.#checkVector(id, vector);
@@ -82,7 +84,7 @@ export class Corpus {
     this.#lists?.changed(slot);
   }
 
-  /** Removes issues; unknown ids are passed over. */
+  /** Removes issues; ignores unknown ids. */
   delete(ids: readonly string[]): void {
     for (const id of ids) {
       const slot = this.#residents.remove(id);
@@ -90,27 +92,30 @@ export class Corpus {
     }
   }
 
-  /** Whether it holds the issue. */
+  /** True if the corpus contains the issue. */
   has(id: string): boolean {
     return this.#residents.slotOf(id) >= 0;
   }
 
-  /** What its issues say. */
+  /** The words of the issues. */
   get words(): CorpusWords {
     return new CorpusWords(this.#residents, this.#terms);
   }
 
-  /** The ids of all issues. */
+  /** Returns the ids of all issues. */
   ids(): string[] {
     return this.#residents.ids();
   }
 
-  /** The vector of an issue, of length 1; null without one. */
+  /** Returns the vector of an issue, normalized to length 1; null if it has none. */
   vectorOf(id: string): Float32Array | null {
     return this.#residents.at(this.#residents.slotOf(id))?.vector ?? null;
   }
 
-  /** The same about the account's mean, of length 1 again, as vectors are compared; null for one that is the mean. */
+  /**
+   * Returns the vector relative to the account's mean, normalized to length 1, as vectors are
+   * compared. Null if it equals the mean.
+   */
   directionOf(id: string): Float32Array | null {
     const resident = this.#residents.at(this.#residents.slotOf(id));
     if (!resident || resident.vector === null || resident.reach === 0) return null;
@@ -118,19 +123,20 @@ export class Corpus {
     return resident.vector.map((value, at) => (value - (center[at] ?? 0)) / resident.reach);
   }
 
-  /** The ids of the issues that have no vector yet. */
+  /** Returns the ids of issues without a vector. */
   withoutVector(): string[] {
     return this.ids().filter((id) => this.#residents.at(this.#residents.slotOf(id))?.vector === null);
   }
 
-  /** A snapshot of what is held now: the mean of the vectors and how many issues use each term. */
+  /** Takes a snapshot: the mean of the vectors, and the number of issues per term. */
   takeSnapshot(version: number): Snapshot {
     return this.#terms.snapshotOf(this.#residents, version);
   }
 
   /**
-   * Makes all later scores follow this snapshot and no other.
-   * @throws {RangeError} when it was taken of vectors of another length.
+   * Makes all later scores depend on this snapshot.
+   *
+   * @throws {RangeError} if its vectors have another length
    */
   useSnapshot(snapshot: Snapshot): void {
     if (snapshot.mean.length !== this.#dimensions) {
@@ -148,13 +154,13 @@ export class Corpus {
   }
 
   /**
-   * The pairs worth storing: of each issue the `perGroup` best of its own group and the `overall` best of all, as far as
-   * they reach `floor` (above 0). A pair is there when it is in the list of either end, and once. With `changed`, the
-   * pairs of which one end is among these ids: exactly those that the full answer would hold for them.
-   *
-   * Exact: candidates come from the words and from the vectors, and are bounded so that none is missed. The lists are
-   * kept, so that asking again after a few changes is quick; the first time costs a full search either way. Issues may be
-   * put and removed while it runs. In no particular order.
+   * Returns the pairs worth storing, in no particular order. For each issue these are the
+   * `perGroup` best of its group and the `overall` best of all, with a similarity of at least
+   * `floor` (above 0). A pair in either list is returned, once. With `changed`,
+   * returns exactly those of the pairs that contain one of these ids. The result is exact: bounds
+   * on the candidates by words and by vectors exclude none. Lists are cached, so calls after a few
+   * changes are fast; the first call is a full search. Issues may be added and removed while it
+   * runs.
    */
   async pairs(options: {
     changed?: readonly string[];
@@ -175,10 +181,11 @@ export class Corpus {
   }
 
   /**
-   * The issues most similar to one of the corpus or to a text, best first, at most `limit` of those that `filter` lets
-   * through and that reach `floor`, those without any likeness left out. Exact over all issues. An id that is not there
-   * finds nothing.
-   * @throws {RangeError} when the vector has another length than the corpus expects.
+   * Returns the issues most similar to an issue or a text, best first, at most `limit`. Includes
+   * only issues that pass `filter`, reach `floor` and have any similarity. Exact over all issues.
+   * Returns none for an unknown id.
+   *
+   * @throws {RangeError} if the vector has the wrong length
    */
   async similar(
     query: SimilarQuery,
@@ -193,9 +200,10 @@ export class Corpus {
   }
 
   /**
-   * How similar a text is to each of several others, issues of the corpus or texts, in their order; null for an id that
-   * is not there. A text without a vector is compared by words.
-   * @throws {RangeError} when a vector has another length than the corpus expects.
+   * Returns the similarity of a text to each of several issues or texts, in their order; null for
+   * an unknown id. Compares texts without a vector by words.
+   *
+   * @throws {RangeError} if a vector has the wrong length
    */
   compare(
     query: { title: string; body: string; vector: Float32Array | null },
@@ -214,8 +222,8 @@ export class Corpus {
   }
 
   /**
-   * Returns what an older issue and a newer one show of being one issue; null for an id that is not there. `best` says
-   * how they stand among the others.
+   * Returns the features of an older and a newer issue from which their probability is computed.
+   * Null for an unknown id. `best` gives their rank among the others.
    */
   features(
     olderId: string,
@@ -228,8 +236,9 @@ export class Corpus {
   }
 
   /**
-   * Returns what a text that may become an issue shows of being one with each of the issues found for it, in their order.
-   * @throws {RangeError} if the vector has another length than the corpus expects.
+   * Returns the features of a draft with each of the issues found for it, in their order.
+   *
+   * @throws {RangeError} if the vector has the wrong length
    */
   async weigh(
     text: { title: string; body: string; vector: Float32Array | null },

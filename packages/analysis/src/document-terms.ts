@@ -2,9 +2,9 @@ import { cleanWithErrors } from './clean.ts';
 import { termsIn } from './tokenize.ts';
 
 /**
- * An issue as counted terms, all that scoring needs of its text. `terms` holds ids in ascending order; beside it `counts`
- * holds how often each occurs, packed: in the title, the description and the quoted errors, a byte each from the lowest,
- * no count above 255.
+ * An issue as counted terms, which is all that scoring needs of its text. `terms` contains term ids
+ * in ascending order. `counts` contains the packed number of occurrences in the title, the
+ * description and the quoted errors. Each takes one byte, from the lowest up, and is at most 255.
  */
 export interface DocumentTerms {
   readonly terms: Uint32Array;
@@ -12,33 +12,38 @@ export interface DocumentTerms {
   readonly quotesError: boolean;
 }
 
-/** How often a term occurs in the title, by its packed count. */
+/** Unpacks the number of occurrences in the title. */
 export function inTitle(count: number): number {
   return count & 255;
 }
 
-/** How often a term occurs in the description, by its packed count. */
+/** Unpacks the number of occurrences in the description. */
 export function inBody(count: number): number {
   return (count >>> 8) & 255;
 }
 
-/** How often a term occurs in the errors that the description quotes, by its packed count. */
+/** Unpacks the number of occurrences in the quoted errors. */
 export function inErrors(count: number): number {
   return (count >>> 16) & 255;
 }
 
-/** Reports lead with what matters and end in logs: the first words of a description are compared, as many as here. */
-const BODY_WORDS = 300;
-const TITLE_WORDS = 64;
-const ERROR_WORDS = 80;
-const MOST_COUNTED = 255;
+/**
+ * Maximum words of a description that are compared. Reports begin with what matters and end in
+ * logs.
+ */
+const MAX_BODY_WORDS = 300;
+const MAX_TITLE_WORDS = 64;
+const MAX_ERROR_WORDS = 80;
+const MAX_COUNT = 255;
 
-/** Counts the terms of an issue. `idOf` gives a term's number; an id under 0 leaves the term out. */
+/**
+ * Counts the terms of an issue. `idOf` returns a term's id; terms with a negative id are omitted.
+ */
 export function countTerms(title: string, body: string, idOf: (term: string) => number): DocumentTerms {
   const { text, errorText } = cleanWithErrors(body);
-  const titleCounts = count(termsIn(title, TITLE_WORDS), idOf);
-  const bodyCounts = count(termsIn(text, BODY_WORDS), idOf);
-  const errorCounts = count(termsIn(errorText, ERROR_WORDS), idOf);
+  const titleCounts = count(termsIn(title, MAX_TITLE_WORDS), idOf);
+  const bodyCounts = count(termsIn(text, MAX_BODY_WORDS), idOf);
+  const errorCounts = count(termsIn(errorText, MAX_ERROR_WORDS), idOf);
   for (const [id, times] of errorCounts) if (!bodyCounts.has(id)) bodyCounts.set(id, times);
   const ids = [...new Set([...titleCounts.keys(), ...bodyCounts.keys()])].sort((a, b) => a - b);
   const packed = new Uint32Array(ids.length * 2);
@@ -57,7 +62,7 @@ export function countTerms(title: string, body: string, idOf: (term: string) => 
 }
 
 function capped(times: number | undefined): number {
-  return Math.min(MOST_COUNTED, times ?? 0);
+  return Math.min(MAX_COUNT, times ?? 0);
 }
 
 function count(terms: readonly string[], idOf: (term: string) => number): Map<number, number> {

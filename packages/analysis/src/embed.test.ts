@@ -25,7 +25,7 @@ describe('openMiniLm', () => {
     await expect(openMiniLm({ maxTokens: 513 })).rejects.toThrow(RangeError);
   });
 
-  test('rejects what is asked after closing, and what was under way', async () => {
+  test('rejects calls after closing and pending calls', async () => {
     const closing = await openMiniLm({ threads: 1 });
     const underWay = closing.embed(Array.from({ length: 200 }, (_, index) => `text ${index}`));
     const outcome = underWay.then(
@@ -38,7 +38,7 @@ describe('openMiniLm', () => {
     await closing.close();
   });
 
-  test('names in its fingerprint the longest text it reads', async () => {
+  test('includes the maximum text length in its fingerprint', async () => {
     const shorter = await openMiniLm({ threads: 1, maxTokens: 16 });
     try {
       expect(shorter.fingerprint).not.toBe(embedder.fingerprint);
@@ -53,11 +53,11 @@ describe('openMiniLm', () => {
 });
 
 describe('embed', () => {
-  test('gives no vectors for no texts', async () => {
+  test('returns no vectors for no texts', async () => {
     expect(await embedder.embed([])).toEqual([]);
   });
 
-  test('puts texts of the same meaning nearer than texts of the same words', async () => {
+  test('ranks texts of the same meaning above texts of the same words', async () => {
     const same = await similarity('The app crashes on startup', 'Application terminates when it is launched');
     const different = await similarity('The app crashes on startup', 'The app needs a dark theme on startup');
     expect(same).toBeGreaterThan(different);
@@ -66,7 +66,7 @@ describe('embed', () => {
     expect(unrelated).toBeLessThan(0.25);
   });
 
-  test('gives finite vectors of length 1 for every kind of text', async () => {
+  test('returns finite vectors of length 1 for every kind of text', async () => {
     const odd = ['', ' \n\t', '\u0000', '🙂', 'مرحبا بالعالم', '中文', 'word '.repeat(200_000), '\ud800'];
     const vectors = await embedder.embed(odd);
     expect(vectors).toHaveLength(odd.length);
@@ -76,7 +76,7 @@ describe('embed', () => {
     }
   });
 
-  test('gives a text the same vector whatever it is embedded with, in the order of the texts', async () => {
+  test('returns the same vector for a text in any batch, in the order of the texts', async () => {
     const texts = Array.from(
       { length: 70 },
       (_, index) => `Export ${index} fails. ${'Details follow. '.repeat(index % 9)}`,
@@ -90,7 +90,7 @@ describe('embed', () => {
     }
   });
 
-  test('answers a short call while a long one is being worked on', async () => {
+  test('completes a short call while a long one is in progress', async () => {
     const ended: string[] = [];
     const long = embedder
       .embed(Array.from({ length: 120 }, (_, index) => `A long backlog, part ${index}`))

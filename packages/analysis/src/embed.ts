@@ -5,41 +5,49 @@ import { ModelUnavailable } from './minilm/model-unavailable.ts';
 
 export { ModelUnavailable };
 
-/** Turns texts into vectors whose dot products tell how alike the texts are in meaning. */
+/** Converts texts to vectors whose dot products express similarity of meaning. */
 export interface Embedder {
-  /** Names everything a vector depends on. Vectors of different fingerprints must never be compared. */
+  /**
+   * Identifies everything a vector depends on. Vectors of different fingerprints must never be
+   * compared.
+   */
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** One vector of length 1 for each text, in the order of the texts. */
+  /** Returns one vector of length 1 per text, in the order of the texts. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
-  /** Frees the model; calls under way are rejected. */
+  /** Frees the model. Pending calls are rejected. */
   close(): Promise<void>;
 }
 
-/** How MiniLM is opened. */
+/** Options of `openMiniLm`. */
 export interface MiniLmOptions {
-  /** Texts worked on at the same time, each by a copy of the model in a thread of its own; default 1. */
+  /**
+   * Number of texts processed in parallel, each by a copy of the model in a separate thread.
+   * Default 1.
+   */
   readonly threads?: number;
-  /** Longest text in tokens, 3 to 512; the rest of it is not read. Default 128. */
+  /** Maximum length of a text in tokens, 3 to 512. The rest is ignored. Default 128. */
   readonly maxTokens?: number;
-  /** Where the model's files are, a URL ending in a slash; default: in the installed package. */
+  /** Folder of the model's files, a URL ending in a slash. Default: the installed package. */
   readonly folder?: URL;
 }
 
-/** Goes up when the graph or the rounding of the weights changes, and with it every vector. */
+/** Version of the graph and of the rounding of weights, on which every vector depends. */
 const quantization = 'int7x8-1';
 
-/** Most texts in one message to a thread, so that a large call does not sit in memory twice. */
-const mostTextsPerOrder = 32;
+/** Maximum texts per message to a thread, so that a large call is not held in memory twice. */
+const maxTextsPerOrder = 32;
 
-/** Orders a call keeps with each thread: one being worked on and one ready to follow. */
+/** Pending orders per thread and call: one in progress and one ready to follow. */
 const ordersPerThread = 2;
 
 /**
- * Loads all-MiniLM-L6-v2 away from the caller's thread, so that embedding does not hold up its event loop.
- * A vector depends on its text alone, not on the other texts of the call; the empty text has one too.
- * @throws {ModelUnavailable} when the model cannot be loaded; the server then compares words only.
- * @throws {RangeError} when an option is out of range.
+ * Loads all-MiniLM-L6-v2 in separate threads, so that embedding does not block the event loop. A
+ * vector depends only on its text, not on other texts of the call. The empty text has a vector,
+ * too.
+ *
+ * @throws {ModelUnavailable} if the model cannot be loaded; the server then compares only words
+ * @throws {RangeError} if an option is out of range
  */
 export async function openMiniLm(options: MiniLmOptions = {}): Promise<Embedder> {
   const { threads: count = 1, maxTokens = 128, folder = installedModelFolder() } = options;
@@ -75,7 +83,7 @@ class MiniLm implements Embedder {
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     const lanes = this.#threads.length * ordersPerThread;
-    const size = Math.min(mostTextsPerOrder, Math.ceil(texts.length / lanes));
+    const size = Math.min(maxTextsPerOrder, Math.ceil(texts.length / lanes));
     let next = 0;
     const work = async (thread: ModelThread): Promise<void> => {
       while (next < texts.length) {

@@ -3,7 +3,7 @@ import { explainPair } from './explain.ts';
 
 const even = (): number => 1;
 
-/** Weights as in an account where these words are everywhere and all others are rare. */
+/** Returns the weights of an account where these words are frequent and all others are rare. */
 function common(...words: string[]): (term: string) => number {
   return (term) => (words.includes(term) ? 0 : 5);
 }
@@ -18,7 +18,7 @@ describe('nothing is shared', () => {
     });
   });
 
-  test('when all that both say is the form, the stack frames or a comment', () => {
+  test('when only the form, stack frames or a comment agree', () => {
     const form =
       '### Steps to reproduce\n<!-- tell us how -->\n\tat a.b.C.d(C.java:1)\n- [x] I have searched the issues\n';
     const evidence = explainPair(
@@ -30,7 +30,7 @@ describe('nothing is shared', () => {
     expect(evidence.body).toBe(0);
   });
 
-  test('when the common words are everywhere in the account', () => {
+  test('when the common words are frequent in the account', () => {
     const [a, b] = ['the app is on the phone', 'the app is on the desk'];
     const weights = common('the', 'app', 'is', 'on');
     expect(explainPair({ title: '', body: a }, { title: '', body: b }, weights).shared).toEqual([]);
@@ -38,7 +38,7 @@ describe('nothing is shared', () => {
 });
 
 describe('a shared passage', () => {
-  test('is given with offsets that cut it out of both texts as written', () => {
+  test('has offsets into both texts as written', () => {
     const first = 'Hello! The **quick brown** fox jumps.\r\nBye.';
     const second = '> it was\n> the quick brown fox, jumps over';
     const { shared } = explainPair({ title: '', body: first }, { title: '', body: second }, even);
@@ -49,7 +49,7 @@ describe('a shared passage', () => {
     expect(second.slice(...(passage?.in2 ?? [0, 0]))).toBe('the quick brown fox, jumps');
   });
 
-  test('can be one telling word, and is not cut by emoji or other scripts before it', () => {
+  test('can be one telling word, with correct offsets after emoji and other scripts', () => {
     const weights = common('we', 'use', 'here');
     const { shared } = explainPair(
       { title: '', body: '🎉 日本語 we use JavaKeyStoreProvider' },
@@ -69,14 +69,14 @@ describe('a shared passage', () => {
     expect(shared.map((passage) => passage.text)).toEqual(['无法登录系统']);
   });
 
-  test('does not run over a dropped line, overlap another, or leave the order of the first text', () => {
+  test('does not cross a dropped line or overlap another, and follows the order of the first text', () => {
     const body = 'alpha beta gamma\n\tat a.b.C.d(C.java:1)\ndelta epsilon zeta';
     const other = 'delta epsilon zeta alpha beta gamma';
     const { shared } = explainPair({ title: '', body }, { title: '', body: other }, even);
     expect(shared.map((passage) => passage.text)).toEqual(['alpha beta gamma', 'delta epsilon zeta']);
   });
 
-  test('of long identical texts comes in pieces that cover it', () => {
+  test('of long identical texts is split into pieces that cover it', () => {
     const body = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ');
     const { shared } = explainPair({ title: 't', body }, { title: 't', body }, even);
     expect(shared[0]?.in1[0]).toBe(0);
@@ -85,7 +85,7 @@ describe('a shared passage', () => {
   });
 });
 
-test('the same error is told apart from the rest of the text', () => {
+test('scores a common error separately from the rest of the text', () => {
   const trace = 'java.io.IOException: disk quota exceeded\n\tat a.b.C.d(C.java:1)';
   const evidence = explainPair(
     { title: 'Upload stops', body: `At half of it.\n${trace}` },
@@ -99,7 +99,7 @@ test('the same error is told apart from the rest of the text', () => {
   ]);
 });
 
-test('two issues in the other order have the same scores', () => {
+test('returns the same scores in either order', () => {
   const [a, b] = [
     { title: 'Editor crashes', body: 'on save of large files' },
     { title: 'Crash of editor', body: 'large files make it crash on save' },

@@ -2,43 +2,48 @@ import { countTerms } from './document-terms.ts';
 import { compareTerms, normsOf } from './lexical.ts';
 import { type CountedWords, countedWords, type SharedRun, sharedRuns } from './shared-runs.ts';
 
-/** A passage that two descriptions share, with UTF-16 offsets (from, to) into each description as written. */
+/**
+ * A passage that two descriptions share, with UTF-16 offsets (from, to) into each description as
+ * written.
+ */
 export interface SharedPassage {
-  /** As the first description has it. */
+  /** Text of the passage in the first description. */
   text: string;
   in1: [number, number];
   in2: [number, number];
 }
 
-/** Why two issues are alike, each part from 0 to 1. */
+/** Evidence of why two issues are similar, each part from 0 to 1. */
 export interface Evidence {
-  /** How much of both titles the other issue says. */
+  /** Share of both titles that the other issue contains. */
   title: number;
-  /** Cosine of the descriptions' words. */
+  /** Cosine of the words of the descriptions. */
   body: number;
-  /** Cosine of the quoted errors' words; null unless both quote one. */
+  /** Cosine of the words of the quoted errors; null unless both quote one. */
   error_text: number | null;
-  /** At most 20, in the order of the first description. */
+  /** At most 20 passages, in the order of the first description. */
   shared: SharedPassage[];
 }
 
-/** Words of a description that are searched for shared passages. */
-const MOST_WORDS = 6000;
-const MOST_PASSAGES = 20;
-const LONGEST_PASSAGE = 1000;
-
-/** A passage carries at least this many times the weight of a word never seen before, or is a telling word alone. */
-const LEAST_WEIGHT = 1.2;
-const LEAST_WEIGHT_ALONE = 0.75;
-
-/** No text has this term, so its weight is that of a word never seen. */
-const UNSEEN = '\u0000';
+/** Maximum words of a description that are searched for shared passages. */
+const MAX_SEARCHED_WORDS = 6000;
+const MAX_PASSAGES = 20;
+const MAX_PASSAGE_CHARS = 1000;
 
 /**
- * Says why two issues are alike: how much their titles, descriptions and quoted errors agree, and the longest passages
- * their descriptions share. Words weigh what `idf` says (`termWeights` of the snapshot in use); form headings, stack
- * frames and comments do not count. The same texts always give the same evidence; a megabyte takes about as long as its
- * first 6 000 words.
+ * Minimum weight of a passage, relative to a word never seen. A single telling word qualifies, too.
+ */
+const MIN_PASSAGE_WEIGHT = 1.2;
+const MIN_WORD_WEIGHT = 0.75;
+
+/** A term that no text contains, so its weight is that of a word never seen. */
+const UNSEEN_TERM = '\u0000';
+
+/**
+ * Explains why two issues are similar: the agreement of their titles, descriptions and quoted
+ * errors, and the longest shared passages. `idf` gives the weight of a term (see `termWeights`).
+ * Ignores form headings, stack frames and comments. Deterministic. A megabyte takes about as long
+ * as its first 6,000 words.
  */
 export function explainPair(
   first: { title: string; body: string },
@@ -71,14 +76,17 @@ function compareTexts(
 }
 
 function sharedPassages(first: string, second: string, idf: (term: string) => number): SharedPassage[] {
-  const most = idf(UNSEEN);
+  const most = idf(UNSEEN_TERM);
   const weightOf = (terms: readonly string[]): number =>
     most > 0 ? Math.min(1, Math.max(...terms.map(idf)) / most) : 0;
-  const [a, b] = [countedWords(first, MOST_WORDS, weightOf), countedWords(second, MOST_WORDS, weightOf)];
+  const [a, b] = [
+    countedWords(first, MAX_SEARCHED_WORDS, weightOf),
+    countedWords(second, MAX_SEARCHED_WORDS, weightOf),
+  ];
   const passages: SharedPassage[] = [];
   for (const run of sharedRuns(a, b)) {
     for (const piece of pieces(trimmed(run, a), a)) {
-      if (passages.length === MOST_PASSAGES) break;
+      if (passages.length === MAX_PASSAGES) break;
       const in1 = spanOf(a, piece.first, piece.length);
       passages.push({ text: first.slice(...in1), in1, in2: spanOf(b, piece.second, piece.length) });
     }
@@ -86,18 +94,21 @@ function sharedPassages(first: string, second: string, idf: (term: string) => nu
   return passages.sort((p, q) => p.in1[0] - q.in1[0]);
 }
 
-/** The run without the weightless words at its ends; empty when what is left says too little. */
+/**
+ * Removes weightless words from both ends of a run. Returns an empty run if the rest says too
+ * little.
+ */
 function trimmed(run: SharedRun, words: CountedWords): SharedRun {
   let [from, to] = [run.first, run.first + run.length];
   while (from < to && words.weights[from] === 0) from += 1;
   while (to > from && words.weights[to - 1] === 0) to -= 1;
   const length = to - from;
-  const least = length === 1 ? LEAST_WEIGHT_ALONE : LEAST_WEIGHT;
+  const least = length === 1 ? MIN_WORD_WEIGHT : MIN_PASSAGE_WEIGHT;
   if (run.weight < least) return { ...run, length: 0 };
   return { first: from, second: run.second + from - run.first, length, weight: run.weight };
 }
 
-/** A long run as passages of at most 1 000 characters, cut between words. */
+/** Splits a long run between words into passages of at most 1,000 characters. */
 function* pieces(run: SharedRun, words: CountedWords): Generator<SharedRun> {
   let done = 0;
   while (done < run.length) {
@@ -105,7 +116,7 @@ function* pieces(run: SharedRun, words: CountedWords): Generator<SharedRun> {
     let length = 1;
     while (
       done + length < run.length &&
-      (words.ends[run.first + done + length] ?? 0) - start <= LONGEST_PASSAGE
+      (words.ends[run.first + done + length] ?? 0) - start <= MAX_PASSAGE_CHARS
     ) {
       length += 1;
     }

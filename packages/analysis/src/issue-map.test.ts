@@ -7,7 +7,7 @@ afterAll(() => pool.close());
 
 const DIMENSIONS = 16;
 
-/** A repeatable stream of numbers in [-0.5, 0.5). */
+/** Returns a repeatable stream of numbers in [-0.5, 0.5). */
 function numbers(seed: number): () => number {
   let state = seed + 1;
   return () => {
@@ -21,7 +21,7 @@ function unit(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Points about so many middles, in turn. */
+/** Returns `count` points around `middles` centers, in turn. */
 function groups(count: number, middles: number, seed = 1): Float32Array[] {
   const next = numbers(seed);
   const centers = Array.from({ length: middles }, () =>
@@ -37,7 +37,7 @@ function distance(map: { x: Float64Array; y: Float64Array }, one: number, other:
 }
 
 describe('a map', () => {
-  test('has the points of one group together, and each group as a theme', async () => {
+  test('places points of one group together, with each group as a theme', async () => {
     const points = groups(120, 4);
     const map = await placePoints(points, pool);
     for (let row = 0; row < points.length; row += 1) {
@@ -52,7 +52,7 @@ describe('a map', () => {
     }
   });
 
-  test('is the same for the same points, and nearly the same when a point is another', async () => {
+  test('is the same for equal points, and nearly the same when one point changes', async () => {
     const points = groups(100, 5);
     const map = await placePoints(points, pool);
     expect(await placePoints(points, pool)).toEqual(map);
@@ -65,7 +65,7 @@ describe('a map', () => {
     expect(moves.sort((a, b) => a - b)[49]).toBeLessThan(0.25);
   });
 
-  test('leaves a point alone that is like no other', async () => {
+  test('places an outlier apart without a theme', async () => {
     const lone = new Float32Array(DIMENSIONS).fill(0);
     lone[3] = 1;
     const others = groups(40, 2).map((point) => unit(point.map((value, at) => (at === 3 ? 0 : value))));
@@ -86,7 +86,7 @@ describe('a map', () => {
     },
   );
 
-  test('places a point that comes later among those like it', async () => {
+  test('places a later point among similar ones', async () => {
     const points = groups(124, 4);
     const map = await placePoints(points.slice(0, 120), pool);
     const places = await placeAmong(points.slice(120), points.slice(0, 120), map, pool);

@@ -3,7 +3,7 @@ import { principalPlane } from './map/principal-components.ts';
 import { themesOf } from './map/themes.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
 
-/** Where points lie on a map, by row; a theme of -1 is none. */
+/** Positions of points on a map, by row. A theme of -1 means none. */
 export interface PlacedPoints {
   x: Float64Array;
   y: Float64Array;
@@ -11,23 +11,24 @@ export interface PlacedPoints {
 }
 
 const NEIGHBOURS = 30;
-/** Fewer points have no neighbourhoods to keep. */
-const FEWEST_DRAWN = 5;
-/** A point that came later lies among so many of those that are there. */
-const PLACED_AMONG = 3;
-/** As near as two points of one theme must be. */
-const SAME_THEME = 0.3;
+/** Minimum number of points for the layout. Fewer points have no neighborhoods to preserve. */
+const MIN_LAYOUT_POINTS = 5;
+/** Number of existing points between which a later point is placed. */
+const PLACEMENT_NEIGHBOURS = 3;
+/** Minimum similarity of two points of the same theme. */
+const MIN_THEME_SIMILARITY = 0.3;
 
 /**
- * A map of points (vectors of length 1) on which like ones lie near each other: their principal plane, refined so that
- * neighbours come together. Deterministic, and nearly the same for nearly the same points. Takes turns with other work.
+ * Places points (vectors of length 1) on a map where similar points are close. Projects them on
+ * their principal plane and then pulls neighbors together. Deterministic, and stable under small
+ * changes. Yields to other work regularly.
  */
 export async function placePoints(
   points: readonly Float32Array[],
   pool: NeighbourPool,
 ): Promise<PlacedPoints> {
   const plane = await principalPlane(points);
-  if (points.length < FEWEST_DRAWN) {
+  if (points.length < MIN_LAYOUT_POINTS) {
     const [x, y] = unitSpread(...plane);
     return { x, y, themes: new Int32Array(points.length).fill(-1) };
   }
@@ -39,7 +40,10 @@ export async function placePoints(
   return { x, y, themes: themesOf(points, neighbours) };
 }
 
-/** Where further points lie on a map: between the points most like them, and in the theme of the nearest if it is near. */
+/**
+ * Places further points on a map, each between its most similar points. A point joins the theme of
+ * its nearest point if that is near enough.
+ */
 export async function placeAmong(
   further: readonly Float32Array[],
   points: readonly Float32Array[],
@@ -47,7 +51,7 @@ export async function placeAmong(
   pool: NeighbourPool,
 ): Promise<{ x: number; y: number; theme: number }[]> {
   const places: { x: number; y: number; theme: number }[] = [];
-  // Of many at once, all of a point's nearest might be among those that have no place yet.
+  // In a large batch, all neighbors of a point might be points without a position.
   const batch = Math.max(1, points.length);
   for (let from = 0; from < further.length; from += batch) {
     places.push(...(await placeBatch(further.slice(from, from + batch), points, placed, pool)));
@@ -69,7 +73,7 @@ async function placeBatch(
     const near: { row: number; cosine: number }[] = [];
     for (let place = index * found.k; place < (index + 1) * found.k; place += 1) {
       const row = found.ids[place] ?? points.length;
-      if (row < points.length && near.length < PLACED_AMONG)
+      if (row < points.length && near.length < PLACEMENT_NEIGHBOURS)
         near.push({ row, cosine: found.scores[place] ?? 0 });
     }
     return between(near, placed);
@@ -86,6 +90,6 @@ function between(near: readonly { row: number; cosine: number }[], placed: Place
   }
   const [nearest] = near;
   if (nearest === undefined) return { x: 0, y: 0, theme: -1 };
-  const theme = nearest.cosine >= SAME_THEME ? (placed.themes[nearest.row] ?? -1) : -1;
+  const theme = nearest.cosine >= MIN_THEME_SIMILARITY ? (placed.themes[nearest.row] ?? -1) : -1;
   return { x: x / weights, y: y / weights, theme };
 }

@@ -1,25 +1,25 @@
 import { type DocumentTerms, inBody, inErrors, inTitle } from './document-terms.ts';
 
-/** A word in the title counts as three in the description. */
+/** Weight of a word in the title, relative to the description. */
 const TITLE_FACTOR = 3;
 const MOST_TIMES = 255 * (TITLE_FACTOR + 1);
 
-/** 1 + ln(times), 0 for none: the tenth mention of a word adds less than the second. */
+/** 1 + ln(times), and 0 for none: the tenth mention of a word adds less than the second. */
 const SUBLINEAR = Float64Array.from({ length: MOST_TIMES + 1 }, (_, times) =>
   times === 0 ? 0 : 1 + Math.log(times),
 );
 
-/** The damped count of a term in title and description together, by its packed count. */
+/** Returns the damped count of a term in title and description together, from its packed count. */
 export function wholeWeight(count: number): number {
   return SUBLINEAR[TITLE_FACTOR * inTitle(count) + inBody(count)] ?? 0;
 }
 
-/** The damped count of a term within one part of an issue. */
+/** Returns the damped count of a term within one part of an issue. */
 export function partWeight(times: number): number {
   return SUBLINEAR[times] ?? 0;
 }
 
-/** Lengths of an issue's TF-IDF vectors: of everything, and of each part alone. */
+/** Lengths of an issue's TF-IDF vectors: of the whole text and of each part. */
 export interface Norms {
   whole: number;
   title: number;
@@ -27,7 +27,10 @@ export interface Norms {
   error: number;
 }
 
-/** How alike two texts are, each from 0 to 1. `title` is null when neither title has a term, `errorText` unless both quote an error. */
+/**
+ * Similarities of two texts, each from 0 to 1. `title` is null if neither title has a term, and
+ * `errorText` unless both quote an error.
+ */
 export interface LexicalParts {
   lexical: number;
   title: number | null;
@@ -35,7 +38,7 @@ export interface LexicalParts {
   errorText: number | null;
 }
 
-/** The lengths of an issue's vectors under these term weights (`idf[id]`). */
+/** Returns the lengths of an issue's vectors under these term weights (`idf[id]`). */
 export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
   const squares = { whole: 0, title: 0, body: 0, error: 0 };
   for (let at = 0; at < document.terms.length; at += 1) {
@@ -55,12 +58,11 @@ export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
 }
 
 /**
- * Compares two issues by their words. Exactly symmetric: the terms are met in the order of their ids whichever issue
- * comes first, and every step commutes.
- *
- * lexical: TF-IDF cosine of 3 × title + description, sublinear counts (Salton and Buckley 1988).
- * title: of the squared weight of both titles, the share that the other issue says, in its title or its description:
- * it finds the report whose title another one has only in its text, and is 1 for titles of the same words.
+ * Compares two issues by their words. Exactly symmetric: terms are visited in the order of their
+ * ids, and every step commutes. `lexical` is the TF-IDF cosine of 3 × title + description with
+ * sublinear counts (Salton and Buckley 1988). `title` is the share of both titles' squared weight
+ * that the other issue contains, in its title or description. It finds a report whose title another
+ * one contains only in its text, and is 1 for titles with the same words.
  */
 export function compareTerms(
   a: DocumentTerms,
@@ -95,7 +97,7 @@ export function compareTerms(
   };
 }
 
-/** The title part of a comparison, from the squared weight of both titles that the other issue says. */
+/** Computes the title part from the squared weight of both titles that the other issue contains. */
 export function titlePart(said: number, normA: number, normB: number): number | null {
   if (normA === 0 && normB === 0) return null;
   return ratio(said, normA * normA + normB * normB);

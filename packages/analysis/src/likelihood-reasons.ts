@@ -18,7 +18,7 @@ export interface Reason {
 }
 
 const DAY_MS = 86_400_000;
-/** Smaller effects change a probability by less than 3 points, and are not named. */
+/** Minimum effect of a reason. Smaller effects change a probability by less than 3 points. */
 const LEAST_EFFECT = 0.1;
 
 /**
@@ -29,7 +29,7 @@ export function likelihoodReasons(pair: {
   older: ReasonIssue;
   newer: ReasonIssue;
   similarity: number;
-  /** As stored: without the effect of the older issue's state. */
+  /** Stored log-odds, without the effect of the older issue's state. */
   logOdds: number;
   isMutualBest: boolean;
 }): { raises: Reason[]; lowers: Reason[] } {

@@ -1,7 +1,7 @@
 /**
- * Taking the marks off Markdown, Jira wiki markup and HTML so that the same words look the same whatever tracker they
- * came from. Works on whole texts in linear time: every quantifier that could be tried from many starting points is
- * bounded, or stops at the character it starts with.
+ * Removes the marks of Markdown, Jira wiki markup and HTML, so that the same words look the same
+ * from any tracker. Works on whole texts in linear time: every quantifier that could start at many
+ * places is bounded, or stops at the character it starts with.
  */
 
 const HTML_TAG =
@@ -39,7 +39,7 @@ const SUMMARY = /<summary>(.{0,200}?)<\/summary>/is;
 const MACHINE_SUMMARY =
   /\b(?:system info|environment|extensions?|experiments|versions?|doctor|diagnostics|hardware|installed packages|pip freeze|lspci|dxdiag)\b/i;
 
-/** Removes `<!-- … -->`; an opening that is never closed stays as it is. */
+/** Removes `<!-- … -->`. An unclosed opening remains. */
 export function withoutHtmlComments(text: string): string {
   let kept = '';
   let from = 0;
@@ -53,8 +53,8 @@ export function withoutHtmlComments(text: string): string {
 }
 
 /**
- * Removes the folded blocks (`<details>`) in which forms and programs describe the reporter's machine, known by their
- * summaries; other folded blocks stay.
+ * Removes folded blocks (`<details>`) in which forms and programs describe the reporter's machine,
+ * recognized by their summaries. Other folded blocks remain.
  */
 export function withoutMachineBlocks(text: string): string {
   let kept = '';
@@ -69,7 +69,10 @@ export function withoutMachineBlocks(text: string): string {
   }
 }
 
-/** Removes the known HTML tags (a block becomes a line break; `List<String>` stays) and decodes the common entities. */
+/**
+ * Removes known HTML tags and decodes common entities. A block becomes a line break, and
+ * `List<String>` remains.
+ */
 export function withoutHtml(text: string): string {
   const plain = text.includes('<')
     ? text.replace(HTML_TAG, (tag) => (INLINE_TAG.test(tag) ? '' : '\n'))
@@ -77,7 +80,9 @@ export function withoutHtml(text: string): string {
   return plain.includes('&') ? plain.replace(ENTITY, (entity) => ENTITIES[entity] ?? ' ') : plain;
 }
 
-/** Keeps the words of links, code and quotes and drops the marks around them, image names and link targets. */
+/**
+ * Retains the words of links, code and quotes. Removes their marks, image names and link targets.
+ */
 export function withoutInlineMarkup(text: string): string {
   let plain = text.replace(FENCE, '');
   if (plain.includes('](')) plain = plain.replace(MARKDOWN_IMAGE, '$1').replace(MARKDOWN_LINK, '$1');
@@ -88,12 +93,12 @@ export function withoutInlineMarkup(text: string): string {
   return plain.replace(EMPHASIS, '');
 }
 
-/** The words of a line without the mark that makes it a heading, a quote or an item of a list. */
+/** Removes the mark that makes a line a heading, a quote or a list item. */
 export function withoutLineMark(line: string): string {
   return line.replace(HEADING_MARK, '').replace(LIST_MARK, '');
 }
 
-/** The text with comments, HTML tags and wiki macros blanked out, every other character where it was. */
+/** Blanks out comments, HTML tags and wiki macros. All other characters retain their positions. */
 export function maskedMarkup(text: string): string {
   const blank = (mark: string): string => mark.replace(/[^\n]/g, ' ');
   let masked = '';

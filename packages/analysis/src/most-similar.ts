@@ -3,7 +3,7 @@ import type { Residents } from './residents.ts';
 import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
 import { mattersForSiblings, withDense } from './score.ts';
 
-/** An issue found for another one or for a text. */
+/** An issue found for another issue or for a text. */
 export class SimilarIssue {
   readonly id: string;
   readonly similarity: number;
@@ -15,15 +15,16 @@ export class SimilarIssue {
     this.#compare = compare;
   }
 
-  /** What its similarity is made of; compared anew, so for few. */
+  /** Computes the parts of the similarity anew, so call it only for few. */
   parts(): ScoreParts {
     return this.#compare().parts;
   }
 }
 
 /**
- * The issues most similar to `query`, best first, equal ones by id: at most `limit` of those whose id `filter` lets
- * through and that reach `floor`, `query` itself and those without any likeness left out. Exact, to a billionth.
+ * Returns the issues most similar to `query`, best first, equal ones by id, at most `limit`.
+ * Includes only issues whose id passes `filter`, with a similarity above 0 and at least `floor`,
+ * without `query` itself. Exact to a billionth.
  */
 export function mostSimilar(options: {
   query: Resident;
@@ -40,7 +41,7 @@ export function mostSimilar(options: {
   for (const slot of residents.alike(query.digest)) estimates[slot] = 1;
   const denseTo = denseFrom(query, scale);
   const hasNoWords = ({ terms }: Resident): boolean => terms.terms.length === 0;
-  /** An estimate lacks nothing but the cosine itself, unless the titles decide or one has no words. */
+  /** An estimate lacks only the cosine, unless the titles decide or one has no words. */
   const similarityOf = (other: Resident, slot: number): number => {
     const estimate = estimates[slot] ?? 0;
     const isUntitled = query.norms.title + other.norms.title === 0;

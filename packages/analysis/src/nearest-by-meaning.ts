@@ -2,7 +2,7 @@ import { type NeighbourPool, packVectors } from './neighbours.ts';
 import type { Scale } from './resident.ts';
 import type { Residents } from './residents.ts';
 
-/** The nearest of one issue: their slots, and a cosine that no other issue exceeds. */
+/** The nearest issues of one issue: their slots, and an upper bound of the cosine of all others. */
 export interface Near {
   slots: number[];
   least: number;
@@ -11,8 +11,9 @@ export interface Near {
 const NONE = 0xffffffff;
 
 /**
- * For each of the given slots that has a vector, the `k` nearest of all and the `k` nearest of its own group, by the
- * cosine about the center. `least` bounds the cosine to everything that is not among them: 0 when all are.
+ * Finds the `k` nearest of all and the `k` nearest of the same group, for each given slot with a
+ * vector. Uses the cosine relative to the center. `least` is an upper bound of the cosine of all
+ * other issues: 0 if there are none.
  */
 export async function nearestByMeaning(options: {
   rows: readonly number[];
@@ -48,7 +49,7 @@ export async function nearestByMeaning(options: {
   return near;
 }
 
-/** Adds the slots of one row of an answer; answers the last score, or 0 when the row has room left. */
+/** Adds the slots of one row of a result. Returns the last score, or 0 if the row has room left. */
 function collect(
   answer: { k: number; ids: Uint32Array; scores: Float32Array },
   at: number,

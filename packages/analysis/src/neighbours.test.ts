@@ -14,7 +14,7 @@ const one = new NeighbourPool({ workers: 1 });
 const two = new NeighbourPool({ workers: 2 });
 afterAll(() => Promise.all([one.close(), two.close()]));
 
-/** Repeatable numbers from -1 to 1. */
+/** Returns a repeatable stream of numbers from -1 to 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Unit vectors around a few centers, so that neighbours differ clearly from the rest. */
+/** Returns unit vectors around a few centers, so that neighbors differ clearly from the rest. */
 function someVectors(count: number, dimensions: number, seed = 1): Float32Array[] {
   const next = numbers(seed);
   const centers = Array.from({ length: 7 }, () => Float32Array.from({ length: dimensions }, next));
@@ -37,7 +37,7 @@ function unit(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** The definition, computed row by row in whole numbers. */
+/** Computes the result by definition, row by row in integers. */
 function bruteForce({ vectors, rows, k, groups, floor }: NeighbourRequest): NeighbourResult {
   const { count, dimensions, data, scale } = vectors;
   const wanted = rows ?? Uint32Array.from({ length: count }, (_, row) => row);
@@ -62,7 +62,7 @@ function bruteForce({ vectors, rows, k, groups, floor }: NeighbourRequest): Neig
   return { k, ids, scores };
 }
 
-/** Both pools agree with the definition. */
+/** Expects both pools to agree with the definition. */
 async function expectExact(request: NeighbourRequest): Promise<void> {
   const expected = bruteForce(request);
   for (const pool of [one, two]) {
@@ -79,7 +79,7 @@ describe('packVectors', () => {
     expect(() => packVectors([Float32Array.of(Number.NaN, 0)], 2)).toThrow(RangeError);
   });
 
-  test('keeps dot products within .0001', () => {
+  test('preserves dot products within .0001', () => {
     const vectors = someVectors(20, 384);
     const { data, scale } = packVectors(vectors, 384);
     const [a, b] = vectors;
@@ -93,7 +93,7 @@ describe('packVectors', () => {
   });
 });
 
-describe('a request that cannot be answered', () => {
+describe('an invalid request', () => {
   const vectors = packVectors(someVectors(5, 8), 8);
 
   test('is refused with the reason', async () => {
@@ -105,7 +105,7 @@ describe('a request that cannot be answered', () => {
     expect(() => new NeighbourPool({ workers: 0 })).toThrow(RangeError);
   });
 
-  test('is refused after closing, also when it was under way', async () => {
+  test('is refused after closing, even if it was in progress', async () => {
     const pool = new NeighbourPool({ workers: 2 });
     const underWay = pool.nearest({ vectors: packVectors(someVectors(3000, 384), 384), k: 5 });
     const outcome = underWay.catch((error: unknown) => error);
@@ -116,14 +116,14 @@ describe('a request that cannot be answered', () => {
 });
 
 describe('nearest', () => {
-  test('finds nothing among no vectors and for a lone one', async () => {
+  test('finds nothing among no vectors and for a single one', async () => {
     expect((await one.nearest({ vectors: packVectors([], 8), k: 3 })).ids).toEqual(new Uint32Array(0));
     const lone = await two.nearest({ vectors: packVectors(someVectors(1, 8), 8), k: 3 });
     expect([...lone.ids]).toEqual([noNeighbour, noNeighbour, noNeighbour]);
     expect([...lone.scores]).toEqual([0, 0, 0]);
   });
 
-  // The last ones are searched in threads, with several tiles.
+  // The large counts are searched in threads, with several tiles.
   test.each([2, 3, 5, 63, 64, 65, 127, 129, 511, 513, 1000, 1027])(
     'is exact among %i vectors',
     async (count) => {
@@ -131,13 +131,13 @@ describe('nearest', () => {
     },
   );
 
-  test('is exact at 384 dimensions and at those that are no multiple of a step', async () => {
+  test('is exact at 384 dimensions and at numbers that are no multiple of a step', async () => {
     for (const dimensions of [1, 7, 31, 33, 384]) {
       await expectExact({ vectors: packVectors(someVectors(530, dimensions), dimensions), k: 4 });
     }
   });
 
-  test('gives all others when k is larger than their number', async () => {
+  test('returns all others when k exceeds their number', async () => {
     await expectExact({ vectors: packVectors(someVectors(9, 16), 16), k: 20 });
     await expectExact({
       vectors: packVectors(someVectors(700, 16), 16),
@@ -146,7 +146,7 @@ describe('nearest', () => {
     });
   });
 
-  test('is exact for some rows, in their order, repeated ones and nearly all of them included', async () => {
+  test('is exact for a subset of rows in their order, with repeated rows and with nearly all rows', async () => {
     const vectors = packVectors(someVectors(1100, 16), 16);
     await expectExact({ vectors, k: 5, rows: Uint32Array.of(1099, 0, 512, 0) });
     await expectExact({ vectors, k: 5, rows: Uint32Array.from({ length: 300 }, (_, i) => i * 3) });
@@ -154,7 +154,7 @@ describe('nearest', () => {
     await expectExact({ vectors, k: 5, rows: new Uint32Array(0) });
   });
 
-  test('keeps to groups, large, small and of one row', async () => {
+  test('finds neighbors only within groups, large, small and of one row', async () => {
     const vectors = packVectors(someVectors(1300, 16), 16);
     const groups = Uint32Array.from({ length: 1300 }, (_, row) =>
       row < 900 ? 4 : row < 1200 ? row % 7 : 1000 + row,
@@ -163,7 +163,7 @@ describe('nearest', () => {
     await expectExact({ vectors, k: 5, groups, rows: Uint32Array.of(3, 950, 1299, 1250) });
   });
 
-  test('leaves out what is below the floor and keeps what is exactly at it', async () => {
+  test('omits scores below the floor and includes those exactly at it', async () => {
     const vectors = packVectors(someVectors(600, 16), 16);
     await expectExact({ vectors, k: 8, floor: 0.5 });
     await expectExact({ vectors, k: 8, floor: 2 });
@@ -194,7 +194,7 @@ describe('nearest', () => {
     await expectExact({ vectors: packVectors(vectors, 32), k: 12 });
   });
 
-  test('answers a short request while a long one is being worked on', async () => {
+  test('completes a short request while a long one is in progress', async () => {
     const long = packVectors(someVectors(6000, 384), 384);
     const short = packVectors(someVectors(5000, 384, 2), 384);
     const ended: string[] = [];

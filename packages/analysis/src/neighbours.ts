@@ -17,16 +17,16 @@ export {
   packVectors,
 };
 
-/** A search of at most this many pairs, about a millisecond, is done at once on the caller's thread. */
-const mostPairsInline = 131_072;
-/** So is none that reads more vectors than this, which would cost more than the pairs. */
-const mostVectorsInline = 4_096;
-/** Rows whose lists are joined before other work of the caller's thread has its turn. */
+/** Maximum pairs of a search that runs on the caller's thread, which takes about a millisecond. */
+const maxPairsInline = 131_072;
+/** Maximum vectors of such a search. Reading more would cost more than the pairs. */
+const maxVectorsInline = 4_096;
+/** Rows whose lists are merged before the caller's thread yields to other work. */
 const rowsPerTurn = 8_192;
 
 /**
- * Finds exact nearest neighbours by dot product, in threads that are started when first needed. The result does not
- * depend on the number of threads.
+ * Finds exact nearest neighbors by dot product, in threads that start on first use. The result does
+ * not depend on the number of threads.
  */
 export class NeighbourPool {
   readonly #workers: number;
@@ -34,7 +34,7 @@ export class NeighbourPool {
   #threads: SearchThread[] = [];
   #isClosed = false;
 
-  /** @param options.workers threads to search with; default: one per processor, at most four. */
+  /** @param options.workers number of search threads; default: one per processor, at most four */
   constructor(options: { readonly workers?: number } = {}) {
     this.#workers = options.workers ?? Math.min(availableParallelism(), 4);
     if (!Number.isInteger(this.#workers) || this.#workers < 1) {
@@ -43,10 +43,12 @@ export class NeighbourPool {
   }
 
   /**
-   * The `k` rows with the highest dot product for each wanted row, itself never among them; of equal ones the lower row
-   * numbers. Vectors must not change until the result is there.
-   * @throws {RangeError} when the request does not fit its vectors.
-   * @throws {NeighboursUnavailable} when the pool is closed or a thread ends.
+   * Returns the `k` rows with the highest dot product for each requested row, without the row
+   * itself. Lower row numbers win among equals. Vectors must not change until the result is
+   * available.
+   *
+   * @throws {RangeError} if the request does not fit its vectors
+   * @throws {NeighboursUnavailable} if the pool is closed or a thread ends
    */
   async nearest(request: NeighbourRequest): Promise<NeighbourResult> {
     if (this.#isClosed) throw new NeighboursUnavailable('The search for neighbours was closed.');
@@ -59,7 +61,7 @@ export class NeighbourPool {
     return merger.result;
   }
 
-  /** Ends the threads; searches under way are rejected. */
+  /** Ends the threads. Searches in progress are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
@@ -67,7 +69,7 @@ export class NeighbourPool {
 
   async #search(plan: SearchPlan): Promise<FoundLists[]> {
     if (plan.pairs === 0) return [];
-    if (plan.pairs <= mostPairsInline && plan.members.length <= mostVectorsInline) {
+    if (plan.pairs <= maxPairsInline && plan.members.length <= maxVectorsInline) {
       const tiles = new TileSearch(plan, this.#module);
       while (tiles.work());
       return [tiles.lists()];
@@ -76,7 +78,7 @@ export class NeighbourPool {
     return Promise.all(threads.map((thread) => thread.search(plan, this.#module)));
   }
 
-  /** The threads, with new ones in the place of those that have ended. */
+  /** Returns the threads, and replaces those that have ended. */
   #wakeThreads(): readonly SearchThread[] {
     const alive = this.#threads.filter((thread) => thread.isAlive);
     while (alive.length < this.#workers) alive.push(new SearchThread());

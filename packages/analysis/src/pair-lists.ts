@@ -7,27 +7,30 @@ import type { Residents } from './residents.ts';
 import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
 import { withDense } from './score.ts';
 
-/** Which pairs are wanted: the best of each issue, in its own group and overall, with at least this similarity. */
+/**
+ * Limits of the wanted pairs: the best of each issue, in its group and overall, with this minimum
+ * similarity.
+ */
 export interface ListLimits {
   perGroup: number;
   overall: number;
   floor: number;
 }
 
-/** Above this share of changed issues everything is searched anew. */
-const ANEW_SHARE = 1 / 8;
-/** Fewer rows than this are searched one by one: packing every vector would cost more. */
-const POOLED_ROWS = 48;
-/** After this many milliseconds other work of the thread has its turn. */
+/** Share of changed issues above which all lists are searched again. */
+const FULL_SEARCH_SHARE = 1 / 8;
+/** Minimum rows for a search in the pool. For fewer rows, packing every vector would cost more. */
+const MIN_POOL_ROWS = 48;
+/** Milliseconds after which the search yields to other work of the thread. */
 const TURN_MS = 40;
-/** The pool compares rounded vectors; its scores are this near to the exact ones. */
+/** Maximum error of the pool's scores, which are computed from rounded vectors. */
 const POOL_SLACK = 0.001;
-/** Asked for beyond what the lists hold, so that rounding does not decide who is in them. */
+/** Extra neighbors requested, so that rounding does not decide which entries are in a list. */
 const POOL_SPARE = 8;
 
 /**
- * The best others of every issue, kept exact from call to call: what changed is searched, and the lists that it enters or
- * leaves are mended. Everything here speaks of one scale.
+ * The most similar issues of every issue, exact between calls. After changes, searches only for the
+ * changed issues and updates the affected lists. All scores use one scale.
  */
 export class PairLists {
   readonly limits: ListLimits;
@@ -50,12 +53,12 @@ export class PairLists {
     this.#all = new BestLists(limits.overall, floor, nameOf);
   }
 
-  /** Must be told of every slot that was put, replaced, given a vector or removed. */
+  /** Call this for every slot that was added, replaced, removed or given a vector. */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }
 
-  /** Searches until every list is known. What changes meanwhile is taken in before it ends. */
+  /** Searches until every list is known, including changes made meanwhile. */
   async complete(pool: NeighbourPool, dimensions: number): Promise<void> {
     this.#turnBegan = performance.now();
     for (;;) {
@@ -66,11 +69,11 @@ export class PairLists {
     }
   }
 
-  /** Visits every pair of slots that is in the list of either end, once, the lower slot first. */
+  /** Visits every pair of slots that is in the list of either slot, once, the lower slot first. */
   eachPair(visit: (slot: number, other: number) => void): void {
     const { capacity } = this.#residents;
     const slots = this.#residents.slots();
-    // Two lists of either end hold a pair up to four times. As sorted numbers they cost eight bytes each.
+    // A pair can be in four lists. Sorted numbers take eight bytes each.
     const keys = new Float64Array(slots.length * (this.#own.room + this.#all.room));
     let count = 0;
     for (const slot of slots) {
@@ -90,8 +93,9 @@ export class PairLists {
   }
 
   /**
-   * The highest similarity of a slot to another one than `except` that was created before `before`, 0 when its list has
-   * none, and how many of those are nearer than `similarity`. Within the slot's group when `inGroup`.
+   * Returns the highest similarity of a slot to another one than `except` that was created before
+   * `before`. Returns 0 if its list contains none. Also returns how many of those exceed
+   * `similarity`. Looks only within the slot's group if `inGroup`.
    */
   othersOf(
     slot: number,
@@ -113,14 +117,17 @@ export class PairLists {
     return this.#residents.slots().filter((slot) => !this.#own.knows(slot) || !this.#all.knows(slot));
   }
 
-  /** Takes what changed out of all lists, then searches for it and puts it into those it belongs in. */
+  /**
+   * Removes changed slots from all lists, then searches for them and inserts them where they
+   * belong.
+   */
   async #mend(): Promise<void> {
     while (this.#dirty.size > 0) {
       const marked = new Uint8Array(this.#residents.capacity);
       for (const slot of this.#dirty) marked[slot] = 1;
       this.#own.drop(marked);
       this.#all.drop(marked);
-      if (this.#dirty.size > this.#residents.size * ANEW_SHARE) {
+      if (this.#dirty.size > this.#residents.size * FULL_SEARCH_SHARE) {
         for (const slot of this.#residents.slots()) {
           this.#own.forget(slot);
           this.#all.forget(slot);
@@ -152,11 +159,11 @@ export class PairLists {
     }
   }
 
-  /** Searches the rows. An issue that changes meanwhile is mended afterwards, in these rows as in all others. */
+  /** Searches the given rows. Issues that change meanwhile are updated afterwards. */
   async #fill(rows: readonly number[], pool: NeighbourPool, dimensions: number): Promise<void> {
     const k = Math.max(this.#own.room, this.#all.room) + POOL_SPARE;
     const near =
-      rows.length < POOLED_ROWS
+      rows.length < MIN_POOL_ROWS
         ? null
         : await nearestByMeaning({
             rows,
@@ -180,7 +187,7 @@ export class PairLists {
     }
   }
 
-  /** Lists the best among candidates whose estimates hold. */
+  /** Lists the best among candidates with valid estimates. */
   #list(slot: number, resident: Resident, candidates: ArrayLike<number>, estimates: Float64Array): void {
     this.#own.begin(slot);
     this.#all.begin(slot);
@@ -189,8 +196,8 @@ export class PairLists {
   }
 
   /**
-   * Lists the best from the nearest by meaning and from those that share words. Exact: an issue that is neither near nor
-   * shares a word scores no more than the last of the near ones, who fill the list.
+   * Lists the best from the nearest by meaning and from those that share words. Exact: any other
+   * issue scores at most as high as the last of the nearest, which fill the list.
    */
   #listNear(slot: number, resident: Resident, near: { slots: readonly number[]; least: number }): void {
     this.#own.begin(slot);

@@ -16,7 +16,10 @@ export interface ScoredPair extends PairScores {
 
 const FIRST_ROOM = 256;
 
-/** Scored pairs in columns: seventeen bytes each, where as objects a backlog of ten thousand issues had 60 MB of them. */
+/**
+ * Scored pairs in columns: seventeen bytes each. As objects, the pairs of ten thousand issues took
+ * 60 MB.
+ */
 export class PairTable {
   readonly #indexes = new Map<string, number>();
   #first = new Uint32Array(FIRST_ROOM);
@@ -30,7 +33,7 @@ export class PairTable {
     return this.#length;
   }
 
-  /** Adds a pair; the caller sees to it that none comes twice. */
+  /** Adds a pair. The caller must not add a pair twice. */
   add(a: string, b: string, { similarity, logOdds, isMutualBest }: PairScores): void {
     if (this.#length === this.#first.length) this.#grow();
     this.#first[this.#length] = this.#indexOf(a);
@@ -41,7 +44,10 @@ export class PairTable {
     this.#length += 1;
   }
 
-  /** The columns: `issues[first[i]]` and `issues[second[i]]` are alike by `similarity[i]` (single precision), and so on. */
+  /**
+   * Returns the columns: `issues[first[i]]` and `issues[second[i]]` have the similarity
+   * `similarity[i]` (single precision), and so on.
+   */
   columns(): {
     issues: string[];
     first: Uint32Array<ArrayBuffer>;
@@ -60,7 +66,7 @@ export class PairTable {
     };
   }
 
-  /** The pairs as objects, most similar first, then by ids: for few of them. */
+  /** Returns the pairs as objects, most similar first, then by ids. Use it for few pairs. */
   sorted(): ScoredPair[] {
     const { issues, first, second, similarity, logOdds, isMutualBest } = this.columns();
     return Array.from(similarity, (score, index) => ({
