@@ -24,7 +24,7 @@ for (const [who, states] of visitsByViewer()) {
   browserOf[who](`axe finds nothing: ${names}`, async ({ page, github }) => {
     test.setTimeout(states.length * STATE_TIMEOUT_MS);
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
-    for (const state of states) await test.step(state.name, () => look(page, state, github));
+    for (const state of states) await test.step(state.name, () => checkState(page, state, github));
   });
 }
 
@@ -49,7 +49,7 @@ function visitsByViewer(): [Onlooker, ScreenState[]][] {
  * Opens one state in isolation and checks it. Failures are soft, so that the remaining states are
  * still checked.
  */
-async function look(page: Page, state: ScreenState, { small, emulator }: GitHub): Promise<void> {
+async function checkState(page: Page, state: ScreenState, { small, emulator }: GitHub): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.setViewportSize(state.narrowOnly ? NARROW : WIDE);
   const connection = {

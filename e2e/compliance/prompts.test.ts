@@ -80,7 +80,7 @@ withSample(
   'a plan without custom prompts says so and links to the plans that have them',
   async ({ page }) => {
     const refusal = {
-      detail: 'Prompts of your own are not part of your plan.',
+      detail: 'Your plan does not include custom prompts.',
       code: 'plan_limit',
       request_id: 'req-9',
     };
@@ -94,7 +94,7 @@ withSample(
     await openScores(page);
     const dialog = await managePrompts(page);
     await dialog.getByRole('button', { name: 'New prompt' }).click();
-    await expect(dialog.getByRole('note')).toContainText('Prompts of your own are not part of your plan.');
+    await expect(dialog.getByRole('note')).toContainText('Your plan does not include custom prompts.');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Support');
     await dialog.getByRole('textbox', { name: 'Short name' }).fill('Support');
     const first = dialog.getByRole('group', { name: 'Criterion 1' });

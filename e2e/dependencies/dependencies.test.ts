@@ -159,7 +159,7 @@ withDependencies('one dependency is committed after a preview and undone', async
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();
   await expect(commitItems(page)).toHaveCount(3);
   const undone = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
-  await expect(undone).toContainText('that was taken back');
+  await expect(undone).toContainText('the commit was undone');
   await expect(undone.getByRole('checkbox')).not.toBeChecked();
   await expect(undone).toContainText('Store receipts on the server');
   await expect(commitItems(page).filter({ hasText: 'acme/app#5 blocks' })).toContainText('is satisfied');
@@ -194,7 +194,7 @@ withDependencies(
     expect(backlog.issue(3).blocked_by).toEqual(['acme/app#2']);
 
     await commitDialog(page).getByRole('button', { name: 'Undo all 2' }).click();
-    await expect(commitDialog(page).getByText('All were taken back.')).toBeVisible({ timeout: 20_000 });
+    await expect(commitDialog(page).getByText('All were undone.')).toBeVisible({ timeout: 20_000 });
     expect([2, 3].map((number) => backlog.issue(number).blocked_by)).toEqual([[], []]);
     await commitDialog(page).getByRole('link', { name: 'Show in Changes' }).click();
     await expect(page).toHaveURL('/console/changes?kind=dependency');

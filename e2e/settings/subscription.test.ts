@@ -325,9 +325,7 @@ customerOfShop('errors and missing data from Stripe are reported beside the butt
 
 signedIn('without payments the operator chooses the plan', async ({ page }) => {
   await page.goto('/console/settings/subscription');
-  await expect(currentPlan(page)).toContainText(
-    'Whoever runs this installation chose this plan. Nothing is paid.',
-  );
+  await expect(currentPlan(page)).toContainText('Your administrator chose this plan. There is no charge.');
   await expect(page.getByRole('button', { name: 'Manage in Stripe' })).toHaveCount(0);
 });
 

@@ -13,11 +13,11 @@ const help = `Starts emulated issue trackers, or an emulated Stripe, in memory, 
 
   node packages/emulators/src/cli.ts github|gitlab|jira|all|stripe [options]
 
-  --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` takes the two after it, too
+  --port N          port to listen on; 0 lets the system choose (default 4010); \`all\` also uses the two after it
 
-Of github and all:
+Options of github and all:
   --enterprise      behave as an Enterprise Server: only under /api/v3, no rate limit
-  --rate-limit N    requests an hour for each login (default 5000)
+  --rate-limit N    requests per hour and login (default 5000)
   --help            show this
 
 Each has the same small backlog: ladle-app/ladle and ladle-app/ladle-server, in Jira (a Data Center)
@@ -25,14 +25,14 @@ LADLE and LADLESERVE.
 Faults: POST /_emulator/faults, for instance
   {"match":{"method":"GET","path":"/issues"},"every":2,"action":{"kind":"status","status":500}}
 DELETE /_emulator/faults clears them. GET /_emulator/requests and /_emulator/state show what happened.
-What people do there (GitHub and GitLab; branch, message and user may be left out):
+Actions of users (GitHub and GitLab; branch, message and user are optional):
   POST /_emulator/pushes {"project":"ladle-app/ladle","branch":"main","message":"Fix it","user":"mira-holt"}
   POST /_emulator/merges {"project":"ladle-app/ladle","number":9,"user":"mira-holt"} (1 in GitLab)
-Jira's administrator makes a webhook with POST /rest/webhooks/1.0/webhook
+A Jira administrator creates a webhook with POST /rest/webhooks/1.0/webhook
   {"name":"Winnow","url":"http://...","events":["jira:issue_created","jira:issue_updated","jira:issue_deleted",
    "comment_created","comment_updated","comment_deleted"]}
 Stripe (all does not start it) sends events to one address: POST /_emulator/endpoint {"url":"http://...","secret":"whsec_..."};
-  the next period of a subscription begins with POST /_emulator/pass-period {"subscription":"sub_..."}
+  start the next period of a subscription with POST /_emulator/pass-period {"subscription":"sub_..."}
 `;
 
 const KINDS = ['github', 'gitlab', 'jira', 'all', 'stripe'] as const;

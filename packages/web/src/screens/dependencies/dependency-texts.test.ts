@@ -61,7 +61,7 @@ test('a sentence names the trackers of two issues whose keys could be confused, 
 test('a standing names what was taken back and what goes in a cycle', () => {
   const dependency = aDependency({ undone: true });
   expect(standingText(dependency, { satisfied: false, inCycle: true })).toBe(
-    'Found, not committed; taken back; in a cycle',
+    'Found, not committed; undone; in a cycle',
   );
 });
 

@@ -22,7 +22,7 @@ const STANDING_LABELS: Record<Standing, string> = {
 };
 
 export const HELD_BACK_TEXTS: Record<HeldBack, string> = {
-  undone: 'It was committed before, and that was taken back.',
+  undone: 'It was committed before, and the commit was undone.',
   in_cycle: 'It is part of a cycle. Look first which of its dependencies is wrong.',
   satisfied: 'It is satisfied: what blocks is closed, so nothing waits.',
 };
@@ -97,7 +97,7 @@ export function standingText(
 ): string {
   return [
     STANDING_LABELS[standingOf(dependency)],
-    ...(dependency.undone ? ['taken back'] : []),
+    ...(dependency.undone ? ['undone'] : []),
     ...(more.satisfied ? ['satisfied'] : []),
     ...(more.inCycle === true ? ['in a cycle'] : []),
   ].join('; ');

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 export function PlanWithoutPrompts() {
   return (
     <Alert color="info" role="note">
-      Prompts of your own are not part of your plan.{' '}
+      Your plan does not include custom prompts.{' '}
       <Link className="link" to="/console/pricing">
         See the plans
       </Link>

@@ -81,7 +81,7 @@ test('what is committed is taken back by its change, and what closes a circle is
   const fates = fatesOf([FIRST, SECOND], result, new Map(), back);
   expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'undone', changeId: CHANGE });
   expect(fates.get(dependencyKey(SECOND))).toMatchObject({ state: 'failed', isFinal: true });
-  expect(fatesText(fates)).toBe('1 of 2 dependencies taken back.');
+  expect(fatesText(fates)).toBe('1 of 2 dependencies undone.');
 });
 
 test('what is still being written is what its change says', () => {

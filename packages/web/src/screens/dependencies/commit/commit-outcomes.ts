@@ -89,7 +89,7 @@ export function fatesText(fates: ReadonlyMap<string, Fate>): string {
   const { done, failed, undone, pending } = countFates(fates);
   const total = dependenciesText(fates.size);
   if (undone > 0 && pending === 0) {
-    return undone === fates.size ? 'All were taken back.' : `${undone} of ${total} taken back.`;
+    return undone === fates.size ? 'All were undone.' : `${undone} of ${total} undone.`;
   }
   if (pending > 0) return `${done} of ${total} committed, ${pending} still being written.`;
   if (failed === 0) return fates.size === 1 ? 'Committed.' : `${total} committed.`;

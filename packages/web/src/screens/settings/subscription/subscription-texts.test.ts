@@ -42,7 +42,7 @@ test.each(['past_due', 'unpaid'])('what is %s and ends with its period is not re
 
 test('where nothing is paid the line says who chose the plan', () => {
   expect(dateLine(paid({ status: 'self_hosted', interval: null, current_period_end: null }), plans)).toBe(
-    'Whoever runs this installation chose this plan. Nothing is paid.',
+    'Your administrator chose this plan. There is no charge.',
   );
 });
 

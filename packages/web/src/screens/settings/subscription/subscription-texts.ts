@@ -20,8 +20,7 @@ export function statusChip(status: string): { label: string; tone: Tone } {
 /** What happens when: the end of the period, what it changes to then, or that nothing is paid. */
 export function dateLine(current: Subscription | null, plans: readonly Plan[]): string {
   if (current === null) return 'You are currently on the Free plan.';
-  if (current.status === SELF_HOSTED)
-    return 'Whoever runs this installation chose this plan. Nothing is paid.';
+  if (current.status === SELF_HOSTED) return 'Your administrator chose this plan. There is no charge.';
   if (current.current_period_end === null) return '';
   return comingText(current, plans) ?? `Renews on ${dateText(new Date(current.current_period_end))}`;
 }
