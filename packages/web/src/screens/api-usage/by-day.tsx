@@ -13,11 +13,12 @@ import tableClasses from './usage-table.module.css';
 const CHOICES = Object.entries(SERIES).map(([value, { label }]) => ({ value, label }));
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The same as the chart, in numbers, the newest first. */
+/** The data of the chart as a table, newest first. */
 function DayTable({ series, bars }: { series: SeriesName; bars: readonly Bar[] }) {
   const { unit, text } = SERIES[series];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by
+    // keyboard
     <section className={tableClasses.scroll} data-fills tabIndex={0} aria-label={`${unit} by day`}>
       <table className={tableClasses.table}>
         <thead>
@@ -47,7 +48,7 @@ export type ByDayProps = {
   onSeries: (series: SeriesName) => void;
 };
 
-/** What was used when: as a chart, or the same as a table. */
+/** Usage over time, as a chart or as a table. */
 export function ByDay({ usage, series, onSeries }: ByDayProps) {
   const [asTable, setAsTable] = useState(false);
   const bars = barsOf(usage, series);

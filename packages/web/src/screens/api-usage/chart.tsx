@@ -5,10 +5,10 @@ import type { SeriesName } from './search-params.ts';
 import { type Bar, SERIES, scaleEnd, scaleText } from './series.ts';
 import { dayText } from './texts.ts';
 
-/** The shortest scale: below it whole numbers could not be halved. */
-const LEAST_END = { requests: 4, calls: 4, cost: 0.01 } as const satisfies Record<SeriesName, number>;
+/** Minimum end of the scale. Below, half of it would not be a whole number. */
+const MIN_SCALE_END = { requests: 4, calls: 4, cost: 0.01 } as const satisfies Record<SeriesName, number>;
 
-/** What a bar says, in words. */
+/** Describes a bar in words. */
 function barText(series: SeriesName, { label, value, failed }: Bar): string {
   const { unit, text } = SERIES[series];
   const failures = failed === 0 ? '' : `, ${countText(failed)} failed`;
@@ -16,15 +16,15 @@ function barText(series: SeriesName, { label, value, failed }: Bar): string {
 }
 
 /**
- * A bar for each day, and what the pointed one stands for. For the keyboard and a screen reader it is a slider over the days:
- * its value is told in words.
+ * A bar chart that shows the values of the bar under the pointer. For the keyboard and screen
+ * readers it is a slider over the days, whose value is described in words.
  */
 export function Chart({ series, bars }: { series: SeriesName; bars: readonly Bar[] }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const last = bars.length - 1;
   const current = Math.min(pointed ?? last, last);
   const bar = bars[current];
-  const end = scaleEnd(Math.max(0, ...bars.map(({ value }) => value)), LEAST_END[series]);
+  const end = scaleEnd(Math.max(0, ...bars.map(({ value }) => value)), MIN_SCALE_END[series]);
   const percentOf = (value: number) => `${(value / end) * 100}%`;
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();

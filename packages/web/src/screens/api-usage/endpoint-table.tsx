@@ -66,7 +66,9 @@ export type EndpointTableProps = {
   onSort: (sorting: Sorting) => void;
 };
 
-/** What was asked for, how long that took and how often it failed. A column's head orders by it, again: the other way. */
+/**
+ * Endpoints with number of requests, latency and failures. A click on a column head sorts by it.
+ */
 export function EndpointTable({ endpoints, sorting, onSort }: EndpointTableProps) {
   const [all, setAll] = useState(false);
   const sorted = sortedEndpoints(endpoints, sorting);

@@ -13,7 +13,7 @@ const lines = [line('/b', 5, 90), line('/a', 5, 100), line('/a', 9, null, 'POST'
 const order = (...chosen: Parameters<typeof sortedEndpoints>[1][]) =>
   chosen.map((by) => sortedEndpoints(lines, by).map(({ method, endpoint }) => `${method} ${endpoint}`));
 
-test('numbers are ordered from the highest, equal ones by name, and both the other way around', () => {
+test('sorts numbers from the highest and equal ones by name, and reverses both', () => {
   expect(order({ sort: 'count', reversed: false }, { sort: 'count', reversed: true })).toEqual([
     ['POST /a', 'GET /c', 'GET /a', 'GET /b'],
     ['GET /b', 'GET /a', 'GET /c', 'POST /a'],

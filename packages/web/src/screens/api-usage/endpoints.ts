@@ -3,7 +3,7 @@ import type { SortName, UsageSearch } from './search-params.ts';
 
 export type EndpointLine = ApiUsage['requests_by_endpoint'][number];
 
-/** Endpoints in the order that was chosen: names from A, numbers from the highest, or the other way around. */
+/** Sorts endpoints: names from A, numbers from the highest, or reversed. */
 export function sortedEndpoints(
   endpoints: readonly EndpointLine[],
   { sort, reversed }: Pick<UsageSearch, 'sort' | 'reversed'>,

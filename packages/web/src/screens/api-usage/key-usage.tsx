@@ -6,7 +6,7 @@ import { countText } from '../../ui/texts/count-text.ts';
 import { shareText } from './texts.ts';
 import classes from './usage-table.module.css';
 
-/** Which keys the requests were made with. */
+/** Number of requests by API key. */
 export function KeyUsage({ keys }: { keys: ApiUsage['requests_by_key'] }) {
   const total = keys.reduce((sum, { count }) => sum + count, 0);
   return (

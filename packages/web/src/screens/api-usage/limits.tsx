@@ -5,8 +5,8 @@ import { countText } from '../../ui/texts/count-text.ts';
 import classes from './limits.module.css';
 import { monthText } from './texts.ts';
 
-/** From this share on, a limit is told to be near. */
-const NEAR = 0.8;
+/** Minimum share of a limit at which a warning is shown. */
+const WARNING_SHARE = 0.8;
 
 function Limit({ label, used, limit }: UsageLimit & { label: string }) {
   const share = limit === null ? 0 : limit === 0 ? 1 : used / limit;
@@ -20,13 +20,13 @@ function Limit({ label, used, limit }: UsageLimit & { label: string }) {
         </span>
       </span>
       {limit === null ? null : (
-        <Meter value={share} tone={share > 1 ? 'danger' : share >= NEAR ? 'warning' : 'accent'} />
+        <Meter value={share} tone={share > 1 ? 'danger' : share >= WARNING_SHARE ? 'warning' : 'accent'} />
       )}
     </li>
   );
 }
 
-/** What this month has used of the plan. */
+/** Usage of the plan limits this month. */
 export function Limits({ limits }: { limits: ApiUsage['limits'] }) {
   const { plan_name, period, is_enforced, api_calls_monthly, ai_calls_monthly, issues_ingested_monthly } =
     limits;

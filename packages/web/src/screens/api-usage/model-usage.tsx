@@ -47,7 +47,7 @@ function providerLabel(provider: string): string {
   return known.success ? AI_PROVIDERS[known.data].label : provider;
 }
 
-/** What language models were asked for, which, and what that cost. The built-in analyst is not among them: it is free. */
+/** Calls and cost by language model and feature. The built-in analyst is free and not counted. */
 export function ModelUsage({ ai }: { ai: ApiUsage['ai'] }) {
   if (ai.by_model.length === 0) {
     return (

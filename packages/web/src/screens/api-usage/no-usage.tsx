@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import classes from './api-usage.module.css';
 
-/** What stands in the place of charts until there is something to draw. */
+/** Placeholder for the charts while there is no usage. */
 export function NoUsage({ everUsed }: { everUsed: boolean }) {
   return (
     <Card>

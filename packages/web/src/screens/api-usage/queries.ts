@@ -3,10 +3,10 @@ import { apiUsage, type UsageRange } from '@winnow/contract/usage';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** Requests are announced as they are counted; what models did is not. */
+/** Refetch interval. Requests arrive over the live channel, but model calls do not. */
 const REFETCHED_EVERY_MS = 30_000;
 
-/** What the account used in a range, day by day; `enabled`: it makes sense. While another range is read the one before stays. */
+/** Loads daily usage in a range. Keeps the previous data while another range loads. */
 export function useUsage(days: Partial<UsageRange>, { enabled }: { enabled: boolean }) {
   return useQuery({
     enabled,

@@ -25,18 +25,18 @@ async function saveCsv({ from, to }: UsageRange): Promise<void> {
 
 type DayFieldProps = {
   label: string;
-  /** The day in the address. */
+  /** Day in the address. */
   chosen: string | null;
-  /** The last that can be chosen. */
+  /** Latest day that can be chosen. */
   max: string;
-  /** The id of what is said to be wrong with it. */
+  /** Id of the element with the error message. */
   problemId: string | undefined;
   onDay: (chosen: string) => void;
 };
 
 /**
- * A day of the range. While it is typed it stays as it is typed; the address gets each day that is whole, and one that
- * was left unfinished gives way to the address again.
+ * A date field of the range. Writes each complete date to the address. An incomplete date is reset
+ * when the field loses the focus.
  */
 function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -44,7 +44,7 @@ function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
     <Input
       type="date"
       aria-label={label}
-      // What is said of it stands below the bar, which the input would not look for.
+      // The error message is below the bar, which the input cannot know.
       withAria={false}
       aria-invalid={problemId !== undefined}
       aria-describedby={problemId}
@@ -63,13 +63,13 @@ function DayField({ label, chosen, max, problemId, onDay }: DayFieldProps) {
 export type RangeBarProps = {
   search: UsageSearch;
   problem: ReturnType<typeof problemOf>;
-  /** The days that can be saved; undefined while they are not known, and when nothing was used in them. */
+  /** Range to export; undefined while unknown, or if there was no usage. */
   saved: UsageRange | undefined;
   onRange: (range: RangeName) => void;
   onDays: (days: Partial<UsageRange>) => void;
 };
 
-/** Which days are shown, and what was used in them as a file. */
+/** The choice of the date range, with a CSV export. */
 export function RangeBar({ search, problem, saved, onRange, onDays }: RangeBarProps) {
   const saving = useOneAtATime(useMutation({ mutationFn: saveCsv }));
   const problemId = useId();

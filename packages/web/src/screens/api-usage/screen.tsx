@@ -28,14 +28,14 @@ type UsedProps = {
   onSearch: (search: Partial<UsageSearch>) => void;
 };
 
-/** Whether there is anything in these days to draw or to save. */
-function wasUsed({ total_requests, ai }: ApiUsage): boolean {
+/** True if the range has any usage. */
+function hasUsage({ total_requests, ai }: ApiUsage): boolean {
   return total_requests > 0 || ai.by_model.length > 0;
 }
 
 function Used({ usage, search, onSearch }: UsedProps) {
   const { total_requests, requests_ever, requests_by_endpoint, requests_by_key, ai, limits } = usage;
-  if (!wasUsed(usage)) {
+  if (!hasUsage(usage)) {
     return (
       <>
         <NoUsage everUsed={requests_ever > 0} />
@@ -63,7 +63,7 @@ function Used({ usage, search, onSearch }: UsedProps) {
   );
 }
 
-/** What programs asked of Winnow with API keys, what language models did, and how much of the plan that is. */
+/** API requests and model calls of the account, and the usage of plan limits. */
 export function ApiUsageScreen() {
   const { search, go } = useScreenSearch(parseSearch, serializeSearch);
   const now = new Date();
@@ -71,7 +71,7 @@ export function ApiUsageScreen() {
   const problem = problemOf(days, now);
   const usage = useUsage(days, { enabled: problem === null });
   const { data, error } = usage;
-  const canSave = problem === null && error === null && data !== undefined && wasUsed(data);
+  const canSave = problem === null && error === null && data !== undefined && hasUsage(data);
   const change = (changes: Partial<UsageSearch>) => go({ ...search, ...changes }, { replace: true });
   return (
     <SettingsPage width="large">

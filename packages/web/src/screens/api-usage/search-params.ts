@@ -17,23 +17,23 @@ const rangeName = z.enum(Object.keys(RANGES) as RangeName[]);
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What endpoints can be ordered by. */
+/** Columns by which endpoints can be sorted. */
 const sortName = z.enum(['endpoint', 'count', 'p50_ms', 'p95_ms', 'errors']);
 export type SortName = z.infer<typeof sortName>;
 
-/** What the chart shows. */
+/** Series of the chart. */
 const seriesName = z.enum(['requests', 'calls', 'cost']);
 export type SeriesName = z.infer<typeof seriesName>;
 
-/** What the screen shows, all of it in the address. */
+/** State of the screen, which is stored in the address. */
 export type UsageSearch = {
   range: RangeName;
-  /** The days of a custom range; null while they are not chosen. */
+  /** Dates of a custom range; null until they are chosen. */
   from: string | null;
   to: string | null;
   series: SeriesName;
   sort: SortName;
-  /** The other way around: names from A, numbers from the highest are the usual one. */
+  /** True to reverse the default order: names from A, numbers from the highest. */
   reversed: boolean;
 };
 
@@ -46,7 +46,7 @@ const DEFAULTS: UsageSearch = {
   reversed: false,
 };
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the address. Missing and invalid values become defaults. */
 export function parseSearch(parameters: URLSearchParams): UsageSearch {
   const range = readMember(rangeName, parameters.get('range'), DEFAULTS.range);
   const custom = range === 'custom';
@@ -60,17 +60,20 @@ export function parseSearch(parameters: URLSearchParams): UsageSearch {
   };
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/**
+ * Returns the query parameters of a search. Omits defaults and keeps foreign parameters of
+ * `current`.
+ */
 export function serializeSearch(search: UsageSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(DEFAULTS, search, current);
 }
 
-/** Today's date in UTC, as all days of usage are. */
+/** Returns today's date in UTC, like all usage dates. */
 export function todayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** The days that are meant, by today's date; a custom range lacks those that are not chosen. */
+/** Returns the dates of the range. A custom range may lack dates that are not chosen yet. */
 export function daysOf({ range, from, to }: UsageSearch, now: Date): Partial<UsageRange> {
   const today = todayOf(now);
   switch (range) {
@@ -85,13 +88,13 @@ export function daysOf({ range, from, to }: UsageSearch, now: Date): Partial<Usa
   }
 }
 
-/** The search after another range was chosen: a custom one begins with the days that were shown. */
+/** Returns the search with another range. A custom range starts with the displayed dates. */
 export function withRange(search: UsageSearch, range: RangeName, now: Date): UsageSearch {
   const shown = range === 'custom' ? daysOf(search, now) : {};
   return { ...search, range, from: shown.from ?? null, to: shown.to ?? null };
 }
 
-/** Why usage of these days cannot be told, and which of the two is to be mended; null when it can. */
+/** Returns the invalid date field with an error message; null if the range is valid. */
 export function problemOf(
   { from, to }: Partial<UsageRange>,
   now: Date,

@@ -2,7 +2,7 @@ import type { ApiUsage } from '@winnow/contract/usage';
 import { expect, test } from 'vitest';
 import { barsOf, scaleEnd } from './series.ts';
 
-/** Usage of so many days, with one more request each day, the first of which failed. */
+/** Creates usage of `days` days, with one more request each day, the first of which failed. */
 function usageOf(days: number): ApiUsage {
   const dates = Array.from({ length: days }, (_, index) =>
     new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
@@ -13,7 +13,7 @@ function usageOf(days: number): ApiUsage {
   } as ApiUsage;
 }
 
-test('a bar is a day, with what failed of it', () => {
+test('a bar has the value and the failures of a day', () => {
   expect(barsOf(usageOf(2), 'requests')).toEqual([
     { date: '2026-01-01', label: 'Jan 1, 2026', value: 1, failed: 1 },
     { date: '2026-01-02', label: 'Jan 2, 2026', value: 2, failed: 1 },
@@ -24,7 +24,7 @@ test('a bar is a day, with what failed of it', () => {
   expect(barsOf(usageOf(92), 'calls')).toHaveLength(92);
 });
 
-test('a long range is drawn by weeks, of which the last may be short, and nothing is lost', () => {
+test('a long range has a bar per week and includes all days', () => {
   const bars = barsOf(usageOf(100), 'requests');
   expect(bars).toHaveLength(15);
   expect(bars[0]).toEqual({ date: '2026-01-01', label: 'Jan 1 – Jan 7, 2026', value: 28, failed: 7 });
@@ -32,7 +32,7 @@ test('a long range is drawn by weeks, of which the last may be short, and nothin
   expect(bars.reduce((sum, { value }) => sum + value, 0)).toBe(5050);
 });
 
-test('a scale ends at a round number that is not below the highest value', () => {
+test('a scale ends at a round number that is at least the highest value', () => {
   expect([0, 3, 10, 11, 47, 512, 1000, 0.03].map((most) => scaleEnd(most, 4))).toEqual([
     4, 4, 10, 20, 50, 1000, 1000, 4,
   ]);

@@ -3,18 +3,18 @@ import { countText } from '../../ui/texts/count-text.ts';
 import type { SeriesName } from './search-params.ts';
 import { compactText, costText, dayText, fullDayText } from './texts.ts';
 
-/** From so many days on, weeks are drawn: bars of single days would be too thin to be told apart. */
-const MOST_BARS = 92;
+/** Maximum number of daily bars. Longer ranges have weekly bars, which are not too thin to read. */
+const MAX_DAILY_BARS = 92;
 const WEEK = 7;
 
 /** One bar of the chart: a day, or a week. */
 export type Bar = {
-  /** Its first day. */
+  /** First day of the bar. */
   date: string;
-  /** When that is, in words. */
+  /** The day or week as text. */
   label: string;
   value: number;
-  /** The part of the value that failed. */
+  /** Part of the value that failed. */
   failed: number;
 };
 
@@ -22,7 +22,7 @@ type Series = {
   label: string;
   unit: string;
   text: (value: number) => string;
-  /** What is said where there is nothing to draw. */
+  /** Text for an empty chart. */
   none: string;
 };
 
@@ -32,12 +32,12 @@ export const SERIES: Record<SeriesName, Series> = {
   cost: { label: 'AI cost', unit: 'Cost', text: costText, none: 'No known cost in these days.' },
 };
 
-/** What a scale says of a value. */
+/** Formats a value for the scale. */
 export function scaleText(series: SeriesName, value: number): string {
   return series === 'cost' ? costText(value) : compactText(value);
 }
 
-/** The bars of a series, in the order of days: one a day, or one a week for a long range. */
+/** Returns the bars of a series by date: one per day, or one per week for a long range. */
 export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
   const days =
     series === 'requests'
@@ -47,7 +47,7 @@ export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
           failed: errors,
         }))
       : (usage.ai.by_date ?? []).map(({ date, ...values }) => ({ date, value: values[series], failed: 0 }));
-  if (days.length <= MOST_BARS) return days.map((day) => ({ ...day, label: fullDayText(day.date) }));
+  if (days.length <= MAX_DAILY_BARS) return days.map((day) => ({ ...day, label: fullDayText(day.date) }));
   const weeks = Array.from({ length: Math.ceil(days.length / WEEK) }, (_, index) =>
     days.slice(index * WEEK, (index + 1) * WEEK),
   );
@@ -59,7 +59,9 @@ export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
   }));
 }
 
-/** The end of a scale that values up to `most` fit on: 1, 2 or 5 times a power of ten, and `least` at least. */
+/**
+ * Returns the end of a scale up to `most`: 1, 2 or 5 times a power of ten, and at least `least`.
+ */
 export function scaleEnd(most: number, least: number): number {
   if (most <= least) return least;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -10,7 +10,7 @@ import {
   shareText,
 } from './texts.ts';
 
-test('durations are told in the unit that fits', () => {
+test('durations use a fitting unit', () => {
   expect([null, 0.5, 9.94, 12.3, 999.4, 999.6, 1234, 9960, 75_000].map(durationText)).toEqual([
     '–',
     '0.5 ms',
@@ -24,7 +24,7 @@ test('durations are told in the unit that fits', () => {
   ]);
 });
 
-test('costs are told to the cent, and smaller ones to two digits', () => {
+test('costs are rounded to cents, smaller ones to two digits', () => {
   expect([0, 0.000_012_3, 0.0099, 0.01, 3.456, 1234.5].map(costText)).toEqual([
     '$0.00',
     '$0.000012',
@@ -35,14 +35,14 @@ test('costs are told to the cent, and smaller ones to two digits', () => {
   ]);
 });
 
-test('a cost that is not known is not told as nothing', () => {
+test('an unknown cost is not shown as zero', () => {
   expect(costOf({ cost: 0, calls: 0, unpriced_calls: 0 })).toBe('$0.00');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 0 })).toBe('$1.50');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 2 })).toBe('At least $1.50');
   expect(costOf({ cost: 0, calls: 3, unpriced_calls: 3 })).toBe('Not known');
 });
 
-test('shares never say nothing of something, nor all of less', () => {
+test('a partial share is never rounded to 0% or 100%', () => {
   expect([
     shareText(0, 0),
     shareText(0, 9),
@@ -53,7 +53,7 @@ test('shares never say nothing of something, nor all of less', () => {
   expect(shareText(9, 9)).toBe('100%');
 });
 
-test('days are those of UTC', () => {
+test('dates are formatted in UTC', () => {
   expect([dayText('2026-03-01'), fullDayText('2026-03-01'), monthText('2026-03-01')]).toEqual([
     'Mar 1',
     'Mar 1, 2026',

@@ -11,7 +11,7 @@ const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numer
 const dayInFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** How long something took: `0.5 ms`, `42 ms`, `1.2 s`; a dash when nothing did. */
+/** Formats a duration: `0.5 ms`, `42 ms`, `1.2 s`; a dash for null. */
 export function durationText(ms: number | null): string {
   if (ms === null) return '–';
   if (ms < 9.95) return `${ms.toFixed(1)} ms`;
@@ -19,12 +19,12 @@ export function durationText(ms: number | null): string {
   return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
 }
 
-/** US dollars: to the cent, and below a cent to two digits. */
+/** Formats US dollars: to the cent, and below a cent to two digits. */
 export function costText(cost: number): string {
   return cost > 0 && cost < 0.01 ? smallMoney.format(cost) : money.format(cost);
 }
 
-/** What calls to models cost, as far as it is known. */
+/** Formats the known cost of model calls. */
 export function costOf({
   cost,
   calls,
@@ -34,7 +34,7 @@ export function costOf({
   return unpriced_calls === calls ? 'Not known' : `At least ${costText(cost)}`;
 }
 
-/** A large number in few characters: `3.3M`. */
+/** Formats a large number in few characters: `3.3M`. */
 export function compactText(count: number): string {
   return compact.format(count);
 }
@@ -54,7 +54,7 @@ export function monthText(day: string): string {
   return month.format(new Date(day));
 }
 
-/** What share of a whole something is: `2.5%`; what is there is never rounded to nothing, nor what is missing to all. */
+/** Formats a share: `2.5%`. A partial share is never rounded to 0% or 100%. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '0%';
   const percent = (part / whole) * 100;

@@ -20,7 +20,7 @@ function costSub({ unpriced_calls, calls }: ApiUsage['ai']): string {
     : `${countText(unpriced_calls)} of ${countText(calls)} calls have no known price`;
 }
 
-/** What was used in the range, in a few numbers. */
+/** The totals of the range. */
 export function Totals({ usage }: { usage: ApiUsage }) {
   const { total_requests, errors, p50_ms, p95_ms, ai, issues_ingested } = usage;
   return (

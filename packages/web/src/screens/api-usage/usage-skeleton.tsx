@@ -6,7 +6,7 @@ import totalClasses from './totals.module.css';
 
 const TOTALS = ['requests', 'latency', 'calls', 'cost', 'issues'];
 
-/** The screen's shapes while nothing is known. */
+/** Placeholder of the screen while usage loads. */
 export function UsageSkeleton() {
   return (
     <Loading label="Loading API usage">

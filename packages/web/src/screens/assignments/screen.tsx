@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 
-/** Assignments: a place that is kept for them. */
+/** Placeholder for the future Assignments screen. */
 export function AssignmentsScreen() {
   return (
     <Page width="normal">

@@ -36,7 +36,7 @@ function pair(id: string, older: string, newer: string): Pair {
   return { id, issue1: issue(older), issue2: issue(newer), ...rest };
 }
 
-test('each issue is listed once, beside the one that is most like it', () => {
+test('lists each issue once, with its most similar one', () => {
   const listed = issuesWithDuplicates([pair('p1', 'A', 'B'), pair('p2', 'C', 'A')]);
   expect(listed.map((entry) => [entry.issue.id, entry.other.id, entry.pairId])).toEqual([
     ['A', 'B', 'p1'],

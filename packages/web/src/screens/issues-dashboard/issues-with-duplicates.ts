@@ -1,10 +1,10 @@
 import type { Pair } from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
 
-/** As many as the server lists at once. */
-export const PAIRS_ASKED = 100;
+/** Number of pairs to load: the maximum page size of the server. */
+export const MAX_PAIRS = 100;
 
-/** An issue, and the one that is most like it. */
+/** An issue with its most similar issue. */
 export interface IssueWithDuplicate {
   issue: IssueSummary;
   other: IssueSummary;
@@ -12,7 +12,7 @@ export interface IssueWithDuplicate {
   pairId: string;
 }
 
-/** The issues of pairs, each once, in the order of its first pair: the most similar come first. */
+/** Returns each issue of the pairs once, in the order of its first pair. */
 export function issuesWithDuplicates(pairs: readonly Pair[]): IssueWithDuplicate[] {
   const byId = new Map<string, IssueWithDuplicate>();
   for (const { id: pairId, issue1, issue2, similarity } of pairs) {

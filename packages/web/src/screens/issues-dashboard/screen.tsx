@@ -16,19 +16,19 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../ui/states/skeletons.tsx';
 import { countText } from '../../ui/texts/count-text.ts';
-import { issuesWithDuplicates, PAIRS_ASKED } from './issues-with-duplicates.ts';
+import { issuesWithDuplicates, MAX_PAIRS } from './issues-with-duplicates.ts';
 import classes from './screen.module.css';
 
 function usePairs() {
   const { status, resolution, scope, threshold } = TO_DECIDE;
-  const filters = { status, resolution, scope, similarity_threshold: threshold, limit: PAIRS_ASKED };
+  const filters = { status, resolution, scope, similarity_threshold: threshold, limit: MAX_PAIRS };
   return useQuery({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
   });
 }
 
-/** Issues Dashboard: the issues that have duplicates, each with the way to its most similar pair. */
+/** The issues that have duplicates, each with a link to its most similar pair. */
 export function IssuesDashboardScreen() {
   const { data, error, isFetching, refetch } = usePairs();
   if (data === undefined) {
@@ -98,9 +98,9 @@ export function IssuesDashboardScreen() {
             ))}
           </ul>
         )}
-        {data.total > PAIRS_ASKED ? (
+        {data.total > MAX_PAIRS ? (
           <p className={classes.more}>
-            These are the issues of the {countText(PAIRS_ASKED)} most similar pairs.{' '}
+            These are the issues of the {countText(MAX_PAIRS)} most similar pairs.{' '}
             <Link className="link" to="/console/issues">
               See all pairs
             </Link>

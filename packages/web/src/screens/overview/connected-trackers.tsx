@@ -6,13 +6,13 @@ import { RelativeTime } from '../../ui/texts/relative-time.tsx';
 import classes from './metrics.module.css';
 import { countText } from './numbers.ts';
 
-/** How many trackers are named before '+N'. */
-const NAMED = 2;
+/** Maximum number of trackers named before '+N'. */
+const MAX_NAMED_TRACKERS = 2;
 
-/** How many trackers there are, the first of them by name, and whether they can be reached. */
+/** The number of trackers, the names of the first ones, and their health. */
 export function ConnectedTrackers({ trackers }: { trackers: readonly Tracker[] }) {
-  const named = trackers.slice(0, NAMED);
-  const others = trackers.slice(NAMED).map(({ name }) => name);
+  const named = trackers.slice(0, MAX_NAMED_TRACKERS);
+  const others = trackers.slice(MAX_NAMED_TRACKERS).map(({ name }) => name);
   const checkedAt = oldestCheck(trackers);
   return (
     <>

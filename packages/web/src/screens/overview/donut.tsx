@@ -1,9 +1,9 @@
 import classes from './project-shares.module.css';
 
-/** The radius at which the ring is 100 long, so that a dash's length is its percent. */
+/** Radius at which the circumference is 100, so that a dash length equals a percentage. */
 const RADIUS = 50 / Math.PI;
 
-/** A ring of which `share` (0 to 1) is in the color of the data, around its number. The words beside it say the rest. */
+/** A ring chart of a share from 0 to 1, with its number in the center. */
 export function Donut({ share, children }: { share: number; children: string }) {
   return (
     <svg className={classes.donut} viewBox="0 0 36 36" aria-hidden="true" focusable="false">

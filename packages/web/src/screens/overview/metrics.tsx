@@ -31,7 +31,7 @@ type MetricProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** One number of the card, in each of its states. */
+/** A metric of the card: loading, failed or loaded. */
 function Metric<T>({ label, name, query, children }: MetricProps<T>) {
   return (
     <div className={classes.metric}>

@@ -3,29 +3,29 @@ import type { IssuesCount } from '@winnow/contract/issue';
 
 const full = new Intl.NumberFormat('en');
 
-/** Beyond this, the widget does not count. */
-const MOST_COUNTED = 100;
-/** How many projects the chart shows. */
+/** Maximum count that the widget shows exactly. */
+const MAX_EXACT_COUNT = 100;
+/** Number of projects in the chart. */
 const TOP_PROJECTS = 5;
 
-/** A count in full, with separators. */
+/** Formats a count with thousands separators. */
 export function countText(count: number): string {
   return full.format(count);
 }
 
-/** A share from 0 to 1 in whole percent. */
+/** Formats a share from 0 to 1 in whole percent. */
 export function wholePercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** How many pairs there are to decide about: exact up to 100, `100+` above. */
+/** Formats the number of pairs to decide about: exact up to 100, `100+` above. */
 export function suggestionsCount(total: number): string {
-  return total > MOST_COUNTED ? `${MOST_COUNTED}+` : String(total);
+  return total > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(total);
 }
 
 export type ProjectShare = { id: string; name: string; similar: number; unique: number; share: number };
 
-/** The projects with the most similar issues, without those that have none. */
+/** Returns the projects with the most similar issues. Omits projects without any. */
 export function topProjects(projects: DuplicateStats['projects']): ProjectShare[] {
   return projects
     .filter(({ duplicates }) => duplicates > 0)
@@ -43,7 +43,7 @@ export function topProjects(projects: DuplicateStats['projects']): ProjectShare[
     }));
 }
 
-/** What keeps an empty list from being the last word; null when nothing does. */
+/** Explains why an empty list may still be incomplete; null if it is complete. */
 export function pendingText({ total_issues, total_processed }: IssuesCount, syncing: boolean): string | null {
   const waiting = total_issues - total_processed;
   if (waiting > 0) {
@@ -53,7 +53,7 @@ export function pendingText({ total_issues, total_processed }: IssuesCount, sync
   return syncing && total_issues === 0 ? 'No similar issues yet: the first ones are being read.' : null;
 }
 
-/** A share in whole percent for a chart: what is there is never rounded to nothing, nor what is missing to all. */
+/** Returns a share in whole percent. A partial share is never rounded to 0 or 100. */
 export function chartPercent(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0 && share > 0) return '<1%';

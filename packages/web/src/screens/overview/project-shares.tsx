@@ -56,7 +56,7 @@ function SharesSkeleton() {
   );
 }
 
-/** How much of each project has a similar issue: the five with the most. */
+/** The share of issues with a similar issue, for the five projects with the most. */
 export function ProjectShares() {
   const shares = useProjectShares();
   const pending = usePendingText();

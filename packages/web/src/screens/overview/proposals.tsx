@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { countText } from './numbers.ts';
 import classes from './proposals.module.css';
 
-/** That changes wait for somebody to approve or reject them; nothing when none do. */
+/** Lists the number of changes that wait for approval. Renders nothing if there are none. */
 export function Proposals() {
   const { data: count = 0 } = useProposalsCount();
   if (count === 0) return null;

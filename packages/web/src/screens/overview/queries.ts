@@ -8,7 +8,7 @@ import { isBusy } from '../../features/trackers/sync-texts.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
-/** The most similar open pairs that nobody has decided about, or taken a decision back about. */
+/** Loads the most similar open pairs without a decision. */
 export function useSuggestions() {
   const filters = {
     limit: SUGGESTIONS_SHOWN,
@@ -23,7 +23,7 @@ export function useSuggestions() {
   });
 }
 
-/** The projects with the most similar issues, and from which similarity on issues count as similar. */
+/** Loads the projects with the most similar issues, and the similarity threshold. */
 export function useProjectShares() {
   const { status, scope, threshold } = TO_DECIDE;
   const filters = { status, scope, similarity_threshold: threshold };
@@ -38,7 +38,7 @@ export function useProjectShares() {
   });
 }
 
-/** How many issues there are, and how many of them have been looked through. */
+/** Loads the number of issues, and how many of them have been compared. */
 export function useIssuesCount() {
   return useQuery({
     queryKey: queryKeys.issues.count(),
@@ -46,7 +46,9 @@ export function useIssuesCount() {
   });
 }
 
-/** Why nothing similar may have been found yet, in a sentence; null when everything was looked through. */
+/**
+ * Explains why no similar issues may have been found yet; null if all issues have been compared.
+ */
 export function usePendingText(): string | null {
   const { data: issues } = useIssuesCount();
   const { data: trackers = [] } = useTrackers();

@@ -10,7 +10,7 @@ import { Proposals } from './proposals.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { SyncList, SyncListSkeleton } from './sync-list.tsx';
 
-/** What the console has found, how much it has looked through, and what it is doing now. */
+/** The overview: findings, metrics and running syncs. */
 export function OverviewScreen() {
   const trackers = useTrackers();
   const list = trackers.data;

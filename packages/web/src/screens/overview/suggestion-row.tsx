@@ -13,16 +13,17 @@ import { TextSkeleton } from '../../ui/states/skeletons.tsx';
 import { wholePercent } from './numbers.ts';
 import classes from './suggestions.module.css';
 
-/** What fits the keys' column: a longer key loses its owner, then the middle of its project. */
-const LONGEST_WHOLE_KEY = 20;
-const LONGEST_PROJECT = 13;
+/** Maximum characters of a key shown in full. A longer key is shortened by its owner. */
+const MAX_KEY_CHARS = 20;
+/** Maximum characters of a project name. A longer name is cut in the middle. */
+const MAX_PROJECT_CHARS = 13;
 
 function Issue({ issue }: { issue: IssueSummary }) {
   return (
     <span className={classes.issue}>
       <StatusIcon status={issue.status} />
       <span className={classes.key}>
-        <IssueKey withOwner={issue.key.length <= LONGEST_WHOLE_KEY} longestProject={LONGEST_PROJECT}>
+        <IssueKey withOwner={issue.key.length <= MAX_KEY_CHARS} longestProject={MAX_PROJECT_CHARS}>
           {issue.key}
         </IssueKey>
       </span>
@@ -32,7 +33,7 @@ function Issue({ issue }: { issue: IssueSummary }) {
   );
 }
 
-/** One pair; the whole row leads to it. */
+/** A pair. The whole row links to it. */
 export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVerdict }) {
   return (
     <li className={classes.item}>
@@ -61,7 +62,7 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
   );
 }
 
-/** A row's place while the pairs are on their way. */
+/** Placeholder of a row while the pairs load. */
 export function SuggestionSkeleton() {
   return (
     <div className={classes.item}>

@@ -10,7 +10,7 @@ import { usePendingText, useSuggestions } from './queries.ts';
 import { SuggestionRow, SuggestionSkeleton } from './suggestion-row.tsx';
 import classes from './suggestions.module.css';
 
-/** The most similar pairs, and how many there are. */
+/** The most similar pairs and their total number. */
 export function Suggestions() {
   const suggestions = useSuggestions();
   const pending = usePendingText();

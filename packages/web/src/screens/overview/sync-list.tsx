@@ -74,7 +74,7 @@ function SyncRow({ tracker }: { tracker: Tracker }) {
   );
 }
 
-/** Every tracker's sync: how far it is, or how things stand. Nothing without trackers. */
+/** The sync progress of each tracker. Renders nothing without trackers. */
 export function SyncList({ trackers }: { trackers: readonly Tracker[] }) {
   if (trackers.length === 0) return null;
   const running = trackers.filter(({ sync }) => sync.state === 'running').length;
@@ -94,7 +94,7 @@ export function SyncList({ trackers }: { trackers: readonly Tracker[] }) {
   );
 }
 
-/** The card while the trackers are on their way. */
+/** Placeholder of the card while the trackers load. */
 export function SyncListSkeleton() {
   return (
     <Card title="Sync">

@@ -9,7 +9,7 @@ import { freeFirst } from '../../features/plans/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 
-/** What each plan costs and allows, for somebody who is signed in; the address may name one that was chosen elsewhere. */
+/** The plans for signed-in users. The address may name a plan chosen on another page. */
 export function PricingScreen() {
   const plans = useQuery({ ...plansOptions, select: freeFirst });
   const custom = useQuery(customPlansOptions);

@@ -17,7 +17,7 @@ const SHOWN: Record<ThemePreference, readonly Scheme[]> = {
   system: ['light', 'dark'],
 };
 
-/** The console in small, in one scheme or half in each. */
+/** A small preview of the console, in one color scheme or split between two. */
 function Preview({ schemes }: { schemes: readonly Scheme[] }) {
   return (
     <span className={classes.preview} aria-hidden="true">

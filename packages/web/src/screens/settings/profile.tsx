@@ -73,7 +73,7 @@ function ProfileSkeleton() {
   );
 }
 
-/** Settings: who you are, of which only the full name can be changed; all that is kept of you, and leaving. */
+/** Settings: account details, data export and account deletion. */
 export function ProfileScreen() {
   const user = useCurrentUser();
   return (

@@ -16,7 +16,7 @@ import type { ConnectionField } from './dialog/connection-step.tsx';
 import { TrackerDialog } from './dialog/tracker-dialog.tsx';
 import classes from './screen.module.css';
 
-/** An open dialog, and the tracker it is about; the tracker stays while the dialog closes. */
+/** State of a dialog. The tracker stays set during the closing animation. */
 type Dialog = { opened: boolean; tracker: Tracker | null; startAt?: ConnectionField };
 const CLOSED: Dialog = { opened: false, tracker: null };
 
@@ -36,7 +36,7 @@ function AddButton({ onClick, disabled, ref }: AddButtonProps) {
   );
 }
 
-/** Connecting trackers, and how each of them is doing. */
+/** The connected trackers with their state, and buttons to add and edit them. */
 export function TrackersScreen() {
   const trackers = useTrackers();
   const [form, setForm] = useState(CLOSED);

@@ -14,7 +14,7 @@ const WindowedBody = lazy(() =>
   import('./windowed-body.tsx').then(({ WindowedBody: component }) => ({ default: component })),
 );
 
-/** What a cell may need to know about its row. */
+/** State of a row that its cells can use. */
 type RowState = {
   /** True if a link that opens the row leaves no entry for Back, because another one is open. */
   replace: boolean;

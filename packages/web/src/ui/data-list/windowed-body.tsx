@@ -18,13 +18,13 @@ const OVERSCAN = 12;
 export type WindowedBodyProps = {
   /** Attributes of the body element. */
   body: ComponentProps<'tbody'>;
-  /** Of all rows, from top to bottom. */
+  /** Ids of all rows, from top to bottom. */
   ids: readonly string[];
   rowAt: (index: number) => ReactNode;
   registry: RowRegistry;
 };
 
-/** The element that scrolls a list: the nearest one around it with an overflow of its own. */
+/** The element that scrolls a list: the nearest one around it that scrolls its overflow. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;

@@ -9,9 +9,9 @@ import { api, signOutBy } from '../../../api/session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import classes from './account.module.css';
-import { Ending } from './deletion-consequences.tsx';
+import { DeletionConsequences } from './deletion-consequences.tsx';
 
-/** Leaving for good: the username is typed, and the password proves who types it. */
+/** Deletes the account after the user has typed the username and the password. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
   const [isOpen, setOpen] = useState(false);
   const form = useForm({
@@ -56,7 +56,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
             <p className={classes.words}>
               Everything of <strong>{user.username}</strong> is removed for good, and you are signed out.
             </p>
-            <Ending />
+            <DeletionConsequences />
             <TextInput
               label="Your username"
               description={`Type ${user.username} to confirm`}
@@ -88,7 +88,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Said at the field; there is nothing to look up about it. */
+/** True for a wrong password, which is reported at the field without a reference. */
 function isWrongPassword(error: Error): error is ApiError {
   return error instanceof ApiError && error.code === 'wrong_password';
 }

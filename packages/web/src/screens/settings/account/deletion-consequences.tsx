@@ -9,8 +9,10 @@ import { useTrackers } from '../../../features/trackers/tracker-list.ts';
 import classes from './account.module.css';
 import { endingText } from './deletion-texts.ts';
 
-/** What ends elsewhere with the account: what is paid, and webhooks in trackers. Nothing of what is not known. */
-export function Ending() {
+/**
+ * States what else the deletion ends: the subscription and webhooks. Omits what is not loaded yet.
+ */
+export function DeletionConsequences() {
   const { data: current } = useQuery(subscriptionOptions);
   const { data: plans = [] } = useQuery(plansOptions);
   const { data: custom = [] } = useQuery(customPlansOptions);

@@ -1,6 +1,9 @@
 import { countText } from '../../../ui/texts/count-text.ts';
 
-/** What ends elsewhere with the account. `planName` is null where nothing is paid, and empty for a plan that is no more. */
+/**
+ * Describes what else the deletion ends. `planName` is null without a paid subscription, and empty
+ * if the plan was removed.
+ */
 export function endingText({
   planName,
   withWebhooks,

@@ -6,19 +6,21 @@ import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 
 export type CopyableProps = {
-  /** What it is, above it and in the button's name. */
+  /** Label above the text, also used in the button's accessible name. */
   label: string;
   text: string;
   buttonRef?: Ref<HTMLButtonElement>;
-  /** It was copied, by the button or by hand. */
+  /** Called after the text was copied with the button or manually. */
   onCopied: () => void;
 };
 
-/** A text to be taken elsewhere: selected by a click on it, copied by its button. A browser that does not let us is told of. */
+/**
+ * A text with a copy button; a click selects it. Reports when the browser denies clipboard access.
+ */
 export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   const { copied } = clipboard;
-  // The clipboard answers later, and tells nobody.
+  // Copying is asynchronous, and the hook reports its result only through its state.
   useEffect(() => {
     if (copied) onCopied();
   }, [copied, onCopied]);

@@ -22,7 +22,7 @@ export type CreateKeyProps = {
   onClose: () => void;
 };
 
-/** What a new key is called, how long it works, and what it may do. */
+/** The form for a new key: name, expiry and scopes. */
 export function CreateKey({ creation, onCreated, onClose }: CreateKeyProps) {
   const form = useForm<KeyValues>({
     initialValues: INITIAL_VALUES,

@@ -18,13 +18,13 @@ const KEY_LOST = {
 export type KeyDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** After the dialog is gone. */
+  /** Called after the closing animation. */
   onClosed: () => void;
 };
 
 /**
- * The dialog that makes a key and then shows it, once. It stays open while the key is made, and until it was copied, Done was
- * pressed, or somebody answered that they do not want it.
+ * The dialog that creates a key and shows it once. It stays open until the user has copied the key,
+ * pressed Done, or confirmed that the key is not needed.
  */
 export function KeyDialog({ opened, onClose, onClosed }: KeyDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });

@@ -1,10 +1,10 @@
 import { type ApiKeyCreate, apiKeyCreate, EXPIRY_DAYS, type Scope, scope } from '@winnow/contract/api-key';
 import { dateText } from '../../../ui/texts/date-text.ts';
 
-/** What stands in the dialog. */
+/** Values of the form. */
 export interface KeyValues {
   name: string;
-  /** The days until the key expires, as text; {@link NEVER} for none. */
+  /** Days until the key expires, as text, or {@link NEVER}. */
   expiry: string;
   scopes: Scope[];
 }
@@ -20,12 +20,12 @@ export const EXPIRY_CHOICES = EXPIRY_DAYS.map((days) =>
 
 export const INITIAL_VALUES: KeyValues = { name: '', expiry: NEVER, scopes: [...scope.options] };
 
-/** When a key made at `nowMs` ends by this choice; null: never. */
+/** Returns the expiry date of a key created at `nowMs`; null if it never expires. */
 function expiryOf(choice: string, nowMs: number): Date | null {
   return choice === NEVER ? null : new Date(nowMs + Number(choice) * DAY_MS);
 }
 
-/** The choice in words that stay true: the day on which the key ends. */
+/** Describes the expiry by its date. */
 export function expiryText(choice: string, nowMs: number): string {
   const end = expiryOf(choice, nowMs);
   return end === null ? 'It works until you revoke it.' : `It works until ${dateText(end)}.`;

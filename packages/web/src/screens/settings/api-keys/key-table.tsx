@@ -13,8 +13,8 @@ import classes from './api-keys.module.css';
 
 export type KeyTableProps = { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void };
 
-/** What the column is, where there is no room for a line of heads. */
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+/** Shows the column name in each row on narrow screens, which have no table head. */
+function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <span className={classes.label} aria-hidden>
@@ -60,14 +60,14 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
         ))}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.created}>
-        <Labelled label="Created">
+        <Labeled label="Created">
           <RelativeTime at={created_at} />
-        </Labelled>
+        </Labeled>
       </td>
       <td {...TABLE_ROLES.cell} className={classes.used}>
-        <Labelled label="Last used">
+        <Labeled label="Last used">
           {last_used_at === null ? 'Never' : <RelativeTime at={last_used_at} />}
-        </Labelled>
+        </Labeled>
         {requests === 0 ? null : (
           <span className={classes.requests}>
             {countText(requests)} {requests === 1 ? 'request' : 'requests'}
@@ -75,9 +75,9 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
         )}
       </td>
       <td {...TABLE_ROLES.cell} className={classes.expires}>
-        <Labelled label="Expires">
+        <Labeled label="Expires">
           <Expiry at={expires_at} />
-        </Labelled>
+        </Labeled>
       </td>
       <td {...TABLE_ROLES.cell} className={table.actions}>
         <Tooltip label="Revoke">
@@ -90,7 +90,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   );
 }
 
-/** The keys, with what tells whether one is still needed. */
+/** The table of API keys, with their last use and expiry. */
 export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
     <table {...TABLE_ROLES.table} className={`${table.table} ${classes.columns}`} aria-label="API keys">

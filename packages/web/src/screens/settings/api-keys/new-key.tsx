@@ -7,17 +7,17 @@ import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 import { Copyable } from './copyable.tsx';
 
-/** The coding tool whose set-up is shown; the documentation has those of others. */
+/** The coding tool whose setup is shown. The documentation covers the others. */
 const FIRST_TOOL = 'claude-code';
 
 export type NewKeyProps = {
   created: CreatedApiKey;
-  /** The key was copied, alone or in what it is used in. */
+  /** Called after the key was copied, alone or as part of a command. */
   onTaken: () => void;
   onClose: () => void;
 };
 
-/** The key itself, this one time, and how it is used. */
+/** Shows a new key once, with instructions for its use. */
 export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
   const copyButton = useInitialFocus<HTMLButtonElement>();
   const { origin } = window.location;

@@ -4,7 +4,7 @@ import { queryKeys } from '../../../api/query/query-keys.ts';
 import { unlessGone } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 
-/** The account's API keys, the newest first. */
+/** Loads the account's API keys, newest first. */
 export function useApiKeys() {
   return useQuery({
     queryKey: queryKeys.apiKeys.list(),
@@ -12,7 +12,7 @@ export function useApiKeys() {
   });
 }
 
-/** Makes a key. What was answered is forgotten with the dialog that shows it. */
+/** Creates a key. The response, with the secret, is dropped when the dialog closes. */
 export function useCreateApiKey() {
   const cache = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useCreateApiKey() {
   });
 }
 
-/** Ends a key. */
+/** Revokes a key. */
 export function useRevokeApiKey() {
   const cache = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-di
 import forms from '../form.module.css';
 import { useRevokeApiKey } from './queries.ts';
 
-/** Asks before a key ends. */
+/** Asks before a key is revoked. */
 export function RevokeKey(props: RemovalProps<ApiKey>) {
   const apiKey = props.item;
   return (

@@ -15,10 +15,10 @@ import { KeyTable } from './key-table.tsx';
 import { useApiKeys } from './queries.ts';
 import { RevokeKey } from './revoke-key.tsx';
 
-/** The open question, and the key it is about; the key stays while the dialog closes. */
+/** State of the revoke dialog. The key stays set during the closing animation. */
 type Revocation = { opened: boolean; item: ApiKey | null };
 
-/** Settings: the keys with which programs use the account's backlog. */
+/** Settings: the API keys of the account. */
 export function ApiKeysScreen() {
   const keys = useApiKeys();
   const [creating, setCreating] = useState(false);

@@ -3,7 +3,7 @@ import { useDeleteServer, useFlowsUsing } from '../../../features/mcp-servers/qu
 import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import forms from '../form.module.css';
 
-/** Asks before a server and its secret are removed, and says which flows then lack its tools. */
+/** Asks before an MCP server is removed, and lists the flows that use its tools. */
 export function DeleteServer(props: RemovalProps<McpServer>) {
   return (
     <RemovalDialog {...props} title="Delete MCP server" removal={useDeleteServer()}>
@@ -12,7 +12,7 @@ export function DeleteServer(props: RemovalProps<McpServer>) {
   );
 }
 
-/** What goes with the server. Which flows use it is asked for when the dialog opens. */
+/** States what is deleted with the server. Loads the flows that use it when the dialog opens. */
 function Consequence({ server }: { server: McpServer }) {
   const flows = useFlowsUsing(server);
   return (

@@ -18,12 +18,12 @@ import classes from './mcp-servers.module.css';
 import { ServerDialog } from './server-dialog.tsx';
 import { ServerRow } from './server-row.tsx';
 
-/** An open dialog, and the server it is about; the server stays while the dialog closes. */
+/** State of a dialog. The server stays set during the closing animation. */
 type Dialog = { opened: boolean; server: McpServer | null };
 const CLOSED: Dialog = { opened: false, server: null };
 
-/** It was said that a server is stored; that it cannot be used has to be said, too. */
-function tellOfFailure({ id, name, status, status_message }: McpServer): void {
+/** Reports that a saved server cannot be used. */
+function reportFailure({ id, name, status, status_message }: McpServer): void {
   if (status !== 'error') return;
   showToast({
     id,
@@ -32,7 +32,7 @@ function tellOfFailure({ id, name, status, status_message }: McpServer): void {
   });
 }
 
-/** Settings: the servers whose tools flows may use. */
+/** Settings: the MCP servers whose tools flows can use. */
 export function McpServersScreen() {
   const servers = useMcpServers();
   const check = useCheckServer();
@@ -116,7 +116,7 @@ export function McpServersScreen() {
         {...form}
         onClose={() => setForm({ ...form, opened: false })}
         onAddClosed={addButton.focus}
-        onSaved={({ id }) => check.mutate(id, { onSuccess: tellOfFailure })}
+        onSaved={({ id }) => check.mutate(id, { onSuccess: reportFailure })}
       />
       <DeleteServer
         opened={removal.opened}

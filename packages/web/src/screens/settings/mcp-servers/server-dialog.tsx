@@ -24,16 +24,16 @@ const AUTH_CHOICES = mcpAuthType.options.map((value) => ({ value, label: MCP_AUT
 
 export type ServerDialogProps = {
   opened: boolean;
-  /** The server to edit; null to add one. */
+  /** Server to edit; null to add a server. */
   server: McpServer | null;
   onClose: () => void;
-  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  /** Called after the add dialog has closed, since the button that opened it may have moved. */
   onAddClosed: () => void;
-  /** After it is stored; what it can do is not known yet. */
+  /** Called after the server is saved, before its tools are loaded. */
   onSaved: (server: McpServer) => void;
 };
 
-/** The dialog that adds or edits a server. A click beside it does not close it: there is something to lose. */
+/** The dialog that adds or edits a server. A click outside does not close it, to keep the input. */
 export function ServerDialog({ opened, server, onClose, onAddClosed, onSaved }: ServerDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -85,7 +85,7 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         onError: tell,
       },
     );
-  /** A connection is tried out before it has a name. */
+  /** Tests the connection, for which a name is not needed. */
   function tryOut(): void {
     const { errors } = form.validate();
     const others = Object.keys(errors).filter((field) => field !== 'name');

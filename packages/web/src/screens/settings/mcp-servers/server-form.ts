@@ -6,7 +6,7 @@ import {
   mcpServerSave,
 } from '@winnow/contract/mcp-server';
 
-/** What stands in the dialog. */
+/** Values of the form. */
 export interface ServerValues {
   name: string;
   url: string;
@@ -22,7 +22,7 @@ export function initialValues(server: McpServer | null): ServerValues {
   return { name, url, auth_type, header_name: header_name ?? '', secret: '' };
 }
 
-/** The body of a save: nothing of what the dialog does not show. */
+/** Returns the body of the save request, without hidden fields. */
 export function saveBody({ name, url, auth_type, header_name, secret }: ServerValues): McpServerSave {
   const typed = header_name.trim();
   return {
@@ -39,7 +39,7 @@ export function testBody(server: McpServer | null, values: ServerValues): McpSer
   return server === null ? connection : { ...connection, server_id: server.id };
 }
 
-/** What the fields must hold: of a stored server the secret may stay as it is. */
+/** Returns the schema of the fields. A saved server can keep its secret. */
 export function serverSchema(server: McpServer | null) {
   return mcpServerSave.refine(
     ({ auth_type, secret }) => auth_type === 'none' || secret !== '' || server?.has_secret === true,

@@ -35,7 +35,7 @@ export type ServerRowProps = {
   onDelete: () => void;
 };
 
-/** A server with its state, and its tools behind a button. Our own cannot be changed. */
+/** A server with its state and expandable tools. Winnow's own server cannot be changed. */
 export function ServerRow({ server, checking, onCheck, onEdit, onDelete }: ServerRowProps) {
   const [open, setOpen] = useState(false);
   const toolsId = useId();

@@ -3,10 +3,11 @@ import type { McpServerTool } from '@winnow/contract/mcp-server';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import classes from './mcp-servers.module.css';
 
-/** What a server can do, in its own words. It scrolls by itself where it is long. */
+/** Lists the tools of a server with their descriptions. Long lists scroll. */
 export function ToolList({ tools, id }: { tools: readonly McpServerTool[]; id?: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by
+    // keyboard
     <section className={classes.tools} id={id} aria-label="Tools" tabIndex={0}>
       <ul>
         {tools.map(({ name, title, description, read_only }) => (

@@ -14,7 +14,9 @@ function costText(cost: number | null): string {
   return cost === null ? 'unknown price' : `about ${dollarsText(cost)}`;
 }
 
-/** What using a model takes, line by line: right away, by opening lists, and by scoring everything. */
+/**
+ * Returns one line each for the calls right away, for opening lists, and for scoring everything.
+ */
 function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelEstimate): string[] {
   return [
     reviews.calls === 0
@@ -30,7 +32,7 @@ function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelE
   ];
 }
 
-/** The calls and the cost to expect from using a model for reviews and scores. */
+/** The expected calls and cost of using a model for reviews and scores. */
 export function Estimate({ request }: { request: AiModelEstimateRequest }) {
   const { data, error, isFetching, refetch } = useEstimate(request);
   if (error !== null) {

@@ -32,14 +32,14 @@ const PROVIDER_CHOICES = aiProvider.options.map((value) => ({ value, label: AI_P
 
 export type ModelDialogProps = {
   opened: boolean;
-  /** The model to edit; null to add one. */
+  /** Model to edit; null to add a model. */
   model: AiModel | null;
   onClose: () => void;
-  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  /** Called after the add dialog has closed, since the button that opened it may have moved. */
   onAddClosed: () => void;
 };
 
-/** The dialog that adds or edits a model. A click beside it does not close it: there is something to lose. */
+/** The dialog that adds or edits a model. A click outside does not close it, to keep the input. */
 export function ModelDialog({ opened, model, onClose, onAddClosed }: ModelDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -90,7 +90,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       },
       onError: tell,
     });
-  /** Loads the provider's own names, where there is a key to ask with. */
+  /** Loads the provider's model names if a key is available. */
   const loadNames = (onListed: (models: readonly string[] | null) => void = () => undefined) => {
     const { api_url, api_key } = form.getValues();
     const hasKey = api_key !== '' || model?.has_api_key === true || !AI_PROVIDERS[provider_name].needsKey;
@@ -102,7 +102,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
       onError: () => onListed(null),
     });
   };
-  /** Saves, unless the provider does not list the model: that is said once, and can be overridden. */
+  /** Saves the model. If the provider does not list it, warns first and lets the user override. */
   const checkAndSave = (values: ModelValues) => {
     const isKnown = model?.model_identifier === values.model_identifier;
     if (unlisted !== null || isKnown) return save(values);

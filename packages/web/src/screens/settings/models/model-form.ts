@@ -11,14 +11,14 @@ import {
 import type { ReactNode } from 'react';
 import type { SaveInput } from '../../../features/models/queries.ts';
 
-/** What stands in the dialog. */
+/** Values of the form. */
 export interface ModelValues {
   name: string;
   provider_name: AiProvider;
   model_identifier: string;
   api_url: string;
   api_key: string;
-  /** Blank for none, as in the fields that follow. */
+  /** Empty if not set, like the fields below. */
   price_input: number | '';
   price_output: number | '';
   price_cached_input: number | '';
@@ -39,26 +39,26 @@ export const MODEL_FIELDS = [
   'monthly_call_cap',
   'monthly_cost_cap',
 ] as const;
-/** The fields that say how a model is reached. A test holds while they stay. */
+/** Fields of the connection. A test result is valid until one of them changes. */
 export const CONNECTION_FIELDS = ['provider_name', 'model_identifier', 'api_url', 'api_key'] as const;
 
-/** The choice that lets a model be named freely. */
+/** Choice that allows any model name. */
 export const OTHER = 'Other';
 
-/** The models to choose from; empty where there is none to suggest. */
+/** Returns the suggested models of a provider; empty if there are none. */
 export function modelChoices(provider: AiProvider, listed: readonly string[] = []): string[] {
   const suggested: readonly string[] = AI_PROVIDERS[provider].models;
   const names = [...new Set([...suggested, ...listed])];
   return names.length === 0 ? [] : [...names, OTHER];
 }
 
-/** Whether the model is one of those suggested for its provider. */
+/** True if the model is suggested for its provider. */
 export function isSuggested({ provider_name, model_identifier }: ModelValues): boolean {
   const models: readonly string[] = AI_PROVIDERS[provider_name].models;
   return models.includes(model_identifier);
 }
 
-/** What another provider brings along. */
+/** Returns the values to set when the provider changes. */
 export function valuesOfProvider(provider: AiProvider) {
   const { apiUrl, models } = AI_PROVIDERS[provider];
   return { provider_name: provider, api_url: apiUrl, model_identifier: models[0] ?? '' };
@@ -81,20 +81,20 @@ export function initialValues(model: AiModel | null): ModelValues {
 
 const numberOrNull = (value: number | '') => (value === '' ? null : value);
 
-/** The price that was entered; null to use the list. Without both rates there is none, and the form says so. */
+/** Returns the entered price; null to use the list price. A price needs both rates. */
 export function priceOf({ price_input, price_output, price_cached_input }: ModelValues): ModelPrice | null {
   if (price_input === '' || price_output === '') return null;
   return { input: price_input, output: price_output, cached_input: numberOrNull(price_cached_input) };
 }
 
-/** What is wrong with the entered price; undefined where nothing is. */
+/** Returns the problem with the entered price, if any. */
 function priceProblem({ price_input, price_output, price_cached_input }: ModelValues) {
   const isPartial = (price_input === '') !== (price_output === '');
   const isCachedAlone = price_input === '' && price_cached_input !== '';
   return isPartial || isCachedAlone ? 'Enter both the input and the output price.' : undefined;
 }
 
-/** Finds what is wrong with the fields, by field. Of a stored model the key may stay as it is. */
+/** Returns the problems by field. A saved model can keep its key. */
 export function problemsOf(model: AiModel | null, values: ModelValues): Record<string, ReactNode> {
   const schema = model?.has_api_key === true ? aiModelUpdate : aiModelCreate;
   const found = schemaResolver(schema, { sync: true })({ ...saveInput(model, values).body });
@@ -107,7 +107,10 @@ export function problemsOf(model: AiModel | null, values: ModelValues): Record<s
   };
 }
 
-/** Only a choice to use the model is sent: without it a default stays the default. */
+/**
+ * Returns the body of the save request. Without a choice to use the model, the default is
+ * unchanged.
+ */
 export function saveInput(model: AiModel | null, values: ModelValues): SaveInput {
   const body = {
     ...connectionOf(values),

@@ -22,7 +22,7 @@ const ICONS = {
   capped: IconAlertTriangle,
 } as const;
 
-/** `12 of 100 calls, $0.40 of $5.00 this month`: what a model was used for, beside its caps. */
+/** Formats usage and caps: `This month: 12 of 100 calls, $0.40 of $5.00`. */
 function useText({ health, monthly_call_cap, monthly_cost_cap, price }: AiModel): string {
   const { calls, cost } = health.month;
   const ofCalls = monthly_call_cap === null ? '' : ` of ${countText(monthly_call_cap)}`;
@@ -33,12 +33,12 @@ function useText({ health, monthly_call_cap, monthly_cost_cap, price }: AiModel)
 
 export type ModelHealthProps = {
   model: AiModel;
-  /** True while the model is being tested again. */
+  /** True while the model is being retested. */
   retrying: boolean;
   onRetry: () => void;
 };
 
-/** How a model does: its state, its last success and failure, who answers instead, and what it was used for. */
+/** The health of a model: state, last success and failure, substitute, and usage. */
 export function ModelHealth({ model, retrying, onRetry }: ModelHealthProps) {
   const { health } = model;
   const trouble = troubleText(model);

@@ -11,13 +11,13 @@ import classes from './models.module.css';
 
 export type ModelTableProps = {
   models: readonly AiModel[];
-  /** Whose default is being set: a model's id, or null for the built-in analyst. */
+  /** Model whose default is being set: its id, or null for the built-in analyst. */
   settingDefault: string | null | undefined;
-  /** Null: the built-in analyst is to work again. */
+  /** Sets the default; null for the built-in analyst. */
   onSetDefault: (model: AiModel | null) => void;
   onEdit: (model: AiModel) => void;
   onDelete: (model: AiModel) => void;
-  /** The model that is being tested again; undefined while none is. */
+  /** Id of the model being retested, if any. */
   retrying: string | undefined;
   onRetry: (model: AiModel) => void;
 };
@@ -30,7 +30,7 @@ type RowProps = {
   pending: boolean;
   onSetDefault: () => void;
   actions?: ReactNode;
-  /** How the model does; absent for the built-in analyst. */
+  /** Health of the model; undefined for the built-in analyst. */
   health?: ReactNode;
 };
 
@@ -67,7 +67,7 @@ function Row({ name, provider, identifier, isDefault, pending, onSetDefault, act
   );
 }
 
-/** Who can judge and suggest: the built-in analyst, and the models. One of them is the default. */
+/** The built-in analyst and the models. One of them is the default. */
 export function ModelTable(props: ModelTableProps) {
   const { models, settingDefault, onSetDefault, onEdit, onDelete, retrying, onRetry } = props;
   const iconButton = (label: string, Glyph: typeof IconPencil, onClick: () => void) => (

@@ -16,7 +16,7 @@ function priceNote(listed: Listed): string {
   return `Leave blank to use the list price as of ${dayText(listed.as_of)}. US dollars per million tokens.`;
 }
 
-/** What a model costs, and what it may be used for in a month. */
+/** Fields for the price of a model and its monthly caps. */
 export function PriceFields({ form }: { form: UseFormReturnType<ModelValues> }) {
   const { provider_name, model_identifier } = form.values;
   const listed = useModelPrices().data?.models.find(

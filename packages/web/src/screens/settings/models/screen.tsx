@@ -25,12 +25,12 @@ import { ModelTable } from './model-table.tsx';
 import classes from './models.module.css';
 import { UseModel } from './use-model.tsx';
 
-/** An open dialog, and the model it is about; the model stays while the dialog closes. */
+/** State of a dialog. The model stays set during the closing animation. */
 type Dialog = { opened: boolean; model: AiModel | null };
 const CLOSED: Dialog = { opened: false, model: null };
 const LIST = new Intl.ListFormat('en');
 
-/** Settings: the language models that may judge and suggest beside the built-in analyst. */
+/** Settings: the language models for reviews and suggestions, and the built-in analyst. */
 export function ModelsScreen() {
   const models = useAiModels();
   const [form, setForm] = useState(CLOSED);
@@ -60,7 +60,10 @@ export function ModelsScreen() {
       </Button>
     );
 
-  /** Opens the dialog that tests a model before it becomes the default, or gives the work back to the built-in analyst. */
+  /**
+   * Opens the dialog that tests a model before making it the default, or restores the built-in
+   * analyst.
+   */
   function setDefault(model: AiModel | null): void {
     choice.reset();
     if (model !== null) {

@@ -7,16 +7,18 @@ import { Estimate } from './estimate.tsx';
 
 export type UseModelProps = {
   opened: boolean;
-  /** Stays while the dialog closes. */
+  /** Stays set during the closing animation. */
   model: AiModel | null;
-  /** The test that opening the dialog began. */
+  /** Test that was started when the dialog opened. */
   trial: Pick<ReturnType<typeof useResumeModel>, 'data' | 'error' | 'isPending'>;
   choice: Pick<ReturnType<typeof useSetDefault>, 'error' | 'isPending'>;
   onUse: (model: AiModel) => void;
   onClose: () => void;
 };
 
-/** Asks before a model becomes the default: it is tested first, and the calls and the cost to expect are shown. */
+/**
+ * Asks before a model becomes the default. Tests it first and shows the expected calls and cost.
+ */
 export function UseModel({ opened, model, trial, choice, onUse, onClose }: UseModelProps) {
   const works = trial.data?.success === true;
   return (

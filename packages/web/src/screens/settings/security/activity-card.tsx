@@ -31,7 +31,7 @@ function Row({ event }: { event: AccountEvent }) {
   );
 }
 
-/** What happened to the account: sign-ins, passwords, keys. */
+/** Recent security events of the account, such as sign-ins, password changes and new keys. */
 export function ActivityCard() {
   const [page, setPage] = useState(1);
   const activity = useActivity((page - 1) * EVENTS_PER_PAGE);

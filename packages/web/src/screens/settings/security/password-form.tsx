@@ -16,7 +16,7 @@ import choices from './security.module.css';
 
 const EMPTY = { current: '', wanted: '', confirmed: '', revokesKeys: false, stopsFlows: false };
 
-/** Sets another password. Other sessions end with it; keys and flows where the user chooses so. */
+/** Changes the password. Other sessions end; the user can also revoke keys and stop flows. */
 export function PasswordForm() {
   const { data: user } = useCurrentUser();
   const form = useForm({ initialValues: EMPTY, validate: passwordProblems });
@@ -47,7 +47,7 @@ export function PasswordForm() {
       onInput={() => change.reset()}
       onSubmit={form.onSubmit(submit, showFirstError)}
     >
-      {/* Where a password manager sees whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input
         className="vh"
         tabIndex={-1}
@@ -60,7 +60,7 @@ export function PasswordForm() {
         <PasswordInput
           label="Current Password"
           autoComplete="current-password"
-          {...shown('the current password')}
+          {...toggleProps('the current password')}
           {...form.getInputProps('current')}
         />
         <div>
@@ -68,7 +68,7 @@ export function PasswordForm() {
             label="New Password"
             autoComplete="new-password"
             description={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
-            {...shown('the new password')}
+            {...toggleProps('the new password')}
             {...form.getInputProps('wanted')}
           />
           {wanted === '' || form.errors.wanted ? null : <StrengthMeter strength={strength} />}
@@ -76,7 +76,7 @@ export function PasswordForm() {
         <PasswordInput
           label="Confirm New Password"
           autoComplete="new-password"
-          {...shown('the new password again')}
+          {...toggleProps('the new password again')}
           {...form.getInputProps('confirmed')}
         />
         <fieldset className={choices.choices}>
@@ -107,7 +107,7 @@ export function PasswordForm() {
   );
 }
 
-/** The name of the button that shows what was typed. */
-function shown(what: string) {
+/** Returns the accessible name for the button that reveals a password. */
+function toggleProps(what: string) {
   return { visibilityToggleButtonProps: { 'aria-label': `Show or hide ${what}` } };
 }

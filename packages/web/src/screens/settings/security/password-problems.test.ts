@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { passwordProblems } from './password-problems.ts';
 
-test('a new password that is long enough and typed twice alike can be sent', () => {
+test('accepts a long enough password with a matching confirmation', () => {
   expect(passwordProblems({ current: 'old', wanted: 'long enough', confirmed: 'long enough' })).toEqual({});
 });
 
-test('each field says what is wrong with it', () => {
+test('returns a problem for each invalid field', () => {
   expect(passwordProblems({ current: '', wanted: 'short', confirmed: 'shirt' })).toEqual({
     current: 'Enter your current password.',
     wanted: 'New password must be at least 8 characters.',

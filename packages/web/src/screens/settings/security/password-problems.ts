@@ -6,7 +6,7 @@ interface TypedPasswords {
   confirmed: string;
 }
 
-/** What is wrong with each field of the form that sets another password; nothing where it can be sent. */
+/** Returns the problems of the password form by field; empty if it is valid. */
 export function passwordProblems({
   current,
   wanted,

@@ -8,7 +8,7 @@ import { api } from '../../../api/session/session.ts';
 /** Events on one page. */
 export const EVENTS_PER_PAGE = 10;
 
-/** Where the user is signed in. */
+/** Loads the active sessions of the user. */
 export function useSessions() {
   return useQuery({
     queryKey: queryKeys.account.sessions(),
@@ -16,7 +16,7 @@ export function useSessions() {
   });
 }
 
-/** What happened to the account, the newest first. */
+/** Loads the security events of the account, newest first. */
 export function useActivity(skip: number) {
   return useQuery({
     queryKey: queryKeys.account.activity(skip),
@@ -30,7 +30,7 @@ export function useActivity(skip: number) {
   });
 }
 
-/** Refetches sessions and events after something that changes both. */
+/** Returns a function that reloads sessions and events. */
 function useRefetch() {
   const cache = useQueryClient();
   return () =>

@@ -4,7 +4,7 @@ import { ActivityCard } from './activity-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Settings: the password, where the user is signed in, and what happened to the account. */
+/** Settings: password, sessions and recent account activity. */
 export function SecurityScreen() {
   return (
     <SettingsPage width="normal">

@@ -53,7 +53,7 @@ function Row({ session }: { session: Session }) {
   );
 }
 
-/** Where the user is signed in, with the way to end it. */
+/** The active sessions, with buttons to end them. */
 export function SessionsCard() {
   const sessions = useSessions();
   const endOthers = useEndOtherSessions();

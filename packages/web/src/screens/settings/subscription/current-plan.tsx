@@ -16,17 +16,17 @@ import { dateLine, statusChip, usageLines } from './subscription-texts.ts';
 import { WaitingChange } from './waiting-change.tsx';
 
 export interface CurrentPlanProps {
-  /** Every plan that the account can have. */
+  /** All plans available to the account. */
   plans: readonly Plan[];
-  /** Null: nothing is paid, which is the Free plan. */
+  /** Null for the Free plan, without a subscription. */
   current: Subscription | null;
-  /** Null where there is no such plan any more. */
+  /** Null if the plan was removed. */
   plan: Plan | null;
-  /** Stripe could not be asked: what is shown may be old. */
+  /** True if Stripe is unreachable, so that the data may be outdated. */
   isOld: boolean;
 }
 
-/** The plan one is on: what is paid until when, and the way to Stripe's own pages. */
+/** The current plan with its payment state and a link to the Stripe customer portal. */
 export function CurrentPlan({ plans, current, plan, isOld }: CurrentPlanProps) {
   const portal = usePortal();
   const { data: usage } = useApiUsage();

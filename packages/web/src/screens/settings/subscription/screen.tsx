@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { CurrentPlan } from './current-plan.tsx';
 
-/** Settings: what the account pays for, and what else it can have. */
+/** Settings: the subscription and the available plans. */
 export function SubscriptionScreen() {
   const { synced, current } = useSyncedSubscription();
   const plans = useQuery(plansOptions);

@@ -11,13 +11,13 @@ import type { Tone } from '../../../theme/tones.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 import { dateText } from '../../../ui/texts/date-text.ts';
 
-/** The status as it is shown: Stripe's own word, but for what has a name of ours. */
+/** Returns label and tone of a status. Statuses without a custom label use Stripe's word. */
 export function statusChip(status: string): { label: string; tone: Tone } {
   const { label = status, tone } = subscriptionStatus(status);
   return { label, tone };
 }
 
-/** What happens when: the end of the period, what it changes to then, or that nothing is paid. */
+/** Describes the next date of the plan: its renewal, end or change. */
 export function dateLine(current: Subscription | null, plans: readonly Plan[]): string {
   if (current === null) return 'You are currently on the Free plan.';
   if (current.status === SELF_HOSTED) return 'Your administrator chose this plan. There is no charge.';
@@ -25,7 +25,7 @@ export function dateLine(current: Subscription | null, plans: readonly Plan[]): 
   return comingText(current, plans) ?? `Renews on ${dateText(new Date(current.current_period_end))}`;
 }
 
-/** What a change that waits for its payment is, and what happens until it is paid. */
+/** Describes a plan change that waits for payment. */
 export function waitingText(
   { plan_id: currentId }: Pick<Subscription, 'plan_id'>,
   { plan_id, interval, until }: WaitingChange,
@@ -36,7 +36,7 @@ export function waitingText(
   return `The change to ${nameOf(plan_id)}, paid ${way}, begins when you pay its invoice. Until then you stay on ${nameOf(currentId)}. Without a payment it lapses on ${dateText(new Date(until))}.`;
 }
 
-/** How much of the plan is used this month: `12 of 1,000 API calls`. */
+/** Returns the usage of this month: `12 of 1,000 API calls`. */
 export function usageLines(limits: ApiUsage['limits']): string[] {
   const { api_calls_monthly, ai_calls_monthly, issues_ingested_monthly } = limits;
   return [

@@ -12,7 +12,7 @@ export interface WaitingChangeProps {
   plans: readonly Plan[];
 }
 
-/** A change of plan that waits for its payment: what it is, where to pay it, and how to cancel it. */
+/** A plan change that waits for payment, with buttons to pay or cancel it. */
 export function WaitingChange({ current, plans }: WaitingChangeProps) {
   const pay = useCheckout();
   const cancel = useCancelWaiting();

@@ -29,7 +29,7 @@ function CardSkeleton() {
   );
 }
 
-/** The grid while the trackers are on their way, with a button's place above it. */
+/** Placeholder of the button and the cards while the trackers load. */
 export function CardsSkeleton() {
   return (
     <Loading label="Loading trackers">

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import classes from './tracker-card.module.css';
 
-/** A sentence that may be cut after some lines; the whole of it is in the tooltip. */
+/** A text that is cut after some lines, with the full text in the tooltip. */
 export function ClampedText({ lines, children }: { lines: number; children: string }) {
   return (
     <Tooltip label={children} multiline openDelay={400}>

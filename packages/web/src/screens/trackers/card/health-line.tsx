@@ -19,7 +19,7 @@ const ICONS: Record<HealthWords['tone'], Icon> = {
   neutral: IconCircleDashed,
 };
 
-/** How the connection is: a badge, and the sentence that says why. */
+/** The health of the connection: a badge with an explanation. */
 export function HealthLine({ tracker, onEnterToken }: { tracker: Tracker; onEnterToken: () => void }) {
   const { tone, label, sentence } = healthWords(tracker);
   return (

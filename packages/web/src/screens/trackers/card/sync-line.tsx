@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import { ClampedText } from './clamped-text.tsx';
 import classes from './tracker-card.module.css';
 
-/** What the sync is doing, or how it ended: a failure in its own words, unless the health says the same. */
+/** The state of the sync. Omits a failure that the health line already shows. */
 function SyncState({ tracker }: { tracker: Tracker }) {
   const { sync, health } = tracker;
   const text = restingText(tracker, health.message);
@@ -34,7 +34,7 @@ function SyncState({ tracker }: { tracker: Tracker }) {
   return <ClampedText lines={3}>{text}</ClampedText>;
 }
 
-/** Issues so far, when they were read last, and the state of the sync. */
+/** The number of issues, the last sync and its state. */
 export function SyncLine({ tracker }: { tracker: Tracker }) {
   const { issues, last_finished_at } = tracker.sync;
   return (

@@ -13,12 +13,12 @@ import classes from './tracker-card.module.css';
 export type TrackerCardProps = {
   tracker: Tracker;
   onEdit: () => void;
-  /** Opens the same dialog at the field of the API key. */
+  /** Opens the dialog with the focus on the API key. */
   onEnterToken: () => void;
   onDelete: () => void;
 };
 
-/** One connected tracker: what it is, whether it can be reached, how far its sync is, and what can be done. */
+/** A connected tracker with its health, sync state and actions. */
 export function TrackerCard({ tracker, onEdit, onEnterToken, onDelete }: TrackerCardProps) {
   const nameId = useId();
   const sync = useSyncTracker();

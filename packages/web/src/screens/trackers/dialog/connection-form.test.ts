@@ -37,7 +37,7 @@ function errorsOf(values: object, editing: boolean, taken: string[] = []): Recor
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-describe('step 1 of the dialog', () => {
+describe('the connection step', () => {
   test('a new tracker needs a name and a key', () => {
     expect(errorsOf({ ...filled, name: '  ', api_key: '  ' }, false)).toEqual({
       name: 'Enter a name.',
@@ -45,7 +45,7 @@ describe('step 1 of the dialog', () => {
     });
   });
 
-  test('a name of another tracker is refused, whatever its letter case', () => {
+  test('rejects the name of another tracker, regardless of case', () => {
     expect(errorsOf({ ...filled, name: 'skua' }, false, ['Other', 'SKUA'])).toEqual({
       name: 'A tracker with this name already exists.',
     });
@@ -65,7 +65,7 @@ describe('step 1 of the dialog', () => {
     });
   });
 
-  test('a Jira needs an address, and in the cloud to know whose the token is', () => {
+  test('Jira needs an address, and Jira Cloud also a username', () => {
     const jira = { ...filled, type: 'jira', url: '' };
     expect(errorsOf(jira, false)).toHaveProperty('url');
     expect(errorsOf({ ...jira, url: 'https://acme.atlassian.net' }, false)).toHaveProperty('username');
@@ -73,7 +73,7 @@ describe('step 1 of the dialog', () => {
     expect(errorsOf({ ...jira, url: 'https://jira.example.com' }, false)).toEqual({});
   });
 
-  test('an edited one starts with its own values, without a key', () => {
+  test('an edited tracker starts with its values, but without the key', () => {
     expect(initialValues(stored)).toMatchObject({
       name: 'Skua GitHub',
       url: 'https://git.skua.example',
@@ -82,8 +82,8 @@ describe('step 1 of the dialog', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('an edited tracker without a new key sends none, and names itself for the check', () => {
+describe('request bodies', () => {
+  test('an edited tracker without a new key sends its id for the check', () => {
     const body = updateBody({ ...filled, api_key: '   ' }, []);
     expect(body).not.toHaveProperty('api_key');
     expect(trackerUpdate.parse(body)).toEqual(body);
@@ -93,7 +93,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('what is added fits the contract as it stands, without spaces around', () => {
+  test('the create body matches the schema, with trimmed values', () => {
     const body = createBody(filled, [
       { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'skua' },
     ]);
@@ -103,7 +103,7 @@ describe('what is sent', () => {
   });
 });
 
-test('the user name goes along for Jira alone', () => {
+test('sends the username for Jira only', () => {
   const jira = { ...filled, type: 'jira' as const, username: ' ada@example.com ' };
   expect(createBody(jira, [])).toMatchObject({ config: { username: 'ada@example.com' } });
   expect(connectionOf({ ...filled, username: 'ada' }, null).connection_details).toEqual({});

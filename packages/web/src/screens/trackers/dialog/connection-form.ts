@@ -12,23 +12,23 @@ import {
 } from '@winnow/contract/tracker';
 import { z } from 'zod';
 
-/** What step 1 asks for. */
+/** Values of the connection step. */
 export type ConnectionValues = {
   name: string;
   type: ConnectableTrackerType;
   url: string;
-  /** Of Jira only. */
+  /** For Jira only. */
   username: string;
   api_key: string;
 };
 
-/** The fields a refused call can speak of. */
+/** Fields that server errors can refer to. */
 export const CONNECTION_FIELDS = ['name', 'type', 'url', 'username', 'api_key'] as const;
 
-/** The type a new tracker starts with. */
+/** Default type of a new tracker. */
 const FIRST_TYPE: ConnectableTrackerType = 'github';
 
-/** What step 1 starts with: an edited tracker's own values, but never its key. */
+/** Returns the initial values: those of the edited tracker, but never its key. */
 export function initialValues(tracker: Tracker | null): ConnectionValues {
   const known = connectableTrackerType.safeParse(tracker?.tracker_type);
   const type = known.success ? known.data : FIRST_TYPE;
@@ -42,8 +42,8 @@ export function initialValues(tracker: Tracker | null): ConnectionValues {
 }
 
 /**
- * What must be right before the connection is checked. Only a new tracker needs a key. `takenNames` are those of the
- * other trackers; the server has the last word on them.
+ * Returns the schema that is checked before the connection. Only a new tracker needs a key.
+ * `takenNames` are the names of the other trackers, which the server checks again.
  */
 export function connectionSchema(editing: boolean, takenNames: readonly string[]) {
   const taken = new Set(takenNames.map((name) => name.trim().toLowerCase()));
@@ -70,17 +70,17 @@ export function connectionSchema(editing: boolean, takenNames: readonly string[]
   });
 }
 
-/** Jira Cloud wants to know whose the token is; a personal access token of Data Center tells by itself. */
+/** True for Jira Cloud, whose tokens need a username, unlike those of Data Center. */
 function isJiraCloud(url: string): boolean {
   return /^(?:https?:\/\/)?[^/]+\.(?:atlassian\.net|jira\.com)(?:[:/]|$)/i.test(url);
 }
 
-/** What beside the key belongs to a connection. */
+/** Returns further fields of the connection besides the key. */
 function detailsOf({ type, username }: ConnectionValues) {
   return type === 'jira' && username.trim() !== '' ? { username: username.trim() } : {};
 }
 
-/** The connection as the check wants it. Without a new key an edited tracker's stored one is used. */
+/** Returns the body of the connection check. Without a new key, the server uses the stored one. */
 export function connectionOf(values: ConnectionValues, tracker: Tracker | null): ConnectionTest {
   const { type, url, api_key } = values;
   return {
@@ -92,7 +92,7 @@ export function connectionOf(values: ConnectionValues, tracker: Tracker | null):
   };
 }
 
-/** The body that adds a tracker. */
+/** Returns the body that creates a tracker. */
 export function createBody(values: ConnectionValues, scopeRules: ScopeRuleInput[]): TrackerCreate {
   const { name, type, url, api_key } = values;
   return {
@@ -105,7 +105,7 @@ export function createBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
   };
 }
 
-/** The body that changes a tracker; an empty key leaves the stored one. */
+/** Returns the body that updates a tracker. An empty key keeps the stored one. */
 export function updateBody(values: ConnectionValues, scopeRules: ScopeRuleInput[]): TrackerUpdate {
   const { name, url, api_key } = values;
   return {
@@ -117,7 +117,7 @@ export function updateBody(values: ConnectionValues, scopeRules: ScopeRuleInput[
   };
 }
 
-/** The first line of a failure, which is all that fits beside a form. */
+/** Returns the first line of an error, since the form has no space for more. */
 export function firstLine(message: string): string {
   const line = message.split('\n').find((text) => text.trim() !== '');
   return line?.trim() ?? 'The connection could not be checked.';

@@ -15,22 +15,22 @@ const TYPE_CHOICES = connectableTrackerType.options.map((value) => ({
   label: TRACKER_TYPES[value].label,
 }));
 
-/** A field of the step that can take the focus first. */
+/** Fields that can take the initial focus. */
 export type ConnectionField = 'name' | 'api_key';
 
 export type ConnectionStepProps = {
   form: UseFormReturnType<ConnectionValues>;
   startAt: ConnectionField;
-  /** The tracker that is edited; null while one is added. */
+  /** Tracker to edit; null to add a tracker. */
   trackerId: string | null;
   checking: boolean;
-  /** Why the last check failed. */
+  /** Error of the last check. */
   error: string | null;
   onNext: (values: ConnectionValues) => void;
   onCancel: () => void;
 };
 
-/** Step 1: where the tracker is and who we are there. */
+/** Step 1: address and credentials of the tracker. */
 export function ConnectionStep({
   form,
   startAt,

@@ -2,12 +2,15 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** How long it says that something was copied. */
-const CONFIRMED_MS = 2000;
+/** Time that the confirmation is shown. */
+const CONFIRMATION_MS = 2000;
 
-/** A text to be taken elsewhere. Browsers refuse to copy on addresses without encryption; then it can be selected. */
+/**
+ * A read-only field with a copy button. Without HTTPS, browsers deny copying; users can select the
+ * text.
+ */
 export function CopiedField({ label, value }: { label: string; value: string }) {
-  const { copy, copied, error } = useClipboard({ timeout: CONFIRMED_MS });
+  const { copy, copied, error } = useClipboard({ timeout: CONFIRMATION_MS });
   const says = error !== null ? 'Select the text to copy it' : copied ? 'Copied' : 'Copy';
   const Glyph = copied ? IconCheck : IconCopy;
   return (

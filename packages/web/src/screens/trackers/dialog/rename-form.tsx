@@ -10,7 +10,7 @@ import classes from './dialog.module.css';
 
 const FIELDS = ['name'] as const;
 
-/** Editing the sample backlog: it has no connection and no scope, so only its name can change. */
+/** Renames the sample backlog, which has no connection or scope to edit. */
 export function RenameForm({ tracker, onClose }: { tracker: Tracker; onClose: () => void }) {
   const nameField = useFocusSoon<HTMLInputElement>();
   const saving = useSaveTracker();

@@ -5,7 +5,10 @@ import { useReplaceWebhookSecret } from '../../../features/trackers/queries.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 
-/** Replaces the secret of a tracker's webhooks once that is confirmed, and says how long the former one still works. */
+/**
+ * Replaces the webhook secret after a confirmation, and shows how long the previous one stays
+ * valid.
+ */
 export function ReplaceSecret({
   trackerId,
   formerAcceptedUntil,
@@ -25,7 +28,7 @@ export function ReplaceSecret({
       ) : null}
       {isAsking && replacement.isError ? <ErrorState error={replacement.error} /> : null}
       <Group gap="xs">
-        {/* The same button, so that the focus stays where it is, on what changes nothing. */}
+        {/* Reuses the button, so that the focus stays on the harmless choice. */}
         <Button size="xs" onClick={() => setIsAsking(!isAsking)}>
           {isAsking ? 'Cancel' : 'Replace the secret'}
         </Button>

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
 import { ATLASSIAN_TOKEN_PAGE, gitHubTokenPages, gitLabTokenPage } from './token-pages.ts';
 
-/** Which permissions the key needs, and where it is made. */
+/** Explains which permissions the key needs and where to create it. */
 export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: string }) {
   switch (type) {
     case 'github': {

@@ -1,7 +1,7 @@
 const GITHUB = 'https://github.com';
 const GITLAB = 'https://gitlab.com';
 
-/** The pages of a GitHub (github.com or an Enterprise Server's address) on which tokens are made. */
+/** Returns the pages of github.com or a GitHub Enterprise Server that create tokens. */
 export function gitHubTokenPages(url: string): { fineGrained: string; classic: string } {
   const origin = originOf(url, GITHUB);
   return {
@@ -10,15 +10,15 @@ export function gitHubTokenPages(url: string): { fineGrained: string; classic: s
   };
 }
 
-/** The page of a GitLab on which a token is made. */
+/** Returns the page of a GitLab server that creates tokens. */
 export function gitLabTokenPage(url: string): string {
   return `${originOf(url, GITLAB)}/-/user_settings/personal_access_tokens?name=Winnow&scopes=api`;
 }
 
-/** Where Atlassian's tokens are made, for all sites of its cloud. */
+/** The page that creates tokens for all Atlassian Cloud sites. */
 export const ATLASSIAN_TOKEN_PAGE = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-/** The origin of a web address; `otherwise` for what is none, and for an API's own host. */
+/** Returns the origin of a web address; `otherwise` for invalid addresses and api.github.com. */
 function originOf(url: string, otherwise: string): string {
   const address = url.trim();
   const parsed = URL.canParse(address) ? new URL(address) : null;

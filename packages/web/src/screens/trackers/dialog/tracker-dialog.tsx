@@ -7,21 +7,23 @@ import { TrackerForm } from './tracker-form.tsx';
 
 export type TrackerDialogProps = {
   opened: boolean;
-  /** The tracker to edit; null to add one. */
+  /** Tracker to edit; null to add a tracker. */
   tracker: Tracker | null;
-  /** The field that takes the focus; the name when absent. */
+  /** Field that takes the initial focus. Default: the name. */
   startAt?: ConnectionField;
   onClose: () => void;
-  /** After the dialog that adds one is gone: the button that opened it may stand elsewhere. */
+  /** Called after the add dialog has closed, since the button that opened it may have moved. */
   onAddClosed: () => void;
 };
 
-/** Mantine's `<header>` would count as the page's own, since a dialog is no sectioning element. */
+/**
+ * Removes the banner role, which Mantine's `<header>` would have, since a dialog is not a section.
+ */
 const HEADER_IS_NO_BANNER = { header: { role: 'presentation' } };
 
 /**
- * The dialog that adds or edits a tracker. A click beside it does not close it: there is much to lose. It hangs from
- * the top, so that what is being clicked stays in place while it grows.
+ * The dialog that adds or edits a tracker. A click outside does not close it, to keep the input. It
+ * is aligned to the top, so that its controls do not move when its height changes.
  */
 export function TrackerDialog({
   opened,

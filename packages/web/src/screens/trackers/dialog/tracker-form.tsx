@@ -29,7 +29,7 @@ import { type ConnectionField, ConnectionStep } from './connection-step.tsx';
 import classes from './dialog.module.css';
 import { useConnection } from './use-connection.ts';
 
-/** The two steps of adding or editing a tracker. What was entered lives here, so that Back and Next lose nothing. */
+/** The two steps of the tracker dialog. Holds the values, so that Back and Next keep them. */
 export function TrackerForm({
   tracker,
   startAt,

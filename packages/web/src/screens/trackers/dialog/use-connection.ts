@@ -6,12 +6,12 @@ import type { CheckedConnection } from '../../../features/tracker-scope/use-proj
 import { useConnectionCheck } from '../../../features/trackers/queries.ts';
 import { CONNECTION_FIELDS, type ConnectionValues, connectionOf, firstLine } from './connection-form.ts';
 
-/** Counts the credentials checked on this page, so that each set has a name of its own. */
+/** Counts the checked credentials, so that each set has a unique name. */
 let connections = 0;
 
 type FieldErrors = Partial<Record<keyof ConnectionValues, string>>;
 
-/** The check between the two steps: its last success, and why it failed if it did. */
+/** Checks the connection between the two steps. Holds the last success and the last error. */
 export function useConnection(tracker: Tracker | null) {
   const test = useConnectionCheck();
   const [checked, setChecked] = useState<CheckedConnection | null>(null);
@@ -23,7 +23,7 @@ export function useConnection(tracker: Tracker | null) {
     setChecked({ ...parts, id: isSame ? checked.id : `connection-${connections}` });
   }
 
-  /** Whether the tracker let us in, and what is wrong with which field if not. */
+  /** Returns true if the check succeeded. Otherwise sets the errors of the fields. */
   async function check(values: ConnectionValues): Promise<{ ok: boolean; fields: FieldErrors }> {
     const request = connectionOf(values, tracker);
     setProblem(null);

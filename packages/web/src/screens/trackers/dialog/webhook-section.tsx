@@ -10,7 +10,7 @@ import { ReplaceSecret } from './replace-secret.tsx';
 import classes from './webhook-section.module.css';
 import { WEBHOOK_STATES, WEBHOOK_STEPS } from './webhook-texts.ts';
 
-/** Whether the tracker tells us what happens in it, and what an administrator needs to have it do so. */
+/** The state of the webhook, with the data that an administrator needs to set it up. */
 export function WebhookSection({ trackerId, type }: { trackerId: string; type: ConnectableTrackerType }) {
   const { data: trackers = [] } = useTrackers();
   const [opened, setOpened] = useState(false);

@@ -7,7 +7,7 @@ export type WebhookWords = {
   sentence: string;
 };
 
-/** What a webhook's state means for whoever waits to see a change. */
+/** Explains each webhook state to the user. */
 export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
   active: { tone: 'success', label: 'Active', sentence: 'The tracker tells Winnow at once what changes.' },
   polling: {
@@ -22,7 +22,7 @@ export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
   },
 };
 
-/** Where in the tracker the address and the secret are pasted. What to tick is listed beside it. */
+/** Setup instructions by tracker type. The events to select are listed below them. */
 export const WEBHOOK_STEPS: Readonly<Record<ConnectableTrackerType, string>> = {
   github:
     'In the repository or the organization, open Settings, Webhooks, Add webhook, and paste both. Choose application/json and these events:',

@@ -64,7 +64,7 @@ function LongList() {
   );
 }
 
-/** How long each frame of the next while takes, in milliseconds. Called by the benchmark. */
+/** Measures the duration of each frame in milliseconds. Called by the benchmark. */
 function frameDurations(durationMs: number): Promise<number[]> {
   return new Promise((resolve) => {
     const durations: number[] = [];
