@@ -6,7 +6,9 @@ export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 /** Rules whose result depends on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Covers both color schemes. Colors do not depend on width, so other sizes check one scheme only. */
+/**
+ * Covers both color schemes. Colors do not depend on width, so the other sizes cover one scheme only.
+ */
 const FIRST_SIZE_CHECKS = [
   { colorScheme: 'dark', rules: null },
   { colorScheme: 'light', rules: COLOR_RULES },

@@ -232,7 +232,7 @@ withSample('a criterion highlights the words it is based on, by mouse and by key
   await expect(issuePanel(page).getByText('Built-in analyst')).toBeVisible();
 });
 
-withSample('arrow keys move between issues and across page boundaries', async ({ page }) => {
+withSample('the keyboard moves between issues and across page boundaries', async ({ page }) => {
   await openScores(page);
   await page.keyboard.press('/');
   await expect(issueSearch(page)).toBeFocused();

@@ -120,7 +120,7 @@ withSample('zooming and panning change the view but not the list', async ({ page
   await expect(page).toHaveURL('/console/issues/compliance?view=map');
 });
 
-withSample('colors show the topic or the score, and a search highlights its matches', async ({ page }) => {
+withSample('colors show the theme or the score, and a search highlights its matches', async ({ page }) => {
   await openMap(page);
   await expect(page.getByRole('list', { name: 'Colors by theme' })).toContainText('No theme');
   await page.getByRole('radiogroup', { name: 'Color by' }).getByText('DoR').click();

@@ -155,7 +155,7 @@ withDependencies('one dependency is committed after a preview and undone', async
   await toast(page, 'Committed').getByRole('button', { name: 'Undo' }).click();
   await expect(badge(search, /^Blocked by #1, .*not committed; taken back$/)).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual([]);
-  // Commit All leaves out dismissed and satisfied dependencies. Both can be selected manually.
+  // Commit All lists undone and satisfied dependencies, but does not preselect them.
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();
   await expect(commitItems(page)).toHaveCount(3);
   const undone = commitItems(page).filter({ hasText: 'acme/app#1 blocks' });
@@ -244,7 +244,7 @@ withDependencies('a wrong dependency is dismissed and restored', async ({ page, 
   await expect(toast(page, 'Brought back: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
 
-  // The dismissed list stays available later.
+  // The dismissed list allows restoring it later.
   await page.getByRole('button', { name: '1 dependency dismissed' }).click();
   await page.getByRole('button', { name: 'Bring back: acme/app#2 blocks acme/app#3' }).click();
   await expect(page.getByText('All of them are listed again.')).toBeVisible();

@@ -157,7 +157,7 @@ customerOfShop(
 );
 
 /**
- * Keeps the page as it was when leaving for Stripe, as the browser's back cache would restore it.
+ * Leaves for Stripe and simulates the Back button: the browser restores the page as it was left.
  */
 async function comeBackFrom(page: Page, leave: () => Promise<void>): Promise<void> {
   const asked = page.waitForRequest((request) => request.isNavigationRequest());
