@@ -90,8 +90,8 @@ export const endedAccess = z.object({
   /** Names of the flows that were switched off. */
   flows: z.array(z.string()),
   /**
-   * True if a language model was the default before. Reset only while others may have set the
-   * account up.
+   * True if the default model was replaced by the built-in analyst: a custom model, or any model
+   * while others may have set the account up.
    */
   default_model: z.boolean(),
 });

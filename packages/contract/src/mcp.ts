@@ -412,6 +412,10 @@ export const MCP_SCHEMAS = {
         z.object({
           issue: agentIssue,
           ...verdictOnIssue,
+          /** The analyst that gave the verdict: the built-in analyst, or a language model by its name. */
+          judged_by: z.string().optional(),
+          /** Why the built-in analyst judged although a language model is the default. */
+          notice: z.string().optional(),
           /**
            * True if the verdict is outdated and being recomputed, because the text or the analyst
            * changed.
@@ -611,6 +615,10 @@ export const MCP_SCHEMAS = {
            */
           stale: z.boolean().optional(),
           score: share.optional(),
+          /** The analyst that gave the score: the built-in analyst, or a language model by its name. */
+          scored_by: z.string().optional(),
+          /** Why the built-in analyst scored although a language model is the default. */
+          notice: z.string().optional(),
           reason: z.string().optional(),
           suggestion: z.string().optional(),
           story_points: z.int().optional(),

@@ -45,6 +45,15 @@ export const insteadOf = z
 export type InsteadOf = z.infer<typeof insteadOf>;
 export type ModelAbsence = NonNullable<InsteadOf>['reason'];
 
+/**
+ * Returns why the built-in analyst judged, in a sentence. Null if it is the default, or if the
+ * model judged.
+ */
+export function insteadOfText(value: InsteadOf): string | null {
+  if (value === null) return null;
+  return `${value.ai_model_name} ${MODEL_ABSENCES[value.reason].label}, so this is the built-in analyst’s.`;
+}
+
 /** A verdict on two issues, in the order given by the caller. */
 export const verdict = z.object({
   issue1_id: id,

@@ -34,6 +34,7 @@ const MODEL = {
   api_url: 'https://models.example.org/v1',
   is_default: true,
 };
+const OFFERED = { name: 'House', provider: 'openai', model: 'gpt-4o', api_key: 'sk-of-the-operator' };
 const OTHER = 'another long secret';
 let mailServer: MailServer;
 let winnow: RunningWinnow;
@@ -42,7 +43,11 @@ const secrets: string[] = [];
 beforeAll(async () => {
   mailServer = await startMailServer();
   winnow = await startWinnow({
-    env: { SMTP_URL: `smtp://${mailServer.host}`, MAIL_FROM: 'Winnow <winnow@example.org>' },
+    env: {
+      SMTP_URL: `smtp://${mailServer.host}`,
+      MAIL_FROM: 'Winnow <winnow@example.org>',
+      AI_MODELS: JSON.stringify([OFFERED]),
+    },
   });
 });
 afterAll(async () => {
@@ -191,12 +196,27 @@ test('the first mailed link takes over an account that someone else created with
   const owner = await signInCaller(winnow.origin, attacker.name, OTHER);
   expect((await owner.get('/auth/users/me', currentUser)).email_verified).toBe(true);
   expect((await owner.get(`/flows/${made.id}`, flow)).is_enabled).toBe(false);
-  expect((await owner.get('/ai-models', aiModel.array())).map(({ is_default }) => is_default)).toEqual([
-    false,
+  const models = await owner.get('/ai-models', aiModel.array());
+  expect(models.map(({ name, is_default }) => [name, is_default])).toEqual([
+    [OFFERED.name, false],
+    [MODEL.name, false],
   ]);
 });
 
-test('a later reset ends sessions, keys and flows that write, reports it on the page and by email, and keeps the rest', async () => {
+test('a later reset keeps a default model that the operator offers', async () => {
+  const caller = await winnow.newCaller();
+  await resetTo(OTHER, await resetOf(caller));
+  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+  const [offered] = await owner.get('/ai-models', aiModel.array());
+  await owner.send('PUT', `/ai-models/${offered?.id}`, { is_default: true }, aiModel);
+  expect(await resetTo('a third long secret', await resetAgainOf(owner))).toMatchObject({
+    default_model: false,
+  });
+  const again = await signInCaller(winnow.origin, caller.name, 'a third long secret');
+  expect(await again.get('/ai-models', aiModel.array())).toMatchObject([{ is_default: true }]);
+});
+
+test('a later reset ends sessions, keys, flows that write and a custom default model, reports it on the page and by email, and keeps the rest', async () => {
   const caller = await winnow.newCaller();
   await resetTo(OTHER, await resetOf(caller));
   const owner = await signInCaller(winnow.origin, caller.name, OTHER);
@@ -214,14 +234,15 @@ test('a later reset ends sessions, keys and flows that write, reports it on the 
     sessions: 1,
     api_keys: ['Key'],
     flows: ['Writes'],
-    default_model: false,
+    default_model: true,
   });
   expect((await reads()).status).toBe(401);
   const again = await signInCaller(winnow.origin, caller.name, 'a third long secret');
   const isOn = async (id: string) => (await again.get(`/flows/${id}`, flow)).is_enabled;
   expect([await isOn(writing.id), await isOn(proposing.id)]).toEqual([false, true]);
   expect((await again.get('/ai-models', aiModel.array())).find(({ id }) => id === model.id)).toMatchObject({
-    is_default: true,
+    is_default: false,
+    api_url: MODEL.api_url,
   });
   const told = await eventually(() =>
     mailServer.received.find(
@@ -231,6 +252,8 @@ test('a later reset ends sessions, keys and flows that write, reports it on the 
   expect(told.parsed.subject).toBe('Your Winnow password was reset');
   expect(told.parsed.text).toMatch(/Sessions signed out: 1\nAPI keys revoked: 1 \(Key\)/);
   expect(told.parsed.text).toContain('Create new keys under Settings, API Keys.');
+  expect(told.parsed.text).toContain('The default model was reset to the built-in analyst.');
+  expect(told.parsed.text).toContain('remove those that you did not add');
 });
 
 test('a password change ends keys and flows that write on request, and is mailed', async () => {

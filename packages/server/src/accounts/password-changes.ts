@@ -20,6 +20,17 @@ import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
 
+/** Automation to stop. */
+export interface EndedAutomation {
+  /** `all` if someone else may have set the account up; otherwise only flows that write. */
+  flows: 'all' | 'writing';
+  /**
+   * Default models that are replaced by the built-in analyst: any, only those with an address that
+   * a user entered, or none.
+   */
+  defaultModel: 'any' | 'custom' | 'none';
+}
+
 /**
  * Stops automation that acts for an account, and returns what was stopped. Runs last in its
  * transaction.
@@ -27,8 +38,7 @@ import * as store from './store.ts';
 export type EndAutomation = (
   transaction: Db,
   accountId: string,
-  /** `all` if someone else may have set the account up; otherwise only automation that writes. */
-  which: 'all' | 'writing',
+  which: EndedAutomation,
 ) => Promise<Pick<EndedAccess, 'flows' | 'default_model'>>;
 
 export interface PasswordChangesOptions {
@@ -81,10 +91,12 @@ export class PasswordChanges {
 
   /**
    * Sets the password of the user who was mailed this token. In the same transaction, all sessions
-   * and API keys end, other devices are forgotten, and flows that write are switched off.
+   * and API keys end, other devices are forgotten, and flows that write are switched off. A custom
+   * default model is replaced by the built-in analyst, because whoever knew the password may have
+   * entered its address.
    *
    * If this is the first proof that the reader owns the account, someone else may have set it up.
-   * Then all flows are switched off, and the default model is reset.
+   * Then all flows are switched off, and any default model is reset.
    *
    * Returns what was ended, and the device token for this browser. 400 for an invalid token, 422
    * for a weak password.
@@ -116,7 +128,10 @@ export class PasswordChanges {
       await requestPayments(transaction, user.email);
       await activity.record(transaction, { userId, kind: 'password_reset', client });
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId);
-      const automation = await endAutomation(transaction, accountId, isClaimed ? 'all' : 'writing');
+      const automation = await endAutomation(transaction, accountId, {
+        flows: isClaimed ? 'all' : 'writing',
+        defaultModel: isClaimed ? 'any' : 'custom',
+      });
       const ended = { sessions: signedOut, api_keys: keys, ...automation };
       await securityMails.send(transaction, user, { kind: 'password_reset', ended }, client);
       return { ended, deviceToken: token };
@@ -156,7 +171,7 @@ export class PasswordChanges {
       await activity.record(transaction, { userId, kind: 'password_changed', client });
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId, sessionId);
       const automation = switch_off_flows
-        ? await endAutomation(transaction, accountId, 'writing')
+        ? await endAutomation(transaction, accountId, { flows: 'writing', defaultModel: 'none' })
         : NO_AUTOMATION;
       const ended = { sessions: signedOut, api_keys: keys, ...automation };
       await securityMails.send(transaction, user, { kind: 'password_changed', ended }, client);

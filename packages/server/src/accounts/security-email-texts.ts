@@ -96,6 +96,11 @@ function endedText({ sessions, api_keys, flows, default_model }: EndedAccess, sh
   const advice = [
     ...(api_keys.length > 0 ? ['Create new keys under Settings, API Keys.'] : []),
     ...(flows.length > 0 ? ['Check your flows and switch them on again under Flows.'] : []),
+    ...(default_model
+      ? [
+          'Check your models under Settings, Models: remove those that you did not add, and choose the default again.',
+        ]
+      : []),
   ];
   return [...lines, ...advice].join('\n');
 }

@@ -9,6 +9,7 @@ import type {
   NamedIssue,
 } from '@winnow/contract/mcp';
 import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
+import { type InsteadOf, insteadOfText } from '@winnow/contract/verdict';
 import { visible } from '../ai/fence.ts';
 import type { ChangeRecord } from '../changes/ledger.ts';
 import { presentChange } from '../changes/present.ts';
@@ -222,6 +223,12 @@ function summaryOf(status: Change['status'], title: string): string {
     case 'undone':
       return `Undone: ${title}`;
   }
+}
+
+/** Tells an agent why the built-in analyst judged in place of the default model. */
+export function replacedNotice(insteadOf: InsteadOf): { notice?: string } {
+  const notice = insteadOfText(insteadOf);
+  return notice === null ? {} : { notice };
 }
 
 /** True if a title in the past tense is true for a change with this status. */

@@ -1,4 +1,4 @@
-import { type AiProvider, aiProvider, type ModelPrices } from '@winnow/contract/ai-model';
+import { type AiProvider, aiProvider, type ModelPrices, withoutEdition } from '@winnow/contract/ai-model';
 import { z } from 'zod';
 import { dayOf } from '../billing/usage/day.ts';
 import priceFile from './model-prices.json' with { type: 'json' };
@@ -55,15 +55,12 @@ export interface TokenCounts {
   cachedInput?: number | null;
 }
 
-/** Suffix of a dated edition: `gpt-4o-2024-08-06` and `gpt-4o` have the same price. */
-const EDITION = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
-
 /** Returns the list price of a model on a day; null for an unlisted model. */
 export function listPriceOf(
   { provider, identifier }: { provider: AiProvider; identifier: string },
   at: Date,
 ): Price | null {
-  const name = identifier.replace(EDITION, '');
+  const name = withoutEdition(identifier);
   for (const list of PRICES.lists) {
     if (list.provider !== provider || !Object.hasOwn(list.models, name)) continue;
     const found = list.models[name];

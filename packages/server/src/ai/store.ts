@@ -65,12 +65,21 @@ export async function lockModels(db: Db, accountId: string): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }
 
-export async function clearDefault(db: Db, accountId: string): Promise<boolean> {
+/**
+ * Makes the built-in analyst the default. `custom` keeps a default model that the operator offers.
+ * Returns false if nothing changed.
+ */
+export async function clearDefault(
+  db: Db,
+  accountId: string,
+  which: 'any' | 'custom' = 'any',
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ai_model')
     .set({ is_default: false })
     .where('account_id', '=', accountId)
     .where('is_default', '=', true)
+    .$if(which === 'custom', (query) => query.where('is_offered', '=', false))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

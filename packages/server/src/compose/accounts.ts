@@ -48,10 +48,10 @@ export function composeAccounts(base: Foundation, usage: Usage) {
     ...shared,
     requestPasswordReset: requests.passwordReset,
     requestPayments: requests.payments,
-    async endAutomation(transaction, accountId, which) {
-      const isReset = which === 'all' && (await clearDefault(transaction, accountId));
+    async endAutomation(transaction, accountId, { flows: whichFlows, defaultModel }) {
+      const isReset = defaultModel !== 'none' && (await clearDefault(transaction, accountId, defaultModel));
       // Only flows call outside MCP servers, so stopping flows is enough.
-      const flows = await stopFlows(transaction, accountId, which, { events, now });
+      const flows = await stopFlows(transaction, accountId, whichFlows, { events, now });
       return { flows, default_model: isReset };
     },
   });

@@ -62,6 +62,17 @@ beforeEach(async () => {
  * normal answers.
  */
 async function asked(...replies: ModelReply[]): Promise<number[]> {
+  return askedWhile(() => true, replies);
+}
+
+/**
+ * Returns the same. The model is the default as long as `isDefault` returns true for the number of
+ * calls so far.
+ */
+async function askedWhile(
+  isDefault: (calls: number) => boolean,
+  replies: readonly ModelReply[],
+): Promise<number[]> {
   const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const numbers: number[] = [];
   models.answerAll(({ turns }) => {
@@ -108,7 +119,7 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
     },
   );
   const verdicts = createModelVerdicts({ db, now, log, onJudged: async () => undefined });
-  const modelAnalystOf = async () => analyst;
+  const modelAnalystOf = async () => (isDefault(numbers.length) ? analyst : null);
   await judgeAhead({ db, verdicts, modelAnalystOf }, accountId, new AbortController().signal);
   expect(warnings).toEqual([]);
   return numbers.sort((one, other) => one - other);
@@ -120,6 +131,11 @@ test.each([
   ['after two', [ANSWERED, ANSWERED, REFUSED, REFUSED, REFUSED], [0, 1, 2, 3, 4, 5]],
 ])('stops after three failures in a row: %s', async (_what, replies, expected) => {
   expect(await asked(...replies)).toEqual(expected);
+});
+
+test('sends no further pair to a model that is no longer the default', async () => {
+  expect(best.length).toBeGreaterThan(4);
+  expect(await askedWhile((calls) => calls < 4, [])).toEqual([0, 1, 2, 3]);
 });
 
 test('continues when failures are separated by answers', async () => {

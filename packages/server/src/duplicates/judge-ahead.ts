@@ -36,9 +36,14 @@ export async function judgeAhead(
   const analyst = await modelAnalystOf(accountId);
   if (analyst === null) return;
   const pairs = await bestPairs(db, accountId);
+  const isStillDefault = async () => {
+    return (await modelAnalystOf(accountId))?.author.aiModelId === analyst.author.aiModelId;
+  };
   let failures = 0;
   for (let start = 0; start < pairs.length; start += MAX_PARALLEL) {
     signal.throwIfAborted();
+    // A password reset or a user may have replaced the model since the last pairs.
+    if (!(await isStillDefault())) return;
     const outcomes = await Promise.all(
       pairs
         .slice(start, start + MAX_PARALLEL)

@@ -106,10 +106,15 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         issue: { key: issue(2), title: TITLES[1] },
         verdict: 'duplicate',
         reason: expect.any(String),
+        judged_by: 'Built-in analyst',
       });
       const checked = await agent.use('check_compliance', { issues: [issue(1), issue(4)], prompt: 'DoR' });
       expect(checked.results.map((result) => result.issue.key)).toEqual([issue(1), issue(4)]);
-      expect(checked.results[0]).toMatchObject({ score: expect.any(Number), criteria: expect.any(Array) });
+      expect(checked.results[0]).toMatchObject({
+        score: expect.any(Number),
+        scored_by: 'Built-in analyst',
+        criteria: expect.any(Array),
+      });
       const better = await agent.use('suggest_improvement', { issue: issue(4) });
       expect(better.score.after).toBeGreaterThanOrEqual(better.score.before);
       expect(await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] })).toMatchObject({

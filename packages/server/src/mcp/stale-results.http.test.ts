@@ -67,7 +67,9 @@ test('while a model reads a new text, the built-in analyst scores it and verdict
   await eventually(async () => (await resource())?.verdict === 'overlapping');
   for (const answer of [await score(), await similar(), await resource()]) {
     expect(answer).not.toHaveProperty('stale');
+    expect(answer).not.toHaveProperty('notice');
   }
+  expect([(await score())?.scored_by, (await similar())?.judged_by]).toEqual(['Our model', 'Our model']);
   models.answerAll(() => 'hangs');
   github.editAs('ada', 'acme', 'app', 1, { body: `${BODY} Every day.` });
   await syncAgain(caller, trackerId);
@@ -75,7 +77,11 @@ test('while a model reads a new text, the built-in analyst scores it and verdict
     const current = await score();
     return current?.score !== undefined && current.score !== 0.5 && current.stale === undefined;
   });
-  expect(await similar()).toMatchObject({ verdict: 'overlapping', stale: true });
+  expect(await score()).toMatchObject({
+    scored_by: 'Built-in analyst',
+    notice: 'Our model is being asked, so this is the built-in analyst’s.',
+  });
+  expect(await similar()).toMatchObject({ verdict: 'overlapping', stale: true, judged_by: 'Our model' });
   expect(await resource()).toMatchObject({ verdict: 'overlapping', stale: true });
 });
 

@@ -1,29 +1,37 @@
-import { type InsteadOf, MODEL_ABSENCES } from '@winnow/contract/verdict';
+import { type InsteadOf, insteadOfText } from '@winnow/contract/verdict';
 import { Link } from 'react-router';
+import { LastSuccess } from './last-success.tsx';
 import classes from './models.module.css';
-
-/** Explains why the built-in analyst was used; null if it is the default or the model was used. */
-export function insteadOfText(insteadOf: InsteadOf): string | null {
-  if (insteadOf === null) return null;
-  return `${insteadOf.ai_model_name} ${MODEL_ABSENCES[insteadOf.reason].label}, so this is the built-in analyst’s.`;
-}
+import { useAiModels } from './queries.ts';
 
 /**
- * The explanation beside a verdict or score, with a link to the models if the user can fix the
- * cause.
+ * States beside a verdict or score why the built-in analyst gave it. If the model fails, is paused
+ * or capped, adds its last failure, its last success and a link to the models.
  */
 export function InsteadOfNote({ value }: { value: InsteadOf }) {
   const text = insteadOfText(value);
   if (value === null || text === null) return null;
-  const isFixable = value.reason === 'paused' || value.reason === 'capped';
+  const needsPerson = value.reason !== 'asking' && value.reason !== 'waiting';
   return (
     <p className={classes.note}>
-      {text}{' '}
-      {isFixable ? (
-        <Link className="link" to="/console/settings/ai-models">
-          Models
-        </Link>
-      ) : null}
+      {text} {needsPerson ? <Health modelId={value.ai_model_id} /> : null}
     </p>
+  );
+}
+
+function Health({ modelId }: { modelId: string }) {
+  const model = useAiModels().data?.find(({ id }) => id === modelId);
+  return (
+    <>
+      {model === undefined ? null : (
+        <>
+          {model.health.last_failure === null ? null : `Last failure: ${model.health.last_failure} `}
+          <LastSuccess health={model.health} />{' '}
+        </>
+      )}
+      <Link className="link" to="/console/settings/ai-models">
+        Models
+      </Link>
+    </>
   );
 }

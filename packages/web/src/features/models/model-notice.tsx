@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { insteadText, needsAttention, troubleText } from './health-text.ts';
+import { LastSuccess } from './last-success.tsx';
 import classes from './models.module.css';
 import { useAiModels } from './queries.ts';
 
@@ -16,7 +17,9 @@ export function ModelNotice() {
       title="Your language model needs attention"
     >
       <div className={classes.notice}>
-        <span>{troubleText(model)}</span>
+        <span>
+          {troubleText(model)} <LastSuccess health={model.health} />
+        </span>
         <span>
           {insteadText(model)}{' '}
           <Link className="link" to="/console/settings/ai-models">

@@ -5,9 +5,8 @@ import {
   IconLayersIntersect,
   IconLoader,
 } from '@tabler/icons-react';
-import { VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
+import { insteadOfText, VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
 import { Badge } from '../../theme/parts/badge.tsx';
-import { insteadOfText } from '../models/instead-of.tsx';
 import type { ShownVerdict } from './queries.ts';
 
 const LOOKS = {

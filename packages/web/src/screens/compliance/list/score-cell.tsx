@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconLoader } from '@tabler/icons-react';
+import { insteadOfText } from '@winnow/contract/verdict';
 import { meaningOf, NOT_EVALUATED, scoreText } from '../../../features/compliance/score.ts';
-import { insteadOfText } from '../../../features/models/instead-of.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';

@@ -15,6 +15,7 @@ import { Estimate } from './estimate.tsx';
 import {
   CONNECTION_FIELDS,
   initialValues,
+  isListed,
   isSuggested,
   MODEL_FIELDS,
   type ModelValues,
@@ -107,7 +108,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
     const isKnown = model?.model_identifier === values.model_identifier;
     if (unlisted !== null || isKnown) return save(values);
     loadNames((listed) => {
-      if (listed === null || listed.includes(values.model_identifier)) save(values);
+      if (listed === null || isListed(listed, values.model_identifier)) save(values);
       else setUnlisted(values.model_identifier);
     });
   };
@@ -202,7 +203,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
                 ...(model === null ? {} : { model_id: model.id }),
                 provider_name,
                 model_identifier,
-                ...(price === null ? {} : { price }),
+                price,
               }}
             />
           </>

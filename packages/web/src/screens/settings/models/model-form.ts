@@ -7,6 +7,8 @@ import {
   aiModelCreate,
   aiModelUpdate,
   type ModelPrice,
+  type ModelPrices,
+  withoutEdition,
 } from '@winnow/contract/ai-model';
 import type { ReactNode } from 'react';
 import type { SaveInput } from '../../../features/models/queries.ts';
@@ -45,10 +47,31 @@ export const CONNECTION_FIELDS = ['provider_name', 'model_identifier', 'api_url'
 /** Choice that allows any model name. */
 export const OTHER = 'Other';
 
-/** Returns the suggested models of a provider; empty if there are none. */
+/** True if the provider lists a model, by its name or as a dated edition. */
+export function isListed(listed: readonly string[], name: string): boolean {
+  return listed.includes(name) || listed.some((other) => withoutEdition(other) === name);
+}
+
+/** Finds the list price of a model. Dated editions have the price of their model, as on the server. */
+export function listPriceOf(
+  prices: ModelPrices | undefined,
+  { provider_name, model_identifier }: Pick<ModelValues, 'provider_name' | 'model_identifier'>,
+): ModelPrices['models'][number] | undefined {
+  const name = withoutEdition(model_identifier);
+  return prices?.models.find(
+    (price) => price.provider_name === provider_name && price.model_identifier === name,
+  );
+}
+
+/**
+ * Returns the models to choose from: the suggested ones, then those that the provider lists. Once
+ * the list is known, suggestions that it lacks are left out. Empty if there is nothing to suggest.
+ */
 export function modelChoices(provider: AiProvider, listed: readonly string[] = []): string[] {
-  const suggested: readonly string[] = AI_PROVIDERS[provider].models;
-  const names = [...new Set([...suggested, ...listed])];
+  const suggested = AI_PROVIDERS[provider].models.filter(
+    (name) => listed.length === 0 || isListed(listed, name),
+  );
+  const names = [...new Set<string>([...suggested, ...listed])];
   return names.length === 0 ? [] : [...names, OTHER];
 }
 

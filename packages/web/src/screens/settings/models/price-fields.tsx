@@ -4,7 +4,7 @@ import type { ModelPrices } from '@winnow/contract/ai-model';
 import { useModelPrices } from '../../../features/models/queries.ts';
 import { dayText } from '../../../ui/texts/date-text.ts';
 import forms from '../form.module.css';
-import type { ModelValues } from './model-form.ts';
+import { listPriceOf, type ModelValues } from './model-form.ts';
 import classes from './models.module.css';
 
 type Listed = ModelPrices['models'][number] | undefined;
@@ -18,10 +18,7 @@ function priceNote(listed: Listed): string {
 
 /** Fields for the price of a model and its monthly caps. */
 export function PriceFields({ form }: { form: UseFormReturnType<ModelValues> }) {
-  const { provider_name, model_identifier } = form.values;
-  const listed = useModelPrices().data?.models.find(
-    (price) => price.provider_name === provider_name && price.model_identifier === model_identifier,
-  );
+  const listed = listPriceOf(useModelPrices().data, form.values);
   const money = { prefix: '$', min: 0, decimalScale: 4, clampBehavior: 'none', hideControls: true } as const;
   const placeholder = (value: number | null | undefined) => (value == null ? 'unknown' : `$${value}`);
   return (

@@ -3,6 +3,7 @@ import classes from './revoked-access.module.css';
 
 const NEW_KEYS_HINT = 'Create new keys in Settings, API Keys.';
 const ENABLE_FLOWS_HINT = 'Check them and switch them on again under Flows.';
+const MODELS_HINT = 'Remove models that you did not add in Settings, Models. Then choose the default again.';
 
 function counted(count: number, singular: string, plural: string): string {
   return `${count} ${count === 1 ? singular : plural}`;
@@ -34,7 +35,10 @@ export function RevokedAccess({
             : `${counted(flows.length, 'flow was', 'flows were')} switched off: ${flows.join(', ')}. ${ENABLE_FLOWS_HINT}`}
         </li>
         {default_model ? (
-          <li>The default model is the built-in analyst again. Choose another in Settings, AI Models.</li>
+          <li>
+            The default model is the built-in analyst again, because anyone with the old password may have
+            entered the address of a model. {MODELS_HINT}
+          </li>
         ) : null}
       </ul>
       <p>The same list was sent to your email address.</p>

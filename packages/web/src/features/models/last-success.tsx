@@ -1,0 +1,12 @@
+import type { AiModel } from '@winnow/contract/ai-model';
+import { RelativeTime } from '../../ui/texts/relative-time.tsx';
+
+/** Sentence that states when a model last answered. */
+export function LastSuccess({ health }: Pick<AiModel, 'health'>) {
+  if (health.last_success_at === null) return <>It has not answered yet.</>;
+  return (
+    <>
+      Last success: <RelativeTime at={health.last_success_at} />.
+    </>
+  );
+}
