@@ -167,21 +167,21 @@ const issueName = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .describe('Key (acme/web#12, PROJ-12), web address or id');
-const tracker = z.string().trim().max(150).optional().describe('Tracker, if several share the key');
+const tracker = z.string().trim().max(150).optional().describe('If several share the key');
 const projectName = z
   .string()
   .trim()
   .min(1)
   .max(MAX_NAME_CHARS)
   .describe('Identifier (acme/web, PROJ) or id');
-const reason = z.string().trim().max(1_000).optional().describe('Reason, recorded and shown to approvers');
+const reason = z.string().trim().max(1_000).optional().describe('Recorded; shown to approvers');
 const idempotencyKey = z
   .string()
   .trim()
   .min(1)
   .max(200)
   .optional()
-  .describe('Your key for this request: a repeated call with it writes once');
+  .describe('Your key; a repeat with it writes once');
 const cursor = z.string().max(500).optional().describe('next_cursor of the previous page');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
