@@ -181,6 +181,7 @@ test('a failing model is reported in the list and on the overview until Try agai
   await account.api.send('POST', path, {}, aiModelTestResult);
   await page.goto('/console');
   await expect(page.getByText('Ours failed once. Ours refuses the API key: Who are you?')).toBeVisible();
+  await expect(page.getByText('It has not answered yet.')).toBeVisible();
   await expect(page.getByText('The built-in analyst answers reviews and scores instead.')).toBeVisible();
   await page.getByRole('link', { name: 'Open Models' }).click();
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Ours' }) });

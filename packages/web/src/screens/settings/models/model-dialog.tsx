@@ -77,7 +77,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
   });
   const [isFree, setIsFree] = useState(() => !isSuggested(form.values));
   const { provider_name, model_identifier } = form.values;
-  const choices = modelChoices(provider_name, names.data?.models ?? []);
+  const choices = modelChoices(provider_name, names.data?.models ?? [], model_identifier);
 
   const tell = (error: unknown) => {
     form.setErrors(fieldErrorsOf(error, MODEL_FIELDS));

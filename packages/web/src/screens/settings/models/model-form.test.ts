@@ -4,6 +4,11 @@ import { isListed, listPriceOf, modelChoices } from './model-form.ts';
 test('suggested models that the provider does not list are left out once its list is known', () => {
   expect(modelChoices('openai')).toEqual(['gpt-6.1-sol', 'gpt-6-luna', 'gpt-6-astra', 'Other']);
   expect(modelChoices('openai', ['gpt-7', 'gpt-6-luna'])).toEqual(['gpt-6-luna', 'gpt-7', 'Other']);
+  expect(modelChoices('openai', ['gpt-6-luna'], 'gpt-6-astra')).toEqual([
+    'gpt-6-luna',
+    'gpt-6-astra',
+    'Other',
+  ]);
   expect(modelChoices('anthropic', ['claude-haiku-5-5-20260901'])).toEqual([
     'claude-haiku-5-5',
     'claude-haiku-5-5-20260901',

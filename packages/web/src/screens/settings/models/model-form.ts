@@ -65,11 +65,16 @@ export function listPriceOf(
 
 /**
  * Returns the models to choose from: the suggested ones, then those that the provider lists. Once
- * the list is known, suggestions that it lacks are left out. Empty if there is nothing to suggest.
+ * the list is known, suggestions that it lacks are left out, except the chosen one. Empty if there
+ * is nothing to suggest.
  */
-export function modelChoices(provider: AiProvider, listed: readonly string[] = []): string[] {
+export function modelChoices(
+  provider: AiProvider,
+  listed: readonly string[] = [],
+  chosen?: string,
+): string[] {
   const suggested = AI_PROVIDERS[provider].models.filter(
-    (name) => listed.length === 0 || isListed(listed, name),
+    (name) => listed.length === 0 || name === chosen || isListed(listed, name),
   );
   const names = [...new Set<string>([...suggested, ...listed])];
   return names.length === 0 ? [] : [...names, OTHER];
