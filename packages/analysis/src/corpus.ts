@@ -155,12 +155,13 @@ export class Corpus {
 
   /**
    * Returns the pairs worth storing, in no particular order. For each issue these are the
-   * `perGroup` best of its group and the `overall` best of all, with a similarity of at least
-   * `floor` (above 0). A pair in either list is returned, once. With `changed`,
-   * returns exactly those of the pairs that contain one of these ids. The result is exact: bounds
-   * on the candidates by words and by vectors exclude none. Lists are cached, so calls after a few
-   * changes are fast; the first call is a full search. Issues may be added and removed while it
-   * runs.
+   * `perGroup` best of its group and the `overall` best of all that reach
+   * `floor` (above 0). A pair in both lists is returned once.
+   *
+   * With `changed`, returns only those of the pairs that contain one of these ids. The result is
+   * exact: the bounds by words and by vectors exclude no candidate. Lists are cached, so calls
+   * after a few changes are fast. The first call is a full search. Issues may be added and removed
+   * during a call.
    */
   async pairs(options: {
     changed?: readonly string[];

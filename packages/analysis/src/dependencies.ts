@@ -1,4 +1,4 @@
-/** What waits for what: dependencies that texts state or imply, and what the graph of them shows. */
+/** Dependencies between issues: those that texts state or imply, and the graph of them. */
 export {
   type DependencyEdge,
   type DependencyGraph,

@@ -8,11 +8,11 @@ const SURE: PairLikelihood = {
   seriesFrame: null,
   marks: { related: 0.02, likely: 0.3, same: 0.45, sure: 0.7 },
 };
-/** Nothing but the texts speaks for the pair. */
+/** Only the texts speak for the pair. */
 const UNLIKELY: PairLikelihood = { ...SURE, probability: 0.01, isMutualBest: false };
-/** Below, the tests take a pair for unlikely. */
+/** Similarity below which the tests expect an unlikely pair. */
 const ALIKE = 0.45;
-/** Every word is rare but the small ones. */
+/** All words are rare except the short ones. */
 const idf = (term: string): number =>
   ['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and'].includes(term) ? 0 : 5;
 
@@ -29,7 +29,7 @@ function judge(
   );
 }
 
-describe('never called duplicates, however alike', () => {
+describe('never duplicates, in spite of their similarity', () => {
   test.each([
     ['two versions', 'Upgrade ZooKeeper to 3.8.2', 'Upgrade ZooKeeper to 3.8.3'],
     ['two modules', 'Remove WhiteBox in hadoop-kms', 'Remove WhiteBox in hadoop-common'],
@@ -48,7 +48,7 @@ describe('never called duplicates, however alike', () => {
     expect(judgment.reason).toContain(judgment.difference);
   });
 
-  test('two things of one frame', () => {
+  test('two things in the same sentence', () => {
     const [one, other] = [
       { title: 'Migrate abstract contract tests to AssertJ' },
       { title: 'Migrate abstract permission tests to AssertJ' },
@@ -80,7 +80,7 @@ describe('never called duplicates, however alike', () => {
     expect(judgment).toMatchObject({ decision: 'overlapping', relation });
   });
 
-  test('issues of which one only denies that it is a duplicate', () => {
+  test('issues when one only denies being a duplicate', () => {
     const body = 'This is not a duplicate of app#1: that one is about PDF.';
     expect(
       judge({ title: 'Export to PDF hangs' }, { title: 'Export to CSV hangs', body }, 0.5).decision,
@@ -99,7 +99,7 @@ describe('duplicates', () => {
     });
   });
 
-  test('are titles that each say the other, in any words of the other issue', () => {
+  test('are issues that each contain the words of the other title', () => {
     const judgment = judge(
       {
         title: 'Export loses the time zone',
@@ -130,7 +130,7 @@ describe('an issue that calls itself a duplicate', () => {
     ['the whole key', 'Looks like a duplicate of app#1.'],
     ['its end', 'Duplicates #1, I think'],
     ['other words', 'This is the same bug as the older app#1'],
-  ])('by %s is quoted, and not taken at its word', (_how, body) => {
+  ])('by %s is quoted, but does not suffice', (_how, body) => {
     const judgment = claiming(body);
     expect(judgment.decision).toBe('overlapping');
     expect(judgment.reason).toBe(
@@ -138,33 +138,33 @@ describe('an issue that calls itself a duplicate', () => {
     );
   });
 
-  test('changes nothing where the texts show it', () => {
+  test('changes nothing where the texts show that anyway', () => {
     const [one, other] = [{ title: 'Export loses the time zone' }, { title: 'Export loses its time zone' }];
     const without = judge(one, other, 0.85);
     expect(without.decision).toBe('duplicate');
     expect(judge(one, { ...other, body: 'Duplicate of app#1' }, 0.85)).toEqual(without);
   });
 
-  test('is told what speaks against it', () => {
+  test('gets the reason against its claim', () => {
     const body = 'Duplicate of app#1';
     const judgment = judge({ title: 'Upgrade to 3.8.2' }, { title: 'Upgrade to 3.8.3', body }, 0.9);
     expect(judgment.decision).toBe('overlapping');
     expect(judgment.reason).toContain('But app#1 names “3.8.2”');
   });
 
-  test('of another issue, whose key begins the same, says nothing here', () => {
+  test('is ignored for another issue whose key has the same beginning', () => {
     expect(claiming('Duplicate of app#12').decision).toBe('unrelated');
   });
 });
 
-test('the same error with different titles overlaps, and the error is quoted', () => {
+test('quotes the common error of issues with different titles as an overlap', () => {
   const body = 'It says\n\njava.lang.NullPointerException: calendar must not be null\n\tat a.B.c(B.java:1)';
   const judgment = judge({ title: 'Cannot open settings', body }, { title: 'Import ends early', body }, 0.4);
   expect(judgment.decision).toBe('overlapping');
   expect(judgment.reason).toContain('java.lang.NullPointerException: calendar must not be null');
 });
 
-test('texts with nothing in common are unrelated', () => {
+test('calls texts with nothing in common unrelated', () => {
   const judgment = judge(
     { title: 'Export hangs', body: 'On large calendars.' },
     { title: 'Dark theme is too dark', body: 'Labels cannot be read.' },
@@ -173,18 +173,18 @@ test('texts with nothing in common are unrelated', () => {
   expect(judgment.decision).toBe('unrelated');
 });
 
-test('what is neither like nor unlike stays undecided', () => {
+test('leaves moderately similar issues undecided', () => {
   const judgment = judge({ title: 'Export hangs' }, { title: 'Export could be faster' }, 0.38);
   expect(judgment.decision).toBe('undecided');
 });
 
-test('the order of the two changes nothing but which is named first', () => {
+test('changes only the order of names when the issues are swapped', () => {
   const [first, second] = [{ title: 'Upgrade netty to 4.1.86' }, { title: 'Upgrade netty to 4.1.89' }];
   const [there, back] = [judge(first, second, 0.7), judge(second, first, 0.7)];
   expect([there.decision, there.confidence]).toEqual([back.decision, back.confidence]);
 });
 
-test('an article in place of another makes no difference', () => {
+test('ignores a different article', () => {
   const [one, other] = [{ title: 'Export loses the time zone' }, { title: 'Export loses its time zone' }];
   expect(judge(one, other, 0.9)).toMatchObject({ decision: 'duplicate', difference: null });
 });

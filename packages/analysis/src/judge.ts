@@ -7,84 +7,94 @@ import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
 import { termsIn } from './tokenize.ts';
 import { workOf } from './work.ts';
 
-/** What two issues are to each other. */
+/** Relation of two issues as a decision. */
 export type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
 
 /**
- * What two issues are to each other, finer than a decision: `likely_same` and `related` divide `overlapping`, `different`
- * is `unrelated`, and `unclear` is `undecided`.
+ * Relation of two issues in finer steps. `likely_same` and `related` divide `overlapping`,
+ * `different` is `unrelated`, and `unclear` is `undecided`.
  */
 export type Relation = 'same' | 'likely_same' | 'related' | 'different' | 'unclear';
 
-/** A decision with how sure it is, from 0 to 1, and the evidence in words. */
+/** A decision with its confidence from 0 to 1, and the evidence in words. */
 export interface Judgment {
   decision: Decision;
   confidence: number;
   reason: string;
-  /** Why they are not one issue however alike they are, in a sentence; null when nothing speaks against it. */
+  /**
+   * Sentence with a reason why they are not the same issue in spite of their similarity, or null.
+   */
   difference: string | null;
 }
 
-/** A judgment of the rules. */
+/** A judgment by the rules. */
 export interface RuleJudgment extends Judgment {
   relation: Relation;
 }
 
-/** An issue as it is judged. */
+/** The fields of an issue that are judged. */
 export interface JudgedIssue {
   key: string;
   title: string;
   body: string;
 }
 
-/** Mark on similarity from where texts are identical. */
+/** Minimum similarity of identical texts. */
 export interface SimilarityMarks {
   identical: number;
 }
 
-/** What is known of a pair beside its texts. */
+/** Facts about a pair apart from its texts. */
 export interface PairLikelihood {
-  /** Probability that the two are one issue. */
+  /** Probability that the two are the same issue. */
   probability: number;
   /** True if each is the other's most similar issue. */
   isMutualBest: boolean;
-  /** The title that both have but for a few words, where they belong to a series; null without one. */
+  /** Common frame of the titles if they belong to a series, or null. */
   seriesFrame: string | null;
-  /** Marks on the probability. */
+  /** Thresholds of the probability. */
   marks: { related: number; likely: number; same: number; sure: number };
 }
 
-/** Minimum share of the words of both titles that the other title has when they are one issue. */
+/** Minimum share of the words of both titles that the other title contains, for the same issue. */
 const SAID_IN_TITLE = 0.75;
-/** The same for the words that the other issue has anywhere. */
+/** The same for words that the other issue contains anywhere. */
 const SAID_ANYWHERE = 0.9;
-/** Shorter words, such as articles, tell nothing apart unless they are names. */
+/**
+ * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
+ */
 const TELLING_LETTERS = 4;
-/** A compound name in both titles, such as a test's, shows one issue if it is this rare: a share of the greatest weight. */
+/**
+ * Minimum rarity of a compound name in both titles that shows one issue: a share of the maximum
+ * weight.
+ */
 const RARE = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
-/** No text has this term, so its weight is that of a word never seen. */
+/** A term that no text contains, so its weight is that of a word never seen. */
 const UNSEEN = '\u0000';
-/** Below, two issues without a shared passage or error have nothing to do with each other; from `ALIKE` on they do. */
+/**
+ * Similarity below which issues without a shared passage or error are unrelated. From `ALIKE` on
+ * they are related.
+ */
 const UNLIKE = 0.16;
 const ALIKE = 0.45;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
-/** From here on the errors that two issues quote are one error. */
+/** Minimum similarity of two quoted errors to be the same error. */
 const SAME_ERROR = 0.8;
-/** How sure it is that issues overlap of which one only claims to be the other. */
+/** Confidence of an overlap that is based only on one issue claiming to be a duplicate. */
 const CLAIMED = 0.6;
 const BODY_WORDS = 600;
 const WORDS_TOLD = 4;
 const LONGEST_QUOTE = 120;
 
 /**
- * Judges two issues by their probability, within rules that hold first: equal texts, named differences, follow-up work,
- * series, and being each other's best (docs/decisions/0041). Never `duplicate` when each title names something that the
- * other issue does not say, or when one is other work on the same thing, and never because an issue says so of itself:
- * anybody can write that. The same texts with the same likelihood get the same judgment; `idf` weighs terms as
- * `explainPair` takes it.
+ * Judges two issues by their probability. Rules apply first: equal texts, named differences,
+ * follow-up work, series, and being each other's best (docs/decisions/0041). Never returns
+ * `duplicate` when each title names something that the other issue does not contain, or when one is
+ * follow-up work. A statement in an issue that it is a duplicate never suffices, since anyone can
+ * write it. Deterministic. `idf` returns the weight of a term, as `explainPair` takes it.
  */
 export function judgePair(
   first: JudgedIssue,
@@ -115,7 +125,7 @@ function ofOneSeries({ seriesFrame }: PairLikelihood): string | null {
   return seriesFrame === null ? null : `But both belong to the series “${seriesFrame}”.`;
 }
 
-/** What one of them says of itself and the other. */
+/** Returns a sentence with the claim of one issue to duplicate the other, or null. */
 function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   for (const [one, other] of [
     [first, second],
@@ -127,27 +137,27 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
   return null;
 }
 
-/** What the texts show, whatever they claim. */
+/** Evidence of the texts, regardless of their claims. */
 type Shown = Omit<RuleJudgment, 'difference'>;
 
 interface Findings {
-  /** The least share of a title that the other title says. */
+  /** Smaller of the two shares of a title that the other title contains. */
   inTitles: number;
-  /** The least share of a title that the other issue says. */
+  /** Smaller of the two shares of a title that the other issue contains. */
   anywhere: number;
-  /** Both titles quote an error, which may have different causes. */
+  /** True if both titles quote an error, which may have different causes. */
   areErrors: boolean;
-  /** A rare compound name in both titles. */
+  /** Rare compound name in both titles. */
   name: string | null;
   /** Telling words of both titles as the first one writes them, the most telling first. */
   shared: string[];
-  /** A numbered thing that both titles name. */
+  /** Numbered thing that both titles name. */
   numbered: string | null;
-  /** Why they are not one issue however alike they are; null when nothing speaks against it. */
+  /** Reason why they are not the same issue in spite of their similarity, or null. */
   difference: string | null;
-  /** Neither title names anything that the other issue does not say. */
+  /** True if neither title names anything that the other issue does not contain. */
   namesAgree: boolean;
-  /** The error that both quote. */
+  /** Error that both quote. */
   error: string | null;
   hasSharedPassage: boolean;
 }
@@ -258,7 +268,10 @@ function differenceOf(
   return `But ${key} is about ${work}, and the other is not.`;
 }
 
-/** Two titles that are alike but for a word or three, each with a telling word there that the other title lacks. */
+/**
+ * Returns the difference of two titles that differ in one to three words, with a telling word on
+ * each side.
+ */
 function frameDifference(
   first: JudgedIssue,
   second: JudgedIssue,

@@ -2,10 +2,10 @@ import { type DocumentTerms, inBody, inErrors, inTitle } from './document-terms.
 
 /** Weight of a word in the title, relative to the description. */
 const TITLE_FACTOR = 3;
-const MOST_TIMES = 255 * (TITLE_FACTOR + 1);
+const MAX_TIMES = 255 * (TITLE_FACTOR + 1);
 
 /** 1 + ln(times), and 0 for none: the tenth mention of a word adds less than the second. */
-const SUBLINEAR = Float64Array.from({ length: MOST_TIMES + 1 }, (_, times) =>
+const SUBLINEAR = Float64Array.from({ length: MAX_TIMES + 1 }, (_, times) =>
   times === 0 ? 0 : 1 + Math.log(times),
 );
 

@@ -1,7 +1,7 @@
 import { SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
 import { areSiblingTitles } from './siblings.ts';
 
-/** An issue as reasons read it. Times are milliseconds since 1970. */
+/** The fields of an issue that reasons need. Times are milliseconds since 1970. */
 export interface ReasonIssue {
   key: string;
   title: string;
@@ -11,7 +11,7 @@ export interface ReasonIssue {
   closedAt: number | null;
 }
 
-/** A sentence about two issues, and the log-odds it adds to their being one. */
+/** A sentence about two issues, and its effect on the log-odds that they are the same. */
 export interface Reason {
   text: string;
   effect: number;
@@ -19,11 +19,11 @@ export interface Reason {
 
 const DAY_MS = 86_400_000;
 /** Minimum effect of a reason. Smaller effects change a probability by less than 3 points. */
-const LEAST_EFFECT = 0.1;
+const MIN_EFFECT = 0.1;
 
 /**
- * Returns what raises and what lowers the probability that two issues are one, the strongest first. Effects are measured
- * from an open older issue and the median of best candidates.
+ * Returns the reasons that raise or lower the probability that two issues are the same, the
+ * strongest first. Effects are relative to an open older issue and the median of best candidates.
  */
 export function likelihoodReasons(pair: {
   older: ReasonIssue;
@@ -49,7 +49,7 @@ export function likelihoodReasons(pair: {
     { text: `${older.author ?? ''} wrote both.`, effect: author },
     { text: 'Their titles name different things.', effect: named },
     stateReason(older, newer),
-  ].filter(({ effect }) => Math.abs(effect) >= LEAST_EFFECT);
+  ].filter(({ effect }) => Math.abs(effect) >= MIN_EFFECT);
   reasons.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
   return {
     raises: reasons.filter(({ effect }) => effect > 0),
@@ -66,7 +66,9 @@ const TYPICAL_LOG_ODDS =
   SHIPPED_WEIGHTS.newerMargin * TYPICAL.newerMargin +
   SHIPPED_WEIGHTS.olderMargin * TYPICAL.olderMargin;
 
-/** The state of the older issue, against that of a typical one: most are closed. */
+/**
+ * Returns the reason for the state of the older issue, relative to a typical one: most are closed.
+ */
 function stateReason(older: ReasonIssue, newer: ReasonIssue): Reason {
   const state = stateOf(older, newer.createdAt);
   const effect = stateEffect(state) - stateEffect(TYPICAL);

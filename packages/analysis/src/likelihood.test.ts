@@ -73,7 +73,7 @@ describe('the probability falls', () => {
   });
 });
 
-test('equal texts are one issue, by whomever they were written', () => {
+test('equal texts are the same issue, regardless of their authors', () => {
   const same = { title: 'Export hangs', body: 'Always.', author: 'ada' };
   const features = featuresOf(same, same, { newer: 1, older: 1, nearer: 0 });
   expect(features).toMatchObject({ identical: 1, sameAuthor: 0 });

@@ -3,21 +3,24 @@ import weightsFile from './likelihood/weights.json' with { type: 'json' };
 import type { Resident, Scale } from './resident.ts';
 import { areSiblings } from './siblings.ts';
 
-/** Names of what the probability rests on, in the order in which the fit reads them. */
+/** Names of the features behind the probability, in the order in which the fit reads them. */
 export const FEATURES = [
-  /** The similarity F. */
+  /** Similarity of the two issues. */
   'similarity',
-  /** ln(1 + words that both have). */
+  /** ln(1 + number of words in both texts). */
   'sharedWords',
-  /** Weight of the rarest word that both have, as a share of that of a word never seen. */
+  /** Weight of the rarest word in both texts, as a share of the weight of a word never seen. */
   'rarestWord',
   /** 1 if one person wrote both and the texts differ. */
   'sameAuthor',
-  /** ln(1 + number of older issues that are nearer to the newer one). */
+  /** ln(1 + number of older issues that are more similar to the newer one). */
   'logRank',
-  /** Similarity above that of the newer issue's best other older one; negative when that one is nearer. */
+  /**
+   * Similarity minus that of the newer issue's best other older one; negative if that one is more
+   * similar.
+   */
   'newerMargin',
-  /** The same for the older issue, among what is older than the newer one. */
+  /** The same for the older issue, among the issues older than the newer one. */
   'olderMargin',
   /** 1 if each title names something that the other does not, in one sentence. */
   'namedDifference',
@@ -28,19 +31,19 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 export type Features = Readonly<Record<Feature, number>>;
-/** What the texts and authors show; the state of the older issue is known to the database. */
+/** Features of the texts and authors. The database computes the state of the older issue. */
 export interface TextFeatures extends Omit<Features, 'closed' | 'logDaysSinceClosing'> {
-  /** 1 if the normalized texts are equal. A rule decides then, not a weight. */
+  /** 1 if the normalized texts are equal. Then a rule decides instead of a weight. */
   identical: number;
 }
 
-/** Weights of the features, as `tools/fit/likelihood.ts` writes them. */
+/** Weights of the features, as written by `tools/fit/likelihood.ts`. */
 export interface Weights extends Features {
   intercept: number;
 }
 
 export const SHIPPED_WEIGHTS: Weights = weightsFile.weights;
-/** Typical values of the features, against which an explanation says what raises and lowers a probability. */
+/** Typical feature values. Explanations give effects on the probability relative to these. */
 export const TYPICAL: Features = weightsFile.typical;
 /** Effect of a closed older issue on the log-odds. The database computes the same. */
 export const STATE_WEIGHTS = {
@@ -49,10 +52,10 @@ export const STATE_WEIGHTS = {
 } as const;
 
 const DAY_MS = 86_400_000;
-/** Equal texts are one issue with at least this: 0.98 while the older one is open. */
+/** Minimum log-odds of equal texts: a probability of 0.98 while the older one is open. */
 const IDENTICAL_LOG_ODDS = 4;
-/** Log-odds beyond this are all the same. */
-const MOST_LOG_ODDS = 30;
+/** Limit of the log-odds in either direction. */
+const MAX_LOG_ODDS = 30;
 
 /** State of the older issue when the newer one was created. */
 export interface StateOfOlder {
@@ -62,8 +65,8 @@ export interface StateOfOlder {
 const OPEN: StateOfOlder = { closed: 0, logDaysSinceClosing: 0 };
 
 /**
- * Returns the state features of an issue. One that was closed at an unknown time, or later than `at`, counts as just
- * closed.
+ * Returns the state features of an issue. One that was closed at an unknown time, or later than
+ * `at`, counts as just closed.
  */
 export function stateOf(older: { isClosed: boolean; closedAt: number | null }, at: number): StateOfOlder {
   if (!older.isClosed) return OPEN;
@@ -76,17 +79,17 @@ export function stateEffect(state: StateOfOlder, weights: Weights = SHIPPED_WEIG
   return weights.closed * state.closed + weights.logDaysSinceClosing * state.logDaysSinceClosing;
 }
 
-/** How two issues stand among the others that are older than the newer one. */
+/** Rank of two issues among the others that are older than the newer one. */
 export interface BestOthers {
   /** Similarity of the newer issue to its best other one. */
   newer: number;
   /** Similarity of the older issue to its best other one. */
   older: number;
-  /** Number of issues that are nearer to the newer one. */
+  /** Number of issues that are more similar to the newer one. */
   nearer: number;
 }
 
-/** Returns what two issues show of being one. */
+/** Computes the features of an older and a newer issue. */
 export function textFeatures(
   older: Resident,
   newer: Resident,
@@ -109,7 +112,9 @@ export function textFeatures(
   };
 }
 
-/** Returns the log-odds that two issues are one, without the effect of the older one's state. */
+/**
+ * Returns the log-odds that two issues are the same, without the effect of the older one's state.
+ */
 export function textLogOdds(features: TextFeatures, weights: Weights = SHIPPED_WEIGHTS): number {
   const sum =
     weights.intercept +
@@ -124,9 +129,9 @@ export function textLogOdds(features: TextFeatures, weights: Weights = SHIPPED_W
   return features.identical === 1 ? Math.max(IDENTICAL_LOG_ODDS, sum) : sum;
 }
 
-/** Returns the probability of log-odds. */
+/** Converts log-odds to a probability. */
 export function probabilityOf(logOdds: number): number {
-  return 1 / (1 + Math.exp(-Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, logOdds))));
+  return 1 / (1 + Math.exp(-Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, logOdds))));
 }
 
 /** True if each issue is the other's most similar one. */
@@ -134,7 +139,7 @@ export function isMutualBest({ newerMargin, olderMargin }: TextFeatures): boolea
   return newerMargin >= 0 && olderMargin >= 0;
 }
 
-/** Telling words that two issues share, and the weight of the rarest. */
+/** Counts the telling words that two issues share, and returns the weight of the rarest. */
 function sharedWords(a: DocumentTerms, b: DocumentTerms, { idf }: Scale): { count: number; rarest: number } {
   let [at, other, count, rarest] = [0, 0, 0, 0];
   while (at < a.terms.length && other < b.terms.length) {

@@ -34,7 +34,7 @@ const HEADING_MARK = /^[ \t>]*(?:#{1,6}[ \t]+|h[1-6]\.[ \t]+|bq\.[ \t]+)/;
 const LIST_MARK = /^[ \t>]*(?:(?:[-*+•]+|#{1,4}|\d{1,3}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?/;
 const EMPHASIS = /\*\*|__|~~|`|\{\{|\}\}|\{\*\}|\{_\}/g;
 
-const LONGEST_SUMMARY = 400;
+const MAX_SUMMARY_CHARS = 400;
 const SUMMARY = /<summary>(.{0,200}?)<\/summary>/is;
 const MACHINE_SUMMARY =
   /\b(?:system info|environment|extensions?|experiments|versions?|doctor|diagnostics|hardware|installed packages|pip freeze|lspci|dxdiag)\b/i;
@@ -63,7 +63,7 @@ export function withoutMachineBlocks(text: string): string {
     const open = text.indexOf('<details', from);
     const close = open < 0 ? -1 : text.indexOf('</details>', open);
     if (close < 0) return kept + text.slice(from);
-    const summary = SUMMARY.exec(text.slice(open, Math.min(close, open + LONGEST_SUMMARY)))?.[1] ?? '';
+    const summary = SUMMARY.exec(text.slice(open, Math.min(close, open + MAX_SUMMARY_CHARS)))?.[1] ?? '';
     kept += text.slice(from, MACHINE_SUMMARY.test(summary) ? open : close);
     from = close;
   }

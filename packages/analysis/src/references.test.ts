@@ -70,16 +70,16 @@ describe('no mentions', () => {
     expect(keysIn(text)).toEqual([]);
   });
 
-  test('unknown ones', () => {
+  test('keys that the caller rejects', () => {
     expect(keysIn('#12, #13, COVID-19', github, (key) => key === 'acme/app#13')).toEqual(['acme/app#13']);
   });
 
-  test('bare numbers where issues have keys', () => {
+  test('bare numbers in trackers with project keys', () => {
     expect(keysIn('see #12', jira)).toEqual([]);
   });
 });
 
-test('each range is the mention as written, in order and apart', () => {
+test('returns ranges of the mentions as written, in order and without overlaps', () => {
   const piece = fc.constantFrom(
     ...[
       '#12',

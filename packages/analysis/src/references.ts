@@ -1,59 +1,63 @@
 import { proseOf } from './dependencies/prose.ts';
 
-/** A mention of an issue in a text: the key of the issue, and where it stands, in UTF-16 offsets. */
+/** A mention of an issue in a text: the key of the issue, and the UTF-16 offsets of the mention. */
 export interface Reference {
   key: string;
   start: number;
   end: number;
 }
 
-/** Decides if a mention counts, by its key and, for a web address, by the host that it names. */
+/** Decides if a mention counts, by its key and, for a web address, by its host. */
 export type IsKnownReference = (key: string, host: string | null) => boolean;
 
-/** The issue in whose text references are looked for. */
+/** The issue whose text is searched for references. */
 export interface ReferringIssue {
   /** `owner/repo#12`, `group/project#12`, `group/project!12` or `PROJ-12`. */
   key: string;
-  /** Its web address; null when it has none. Tells under which path of its host the projects are. */
+  /** Web address, or null. Shows under which path of its host the projects are. */
   url: string | null;
 }
 
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>()[\]"'`|{}\\]+/gi;
-/** What stands behind an address in a sentence. */
-const BEHIND_ADDRESS = /[.,;:!?*_~]$/;
+/** Punctuation that ends a sentence rather than an address. */
+const TRAILING_PUNCTUATION = /[.,;:!?*_~]$/;
 const OF_PROJECT =
   /^\/?([\w.-]+(?:\/[\w.-]+)*?)\/(?:-\/)?(issues|work_items|pull|pulls|merge_requests)\/(\d{1,9})(?![\w-])/;
 const BROWSED = /\/browse\/([a-z][a-z0-9_]{1,19}-\d{1,9})(?![\w-])/i;
-/** Longer addresses are read this far. */
-const LONGEST_ADDRESS = 1000;
+/** Maximum characters of an address. The rest is ignored. */
+const MAX_ADDRESS_CHARS = 1000;
 
 const NUMBERED = /(GH-|[#!])([1-9]\d{0,8})(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|[.,]\d|-[\p{L}\p{N}])/gu;
 const KEYED =
   /(?<![\p{Script=Latin}\p{N}.#&=@+-]|[\p{L}\p{N}_]_)[A-Z][A-Z0-9_]{1,19}-[1-9]\d{0,8}(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|\.\d|-[\p{L}\p{N}])/gu;
-/** Names that stand before a number in a standard's name, and are no project of anybody. */
+/** Names of standards that are followed by a number, as in `ISO-8601`. They are not projects. */
 const STANDARDS: ReadonlySet<string> = new Set('AES BASE CP GMT ISO MD RSA SHA UCS UTC UTF'.split(' '));
 
 const PATH_CHARACTER = /[\w./-]/;
-const LONGEST_PATH = 200;
-/** Directly before a number these leave no issue: an entity, a letter of another word, a parameter. */
-const GLUED = /[\p{Script=Latin}\p{N}#!&=%?@+$]/u;
+const MAX_PATH_CHARS = 200;
+/**
+ * Characters directly before a number that rule out an issue: an entity, a letter of a word, a
+ * parameter.
+ */
+const RULED_OUT_BEFORE = /[\p{Script=Latin}\p{N}#!&=%?@+$]/u;
 
-/** Words whose numbers count something else than issues: "step #2". */
-const COUNTED =
+/** Words whose numbers count something other than issues, as in "step #2". */
+const COUNTED_WORD =
   /(?:^|[^\p{L}])(?:attempt|build|case|chapter|column|comment|example|figure|job|line|option|page|part|phase|point|question|reply|row|rule|run|scenario|section|slide|step|table|test|try|version)\s+(?:no\.?\s*)?$/iu;
 const RANKED = /(?:^|[^\p{L}])(?:our|my|your|their|the|as)\s+$/iu;
-const HIGHEST_RANK = 3;
-const COLOUR_LENGTHS: ReadonlySet<number> = new Set([3, 4, 6, 8]);
-const COLOUR_WORD =
+const MAX_RANK = 3;
+const COLOR_LENGTHS: ReadonlySet<number> = new Set([3, 4, 6, 8]);
+const COLOR_WORD =
   /(?:colou?rs?|background|border|fill|stroke|hex|rgb|palette|gradient|shade|grey|gray|white|black|farbe|couleur)\b[^.;\n]{0,24}$/i;
-const COLOUR_NEAR = /#(?=[\da-f]{0,8}[a-f])(?:[\da-f]{6}|[\da-f]{3}|[\da-f]{8})\b/i;
-const NEAR = 32;
+const COLOR_NEARBY = /#(?=[\da-f]{0,8}[a-f])(?:[\da-f]{6}|[\da-f]{3}|[\da-f]{8})\b/i;
+const NEARBY_CHARS = 32;
 
 /**
- * Every mention of another issue in a text (Markdown, or Jira's wiki markup), in order, none overlapping another: `#12`
- * and `GH-12` of the issue's own project, `project#12` beside it, `owner/repo#12`, `group/project!12`, `PROJ-12`, and web
- * addresses of GitHub, GitLab and Jira. Keys are as the trackers give them; those that `isKnown` refuses are left out, and
- * so is the issue itself. Code, quotes, colours, versions and counted things are no mentions. In linear time.
+ * Finds every mention of another issue in a text (Markdown or Jira wiki markup), in order and
+ * without overlaps. Recognizes `#12` and `GH-12` of the same project, `project#12` in the same
+ * group, `owner/repo#12`, `group/project!12`, `PROJ-12`, and addresses of GitHub, GitLab and Jira.
+ * Returns keys as the trackers report them. Omits keys that `isKnown` rejects, and the issue
+ * itself. Ignores code, quotes, colors, versions and counted things. Linear time.
  */
 export function referencesIn(
   text: string,
@@ -63,7 +67,7 @@ export function referencesIn(
   return referencesInProse(proseOf(text), { key, url }, isKnown);
 }
 
-/** What `referencesIn` finds, in a text that `proseOf` has read. */
+/** Finds references like `referencesIn`, in a text that `proseOf` has already reduced. */
 export function referencesInProse(
   prose: string,
   { key, url }: ReferringIssue,
@@ -72,7 +76,7 @@ export function referencesInProse(
   const own = ownProject(key);
   const addresses = [...prose.matchAll(ADDRESS)].map(({ 0: whole, index }) => {
     let end = whole.length;
-    while (end > 0 && BEHIND_ADDRESS.test(whole.charAt(end - 1))) end -= 1;
+    while (end > 0 && TRAILING_PUNCTUATION.test(whole.charAt(end - 1))) end -= 1;
     return { start: index, end: index + end, whole: whole.slice(0, end) };
   });
   const found = addresses.flatMap(({ start, end, whole }) =>
@@ -96,25 +100,28 @@ export function referencesInProse(
     .map(({ key: mentioned, start, end }) => ({ key: mentioned, start, end }));
 }
 
-/** The host of a web address with its port, as addresses of one site have it; null for what is none. */
+/**
+ * Returns the lower-case host and port of a web address, without `www.`; null if it is not an
+ * address.
+ */
 export function hostOf(address: string): string | null {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]+)/i.exec(address)?.[1];
   return host === undefined ? null : host.toLowerCase().replace(/^www\./, '');
 }
 
-/** The project of a key: `owner/repo` of `owner/repo#12`, `PROJ` of `PROJ-12`. */
+/** Returns the project of a key: `owner/repo` for `owner/repo#12`, `PROJ` for `PROJ-12`. */
 function ownProject(key: string): string {
   return key.replace(/[#!-]\d+$/, '');
 }
 
-/** What stands before the project's path in addresses of the issue's host; null when that cannot be told. */
+/** Returns the part of the issue's address before the project's path; null if it is unknown. */
 function baseOf(url: string | null, own: string): string | null {
   const at = url?.toLowerCase().indexOf(`/${own.toLowerCase()}/`) ?? -1;
   return url === null || at < 0 ? null : url.slice(0, at + 1);
 }
 
 function keysOfAddress(address: string, own: string, base: string | null): string[] {
-  const read = address.slice(0, LONGEST_ADDRESS);
+  const read = address.slice(0, MAX_ADDRESS_CHARS);
   const isUnderBase = base !== null && read.toLowerCase().startsWith(base.toLowerCase());
   const path = isUnderBase ? read.slice(base.length) : read.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*/i, '');
   const [, project, kind, number] = OF_PROJECT.exec(path) ?? [];
@@ -125,7 +132,7 @@ function keysOfAddress(address: string, own: string, base: string | null): strin
   return browsed === undefined ? [] : [browsed.toUpperCase()];
 }
 
-/** Trackers do not tell capitals of a path apart: the own project is written as its key has it. */
+/** Returns the issue's project as its key spells it: trackers compare paths case-insensitively. */
 function spelled(project: string, own: string): string {
   return project.toLowerCase() === own.toLowerCase() ? own : project;
 }
@@ -140,7 +147,10 @@ function blanked(text: string, ranges: readonly { start: number; end: number }[]
   return kept + text.slice(from);
 }
 
-/** The reference whose number stands at `at`, with the path before it; null when it is none. */
+/**
+ * Returns the reference whose number is at `at`, including the path before it; null if it is not a
+ * reference.
+ */
 function numberedAt(text: string, at: number, written: string, own: string): Reference | null {
   if (!own.includes('/')) return null;
   const isGh = written.startsWith('GH-');
@@ -149,7 +159,8 @@ function numberedAt(text: string, at: number, written: string, own: string): Ref
   const end = at + written.length;
   const path = isGh ? '' : pathBefore(text, at);
   const start = at - path.length;
-  if (GLUED.test(text.charAt(start - 1)) || (isGh && PATH_CHARACTER.test(text.charAt(at - 1)))) return null;
+  if (RULED_OUT_BEFORE.test(text.charAt(start - 1)) || (isGh && PATH_CHARACTER.test(text.charAt(at - 1))))
+    return null;
   if (path.length === 1) return null;
   if (path !== '') {
     const project = path.includes('/') ? path : `${own.slice(0, own.lastIndexOf('/'))}/${path}`;
@@ -159,22 +170,25 @@ function numberedAt(text: string, at: number, written: string, own: string): Ref
   return { key: `${own}${mark}${number}`, start: at, end };
 }
 
-/** The path that ends directly before `at`; empty when there is none, or when it only parts two numbers: `#12/#13`. */
+/**
+ * Returns the path that ends directly before `at`. Returns an empty string if there is none, or if
+ * a slash only separates two numbers, as in `#12/#13`.
+ */
 function pathBefore(text: string, at: number): string {
   let start = at;
-  while (start > 0 && at - start < LONGEST_PATH && PATH_CHARACTER.test(text.charAt(start - 1))) start -= 1;
+  while (start > 0 && at - start < MAX_PATH_CHARS && PATH_CHARACTER.test(text.charAt(start - 1))) start -= 1;
   while (start < at && /[._/-]/.test(text.charAt(start))) start += 1;
   const path = text.slice(start, at);
   return /^\d+[/-]$/.test(path) && text[start - 1] === '#' ? '' : path;
 }
 
-/** Whether a number is a colour, a rank or the number of something else than an issue. */
+/** True if a number is a color, a rank or the number of something other than an issue. */
 function isOtherNumber(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - NEAR), at);
-  const after = text.slice(end, end + NEAR);
+  const before = text.slice(Math.max(0, at - NEARBY_CHARS), at);
+  const after = text.slice(end, end + NEARBY_CHARS);
   const digits = text.slice(at + 1, end);
-  if (/\]\($/.test(before) || COUNTED.test(before)) return true;
-  if (Number(digits) <= HIGHEST_RANK && RANKED.test(before) && /^\s+\p{L}/u.test(after)) return true;
-  if (!COLOUR_LENGTHS.has(digits.length)) return false;
-  return COLOUR_WORD.test(before) || COLOUR_NEAR.test(before) || COLOUR_NEAR.test(after);
+  if (/\]\($/.test(before) || COUNTED_WORD.test(before)) return true;
+  if (Number(digits) <= MAX_RANK && RANKED.test(before) && /^\s+\p{L}/u.test(after)) return true;
+  if (!COLOR_LENGTHS.has(digits.length)) return false;
+  return COLOR_WORD.test(before) || COLOR_NEARBY.test(before) || COLOR_NEARBY.test(after);
 }

@@ -5,21 +5,29 @@ import { compareTerms, type Norms, normsOf } from './lexical.ts';
 import { asSiblings, combine, mattersForSiblings } from './score.ts';
 import { areSiblings, type TitleWords, titleWords } from './siblings.ts';
 
-/** What two issues have in common, part by part; a part is null where one side has nothing to compare. */
+/**
+ * Similarities of two issues by part. A part is null if one of the issues has nothing to compare.
+ */
 export interface ScoreParts {
-  /** Of the titles, from 0 to 1. */
+  /** Similarity of the titles, from 0 to 1. */
   title: number;
-  /** Cosine of the descriptions' words. */
+  /** Cosine of the words of the descriptions. */
   body: number;
-  /** Cosine of the quoted errors' words, null unless both quote one. */
+  /** Cosine of the words of the quoted errors; null unless both quote one. */
   errorText: number | null;
-  /** Cosine of the vectors about the account's mean, from -1 to 1; null unless both have a vector. */
+  /**
+   * Cosine of the vectors relative to the account's mean, from -1 to 1; null unless both have a
+   * vector.
+   */
   dense: number | null;
-  /** Cosine of all words, those of the title three times. */
+  /** Cosine of all words, where title words count three times. */
   lexical: number;
 }
 
-/** What scoring takes from a snapshot: the weight of each term by its id, and what is taken off every vector. */
+/**
+ * Scoring parameters from a snapshot: term weights by id, and the center that is subtracted from
+ * every vector.
+ */
 export interface Scale {
   idf: Float64Array;
   /** Weight of a term never seen. */
@@ -27,7 +35,7 @@ export interface Scale {
   center: Float64Array;
 }
 
-/** An issue as it is held for comparing: no text, only counted terms, hashes and the vector. */
+/** An issue in memory: counted terms, hashes and the vector, but no text. */
 export interface Resident {
   readonly id: string;
   readonly group: string;
@@ -35,16 +43,16 @@ export interface Resident {
   readonly author: string | null;
   readonly terms: DocumentTerms;
   readonly title: TitleWords;
-  /** The same for two issues exactly when their normalized texts are. */
+  /** Equal for two issues exactly if their normalized texts are equal. */
   readonly digest: string;
-  /** Of length 1. */
+  /** Normalized to length 1. */
   vector: Float32Array | null;
-  /** Length of the vector about the center; 0 without a vector. */
+  /** Length of the vector relative to the center; 0 without a vector. */
   reach: number;
   norms: Norms;
 }
 
-/** Reads an issue's text. Its norms and reach are those of `scale`. */
+/** Reads an issue's text. Computes its norms and reach under `scale`. */
 export function readResident(
   document: {
     id: string;
@@ -74,13 +82,16 @@ export function readResident(
   };
 }
 
-/** Brings what depends on the snapshot up to date. */
+/** Updates the fields that depend on the snapshot. */
 export function rescale(resident: Resident, scale: Scale): void {
   resident.norms = normsOf(resident.terms, scale.idf);
   resident.reach = resident.vector === null ? 0 : reachOf(resident.vector, scale.center);
 }
 
-/** A copy of length 1, or null for a vector that has no direction or holds something else than numbers. */
+/**
+ * Returns a copy normalized to length 1. Returns null for a zero vector or one with other values
+ * than finite numbers.
+ */
 export function unitVector(vector: Float32Array): Float32Array | null {
   let squares = 0;
   for (const value of vector) squares += value * value;
@@ -89,8 +100,8 @@ export function unitVector(vector: Float32Array): Float32Array | null {
 }
 
 /**
- * The similarity of two issues and what it is made of. Symmetric to the last bit, in [0, 1], and 1 exactly when their
- * normalized texts are the same; an issue without a single word is like no other text.
+ * Computes the similarity of two issues and its parts. Exactly symmetric, in [0, 1], and 1 exactly
+ * if the normalized texts are equal. An issue without words has similarity 0 to every other text.
  */
 export function comparePair(
   a: Resident,
@@ -113,7 +124,9 @@ export function comparePair(
   return { similarity: rounded(isDrawnBack ? asSiblings(similarity) : similarity), parts };
 }
 
-/** To nine digits, so that a score does not depend on the order in which terms were numbered and added up. */
+/**
+ * Rounds to nine digits, so that a score does not depend on the order in which terms were added.
+ */
 export function rounded<Score extends number | null>(score: Score): Score;
 export function rounded(score: number | null): number | null {
   return score === null ? null : Math.round(score * 1e9) / 1e9;

@@ -1,49 +1,49 @@
 import type { Resident } from './resident.ts';
 
-/** The issues of one corpus, each in a numbered slot that stays its own until it is removed. */
+/** The issues of one corpus. Each has a numbered slot until it is removed. */
 export class Residents {
   readonly #slots = new Map<string, number>();
   readonly #items: (Resident | null)[] = [];
   readonly #free: number[] = [];
-  /** Slots whose text is the same as another's, by digest; most digests have one slot. */
+  /** Slots by digest of their text; most digests have one slot. */
   readonly #alike = new Map<string, number[]>();
 
-  /** How many issues there are. */
+  /** Number of issues. */
   get size(): number {
     return this.#slots.size;
   }
 
-  /** All slots ever used are below this. */
+  /** Upper bound of all slot numbers used so far. */
   get capacity(): number {
     return this.#items.length;
   }
 
-  /** The slot of an issue, or -1. */
+  /** Returns the slot of an issue, or -1. */
   slotOf(id: string): number {
     return this.#slots.get(id) ?? -1;
   }
 
-  /** The issue in a slot, or null. */
+  /** Returns the issue in a slot, or null. */
   at(slot: number): Resident | null {
     return this.#items[slot] ?? null;
   }
 
-  /** The ids, in the order in which they came. */
+  /** Returns the ids in insertion order. */
   ids(): string[] {
     return [...this.#slots.keys()];
   }
 
-  /** The slots in use, in the order of `ids`. */
+  /** Returns the slots in use, in the order of `ids`. */
   slots(): number[] {
     return [...this.#slots.values()];
   }
 
-  /** The slots whose normalized text has this digest. */
+  /** Returns the slots whose normalized text has this digest. */
   alike(digest: string): readonly number[] {
     return this.#alike.get(digest) ?? [];
   }
 
-  /** Adds an issue, or replaces the one of that id; answers its slot. */
+  /** Adds an issue, or replaces the one with the same id. Returns its slot. */
   put(resident: Resident): number {
     const known = this.#slots.get(resident.id);
     const slot = known ?? this.#free.pop() ?? this.#items.length;
@@ -56,7 +56,7 @@ export class Residents {
     return slot;
   }
 
-  /** Removes an issue; answers the slot it had, or -1. */
+  /** Removes an issue. Returns its slot, or -1. */
   remove(id: string): number {
     const slot = this.#slots.get(id);
     if (slot === undefined) return -1;

@@ -5,30 +5,34 @@ import { combine } from './score.ts';
 import { TermIndex, TermSums } from './term-index.ts';
 import { VectorScan } from './vector-scan.ts';
 
-/** The index is built anew when this many issues, or this share of them, came or changed since. */
-const STALE_AT_LEAST = 256;
+/**
+ * The index is rebuilt after this many changed issues or this share of all issues, whichever is
+ * more.
+ */
+const MIN_STALE_ISSUES = 256;
 const STALE_SHARE = 1 / 8;
 
-/** More than rounding can make an estimate differ from the exact score. */
+/** Maximum difference between an estimate and the exact score due to rounding. */
 export const ESTIMATE_SLACK = 1e-5;
 
 const BINS = 512;
 
 /**
- * Estimates one issue's similarity to all others at once, from the inverted index and one pass over the vectors. An
- * estimate is at least the exact similarity, less `ESTIMATE_SLACK`, unless the two texts are the same.
+ * Estimates the similarity of one issue to all others, from the inverted index and one pass over
+ * the vectors. An estimate is at least the exact similarity minus `ESTIMATE_SLACK`, unless the two
+ * texts are equal.
  */
 export class RowSearch {
   readonly #residents: Residents;
   readonly #vectors: VectorScan;
   #index: TermIndex | null = null;
-  /** Norms of the issues that the index speaks for, by slot; 0 for every other slot. */
+  /** Norms of the indexed issues by slot; 0 for every other slot. */
   #wholeNorms = new Float64Array(0);
   #titleNorms = new Float64Array(0);
-  /** Whether they have a vector, by slot; read here since looking into every issue takes longer than all else. */
+  /** 1 for slots with a vector. Cached here, since reading every issue dominates the cost. */
   #hasVector = new Uint8Array(0);
   #areNormsStale = false;
-  /** Slots in use for which it does not. */
+  /** Slots in use that are not in the index. */
   readonly #unindexed = new Set<number>();
   #sums = new TermSums(0);
   #estimates = new Float64Array(0);
@@ -38,7 +42,7 @@ export class RowSearch {
     this.#vectors = new VectorScan(residents);
   }
 
-  /** Must be told of every slot that was put, replaced or removed. */
+  /** Call this for every slot that was added, replaced or removed. */
   changed(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
@@ -46,22 +50,22 @@ export class RowSearch {
     else this.#unindexed.add(slot);
   }
 
-  /** Must be told of every slot that was given a vector. */
+  /** Call this for every slot that was given a vector. */
   vectorChanged(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#residents.at(slot)?.vector ? 1 : 0;
   }
 
-  /** Must be told when the norms and vectors of all issues follow another snapshot. */
+  /** Call this when the norms and vectors of all issues follow another snapshot. */
   rescaled(): void {
     this.#areNormsStale = true;
     this.#vectors.rescaled();
   }
 
   /**
-   * The slots that share a word that counts with `query` and may reach `floor`, with an estimate for each (by slot),
-   * taking the dense part of two vectors to be `dense`. What else the estimates hold is of no meaning, and all of it only
-   * until the next search.
+   * Finds the slots that share a weighted word with `query` and may reach `floor`, with an estimate
+   * per slot. Estimates assume `dense` as the dense part if both have vectors. Other elements of
+   * the estimates are meaningless. Results are valid until the next search.
    */
   byWords(
     query: Resident,
@@ -74,8 +78,9 @@ export class RowSearch {
   }
 
   /**
-   * Estimates for every slot in use, by words and by comparing every vector, and what they take the dense part to be at most;
-   * 0 elsewhere. Good until the next search.
+   * Estimates the similarity to every slot in use, by words and by comparing every vector. Also
+   * returns the assumed upper bounds of the dense part. Unused slots are 0. Results are valid until
+   * the next search.
    */
   everything(query: Resident, scale: Scale): { estimates: Float64Array; dense: Float64Array | null } {
     const estimates = this.#estimatesBuffer().fill(0);
@@ -140,7 +145,7 @@ export class RowSearch {
 
   #prepare(): void {
     const { capacity, size } = this.#residents;
-    if (this.#unindexed.size > Math.max(STALE_AT_LEAST, size * STALE_SHARE)) {
+    if (this.#unindexed.size > Math.max(MIN_STALE_ISSUES, size * STALE_SHARE)) {
       const slots = this.#residents.slots();
       this.#index = new TermIndex(slots, (slot) => this.#residents.at(slot)?.terms);
       this.#unindexed.clear();
@@ -166,15 +171,15 @@ export class RowSearch {
 }
 
 /**
- * The slots by falling estimate, to a fineness of 1/512 and then exactly, without sorting more than is asked for. Those
- * under `floor` are left out.
+ * Yields slots by descending estimate, sorting no more of them than are consumed. Groups them into
+ * bins of 1/512 and sorts each bin exactly. Omits those below `floor`.
  */
 export function* byEstimate(
   slots: ArrayLike<number>,
   estimates: Float64Array,
   floor: number,
 ): Generator<number> {
-  // From the best to the worst.
+  // The best come first.
   const binOf = (slot: number): number =>
     Math.floor((1 - Math.max(0, Math.min(1, estimates[slot] ?? 0))) * (BINS - 1));
   const starts = new Uint32Array(BINS + 1);
@@ -198,7 +203,10 @@ export function* byEstimate(
   }
 }
 
-/** The cosine of a query's vector with another's about the center; 0 for one without a vector. Null when the query has none. */
+/**
+ * Returns a function for the cosine of the query's vector with another one, relative to the center.
+ * It returns 0 for an issue without a vector. Null if the query has none.
+ */
 export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => number) | null {
   if (query.vector === null || query.reach === 0) return null;
   const { center } = scale;
@@ -211,7 +219,7 @@ export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => 
   };
 }
 
-/** The product of two vectors of the same length, in four sums so that the processor need not wait for each. */
+/** Computes a dot product in four partial sums, so that the processor can add in parallel. */
 function dot(a: Float64Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const end = a.length - (a.length % 4);

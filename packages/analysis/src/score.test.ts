@@ -4,16 +4,16 @@ import { asSiblings, combine } from './score.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-test('texts that are not the same never score 1, however alike', () => {
+test('never scores different texts 1', () => {
   expect(combine(1, 1, 1)).toBeLessThan(0.999);
   expect(combine(null, 1, null)).toBeLessThan(0.999);
 });
 
-test('a negative dense part counts as none', () => {
+test('treats a negative dense part as 0', () => {
   expect(combine(-1, 0.5, 0.5)).toBe(combine(0, 0.5, 0.5));
 });
 
-test('siblings stay under 0.8 and keep their order', () => {
+test('keeps siblings below 0.8 and in order', () => {
   fc.assert(
     fc.property(share, share, (a, b) => {
       expect(asSiblings(combine(a, a, a))).toBeLessThan(0.8);
@@ -22,7 +22,7 @@ test('siblings stay under 0.8 and keep their order', () => {
   );
 });
 
-test('no part can lower a similarity by growing, and all of them lie in [0, 1]', () => {
+test('returns similarities in [0, 1] that never decrease when a part grows', () => {
   fc.assert(
     fc.property(
       share,
@@ -46,7 +46,7 @@ test('no part can lower a similarity by growing, and all of them lie in [0, 1]',
   );
 });
 
-test('a part that neither side has changes nothing', () => {
+test('ignores a part that neither issue has', () => {
   expect(combine(null, 0.5, 0.5)).toBeCloseTo(0.5, 12);
   expect(combine(0.5, 0.5, null)).toBeCloseTo(0.5, 12);
 });

@@ -1,19 +1,26 @@
-/** The share of each part in a similarity, of 1 when all are there. */
+/** Share of each part in a similarity. They add up to 1 if all parts exist. */
 const DENSE_SHARE = 0.25;
 const LEXICAL_SHARE = 0.45;
 const TITLE_SHARE = 0.3;
 
-/** Above this, siblings are drawn back to it, to a bit under the mark from which nine in ten pairs are true. */
+/**
+ * Threshold above which the score of siblings is reduced, to stay below the level at which nine in
+ * ten pairs are true.
+ */
 const SIBLING_FROM = 0.6;
 const SIBLING_SHARE = 0.48;
 
-/** Only identical texts score 1, and 0.999 is where lists begin to say so. */
+/**
+ * Maximum score of different texts. Only identical texts score 1, and lists call 0.999 and above
+ * identical.
+ */
 const MOST_UNLESS_IDENTICAL = 0.998;
 
 /**
- * The similarity of two issues that are neither siblings nor the same text:
- * 0.25 · max(0, dense) + 0.45 · lexical + 0.3 · title, the shares renormalized over the parts that are there. `dense` is
- * null unless both have a vector, `title` when neither title has a word. In [0, 0.998], never falling as a part grows.
+ * Combines the similarity of two issues that are neither siblings nor equal texts: 0.25 · max(0,
+ * dense) + 0.45 · lexical + 0.3 · title. Shares are renormalized over the existing parts. `dense`
+ * is null unless both have a vector, and `title` if neither title has a word. The result is in [0,
+ * 0.998] and never decreases when a part grows.
  */
 export function combine(dense: number | null, lexical: number, title: number | null): number {
   let sum = LEXICAL_SHARE * lexical;
@@ -30,21 +37,24 @@ export function combine(dense: number | null, lexical: number, title: number | n
 }
 
 /**
- * What becomes of a combined similarity with all three parts when its dense part was `from` and is `to`. Never less than
- * the truth.
+ * Returns an upper bound of a combined similarity with all three parts after its dense part changes
+ * from `from` to `to`.
  */
 export function withDense(similarity: number, from: number, to: number): number {
   if (similarity >= MOST_UNLESS_IDENTICAL) return similarity;
   return similarity + DENSE_SHARE * (Math.max(0, to) - Math.max(0, from));
 }
 
-/** The similarity of siblings, whose words agree for another reason than being one issue: what exceeds 0.6 counts 0.48. */
+/**
+ * Reduces the similarity of siblings, whose words agree for a reason other than being the same
+ * issue: the excess over 0.6 counts 0.48.
+ */
 export function asSiblings(similarity: number): number {
   if (!mattersForSiblings(similarity)) return similarity;
   return SIBLING_FROM + (similarity - SIBLING_FROM) * SIBLING_SHARE;
 }
 
-/** Whether being siblings would change a similarity, so that titles need not be compared when it would not. */
+/** True if being siblings would change this similarity. Otherwise titles need not be compared. */
 export function mattersForSiblings(similarity: number): boolean {
   return similarity > SIBLING_FROM;
 }

@@ -8,7 +8,7 @@ function issues(titles: readonly string[], more: Partial<SeriesIssue> = {}): Ser
 const STEPS = ['Add debug output of strings', 'Add debug output of objects', 'Add debug output of enums'];
 
 describe('a series', () => {
-  test('is one frame with another word each, under one umbrella', () => {
+  test('has one frame with a different word per issue, under one umbrella', () => {
     expect(findSeries(issues(STEPS, { umbrella: 'app#9' }))).toEqual([
       {
         frame: 'Add debug output of …',
@@ -19,7 +19,7 @@ describe('a series', () => {
     ]);
   });
 
-  test('is one when one person wrote most of it', () => {
+  test('is found when one person wrote most of its issues', () => {
     expect(findSeries(issues(STEPS, { author: 'ada' }))).toHaveLength(1);
   });
 
@@ -32,8 +32,8 @@ describe('a series', () => {
   });
 });
 
-describe('no series are', () => {
-  test('two issues, which may be one in other words', () => {
+describe('no series is found for', () => {
+  test('two issues, which may be the same in other words', () => {
     expect(findSeries(issues(STEPS.slice(1), { author: 'ada' }))).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('no series are', () => {
   });
 });
 
-test('titles share a frame if they differ in up to three words side by side', () => {
+test('titles share a frame if they differ in up to three consecutive words', () => {
   expect(shareFrame('Add debug output of strings', 'add debug output of raw strings')).toBe(true);
   expect(shareFrame('Add debug output of strings', 'Remove all output of strings today')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { hashTerm } from './term-hash.ts';
 
-/** An issue as series are looked for. */
+/** The fields of an issue that determine its series. */
 export interface SeriesIssue {
   id: string;
   title: string;
@@ -9,35 +9,38 @@ export interface SeriesIssue {
   umbrella: string | null;
 }
 
-/** Issues whose titles are one frame with a different word each, such as the steps of a plan. */
+/** Issues whose titles share a frame and differ in a few words, such as the steps of a plan. */
 export interface Series {
-  /** The title with `…` for the words that differ, as the first member writes it. */
+  /** The title of the first member with `…` for the words that differ. */
   frame: string;
-  /** The same frame in lower case: the same for the same series, however many issues it has. */
+  /** The frame in lower case: identifies the series as members are added and removed. */
   key: string;
-  /** Ids, in the order given. */
+  /** Ids of the members, in the given order. */
   members: string[];
-  /** Key of the issue that most members name; null without one. */
+  /** Key of the issue that most members refer to; null without one. */
   umbrella: string | null;
 }
 
-/** Fewer issues with one frame are no series: two may be one issue in other words. */
-const LEAST_MEMBERS = 3;
-/** Without an umbrella or a common author, a frame needs this many: "Crash when opening …" is written by anyone. */
-const LEAST_OF_STRANGERS = 6;
-/** Words that differ, side by side. */
-const MOST_DIFFERING = 3;
-/** A frame has at least this many words, and this share of the title. */
-const LEAST_WORDS = 3;
-const LEAST_SHARE = 0.6;
-const MOST_WORDS = 24;
-/** Share of members that has one author, or names one umbrella. */
-const COMMON_SHARE = 0.6;
+/** Minimum members of a series. Two issues of one frame may be the same issue in other words. */
+const MIN_MEMBERS = 3;
+/**
+ * Minimum members without an umbrella or a common author: anyone may write "Crash when opening …".
+ */
+const MIN_UNCONNECTED_MEMBERS = 6;
+/** Maximum consecutive words that differ. */
+const MAX_DIFFERING_WORDS = 3;
+/** Minimum words of a frame. The next constant is its minimum share of the title. */
+const MIN_FRAME_WORDS = 3;
+const MIN_FRAME_SHARE = 0.6;
+const MAX_TITLE_WORDS = 24;
+/** Minimum share of members with the same author or the same umbrella. */
+const MIN_COMMON_SHARE = 0.6;
 const GAP = '…';
 
 /**
- * Finds the series among issues. Each issue is in at most one, the largest, and of equal ones the one with the longest
- * frame. Issues whose titles are equal are duplicates rather than a series: a series needs three different titles.
+ * Finds the series among issues. Each issue is in at most one: the largest, or of equal ones the
+ * one with the longest frame. A series needs three different titles, since issues with equal titles
+ * are duplicates.
  */
 export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const groups = new Map<number, SeriesIssue[]>();
@@ -49,7 +52,7 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
     }
   }
   const candidates = [...groups]
-    .filter(([, members]) => members.length >= LEAST_MEMBERS && differ(members) && isOneSeries(members))
+    .filter(([, members]) => members.length >= MIN_MEMBERS && differ(members) && isOneSeries(members))
     .map(([hash, members]) => ({ words: frameOf(members[0]?.title ?? '', hash), members }))
     .sort(
       (one, other) =>
@@ -61,7 +64,7 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
   const series: Series[] = [];
   for (const { words, members } of candidates) {
     const free = members.filter((issue) => !taken.has(issue));
-    if (free.length < LEAST_MEMBERS || !differ(free) || !isOneSeries(free)) continue;
+    if (free.length < MIN_MEMBERS || !differ(free) || !isOneSeries(free)) continue;
     for (const issue of free) taken.add(issue);
     const frame = words.join(' ');
     const { value: umbrella } = mostCommon(free.map((issue) => issue.umbrella));
@@ -71,22 +74,27 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
 }
 
 const REFERENCE = /#\d+|\b[A-Z][A-Z0-9]+-\d+\b/;
-/** Characters of a description in which an umbrella issue is looked for. */
+/** Maximum characters of a description that are searched for an umbrella issue. */
 export const READ_FOR_UMBRELLA = 2_000;
 
-/** The first issue that a description names, such as `#12` or `PROJ-12`; null without one. */
+/**
+ * Returns the first issue that a description names, such as `#12` or `PROJ-12`; null without one.
+ */
 export function umbrellaIn(body: string): string | null {
   return REFERENCE.exec(body.slice(0, READ_FOR_UMBRELLA))?.[0] ?? null;
 }
 
-/** One hash for each frame of a title: two titles with one in common differ in one to three words side by side. */
+/**
+ * Returns one hash per frame of a title. Titles with a common hash differ in one to three
+ * consecutive words.
+ */
 export function frameHashes(title: string): Set<number> {
   const hashes = new Set<number>();
   for (const words of framesOf(wordsOf(title.toLowerCase()))) hashes.add(hashTerm(words.join(' ')));
   return hashes;
 }
 
-/** True if two titles have a frame in common: they differ in one to three words side by side. */
+/** True if two titles have a common frame: they differ in one to three consecutive words. */
 export function shareFrame(first: string, second: string): boolean {
   const hashes = frameHashes(first);
   for (const hash of frameHashes(second)) if (hashes.has(hash)) return true;
@@ -99,38 +107,38 @@ function frameOf(title: string, hash: number): string[] {
   return [];
 }
 
-/** The frames of a title: itself without one to three words side by side. */
+/** Yields the frames of a title: the title without one to three consecutive words. */
 function* framesOf(words: readonly string[]): Generator<string[]> {
-  for (let length = 1; length <= MOST_DIFFERING; length += 1) {
+  for (let length = 1; length <= MAX_DIFFERING_WORDS; length += 1) {
     const kept = words.length - length;
-    if (kept < LEAST_WORDS || kept < words.length * LEAST_SHARE) break;
+    if (kept < MIN_FRAME_WORDS || kept < words.length * MIN_FRAME_SHARE) break;
     for (let at = 0; at + length <= words.length; at += 1) {
       yield [...words.slice(0, at), GAP, ...words.slice(at + length)];
     }
   }
 }
 
-/** True if there are enough different titles: those that are equal are duplicates of each other. */
+/** True if there are enough different titles: issues with equal titles are duplicates. */
 function differ(members: readonly SeriesIssue[]): boolean {
-  return new Set(members.map(({ title }) => wordsOf(title.toLowerCase()).join(' '))).size >= LEAST_MEMBERS;
+  return new Set(members.map(({ title }) => wordsOf(title.toLowerCase()).join(' '))).size >= MIN_MEMBERS;
 }
 
 function wordsOf(title: string): string[] {
   return title
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_TITLE_WORDS);
 }
 
-/** True if the members belong together by more than their titles. */
+/** True if the members have more in common than their titles. */
 function isOneSeries(members: readonly SeriesIssue[]): boolean {
-  if (members.length >= LEAST_OF_STRANGERS) return true;
+  if (members.length >= MIN_UNCONNECTED_MEMBERS) return true;
   return [members.map(({ umbrella }) => umbrella), members.map(({ author }) => author)].some(
-    (values) => mostCommon(values).count >= COMMON_SHARE * members.length,
+    (values) => mostCommon(values).count >= MIN_COMMON_SHARE * members.length,
   );
 }
 
-/** The most frequent value, and how often it occurs; null where none occurs twice. */
+/** Returns the most frequent value and its count; null if no value occurs twice. */
 function mostCommon(values: readonly (string | null)[]): { value: string | null; count: number } {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

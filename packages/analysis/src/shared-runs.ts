@@ -4,7 +4,10 @@ import { isTemplateLine } from './template-lines.ts';
 import { hashTerm } from './term-hash.ts';
 import { tokenize } from './tokenize.ts';
 
-/** The words of a description that count as evidence, in columns; `opens[i]` says that text was left out before word i. */
+/**
+ * The words of a description that count as evidence, in columns. `opens[i]` is 1 if text was
+ * omitted before word i.
+ */
 export interface CountedWords {
   starts: number[];
   ends: number[];
@@ -13,7 +16,10 @@ export interface CountedWords {
   opens: boolean[];
 }
 
-/** A run of words that two texts share: where it begins in each, how many words long, and the sum of their weights. */
+/**
+ * A run of words that two texts share: its start in each, its length in words, and the sum of its
+ * weights.
+ */
 export interface SharedRun {
   first: number;
   second: number;
@@ -21,17 +27,20 @@ export interface SharedRun {
   weight: number;
 }
 
-/** A place in the second text is followed up at so many places of the first: bounds the work on repetitive texts. */
-const MOST_PLACES = 16;
+/**
+ * Maximum places of the first text at which one place of the second is compared. Bounds the work on
+ * repetitive texts.
+ */
+const MAX_PLACES = 16;
 
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** A word alone is evidence from this weight on. */
-const TELLING_ALONE = 0.75;
+/** Minimum weight at which a single word is evidence. */
+const MIN_WORD_WEIGHT = 0.75;
 
 /**
- * The first `most` words of a description that are not part of a form, a stack trace or a comment, with offsets into it.
- * `weightOf` rates a word by its terms.
+ * Returns the first `most` words of a description with their offsets. Omits words of forms, stack
+ * traces and comments. `weightOf` returns the weight of a word from its terms.
  */
 export function countedWords(
   body: string,
@@ -59,8 +68,9 @@ export function countedWords(
 }
 
 /**
- * The longest runs of words that both texts have, heaviest first, none overlapping another in either text. A run of one
- * word is taken only when the word is telling. Equal weights keep the order of the first text.
+ * Returns the longest runs of words in both texts, heaviest first, without overlaps in either text.
+ * Includes single words only if they are telling. Runs of equal weight keep the order of the first
+ * text.
  */
 export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun[] {
   const places = new Map<number, number[]>();
@@ -68,7 +78,7 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
     const seed = seedAt(first, at);
     const known = seed === null ? [] : places.get(seed);
     if (seed !== null && known === undefined) places.set(seed, [at]);
-    else if (known !== undefined && known.length < MOST_PLACES) known.push(at);
+    else if (known !== undefined && known.length < MAX_PLACES) known.push(at);
   }
   const runs: SharedRun[] = [];
   for (let at = 0; at < second.keys.length; at += 1) {
@@ -76,17 +86,20 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
     for (const place of seed === null ? [] : (places.get(seed) ?? [])) {
       if (continues(first, place, second, at)) continue;
       const run = runFrom(first, place, second, at);
-      if (run.length > 1 || run.weight >= TELLING_ALONE) runs.push(run);
+      if (run.length > 1 || run.weight >= MIN_WORD_WEIGHT) runs.push(run);
     }
   }
   runs.sort((a, b) => b.weight - a.weight || a.first - b.first || a.second - b.second);
   return withoutOverlaps(runs, first.keys.length, second.keys.length);
 }
 
-/** Two words that follow one another seed a run; so does a telling word by itself at the end of a stretch. */
+/**
+ * Returns the hash that seeds a run: of two consecutive words, or of a telling word at the end of a
+ * stretch.
+ */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;
-  if ((words.weights[at] ?? 0) >= TELLING_ALONE) return key;
+  if ((words.weights[at] ?? 0) >= MIN_WORD_WEIGHT) return key;
   if (at + 1 >= words.keys.length || words.opens[at + 1] === true) return null;
   return key + (words.keys[at + 1] ?? 0) * 1.000_001;
 }
@@ -119,7 +132,7 @@ function withoutOverlaps(runs: readonly SharedRun[], firstLength: number, second
   });
 }
 
-/** The lines of a text that hold a letter, a digit or a picture, with their offsets. */
+/** Yields the lines that contain a letter, a digit or a pictograph, with their offsets. */
 function* lines(text: string): Generator<{ text: string; offset: number }> {
   let offset = 0;
   while (offset < text.length) {

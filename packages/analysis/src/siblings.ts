@@ -2,9 +2,10 @@ import { stem } from './stem.ts';
 import { hashTerm } from './term-hash.ts';
 
 /**
- * A title as the set of its words, for telling siblings: issues made from one sentence for different versions, modules
- * or products. Each word is a 31-bit hash of its stem, shifted left by one, in ascending order; the lowest bit says
- * that the word names one particular thing (a version, a number, an identifier or a part of one, a proper name, a tag).
+ * The words of a title, used to detect siblings: issues made from one sentence for different
+ * versions, modules or products. Each word is a 31-bit hash of its stem, shifted left by one, in
+ * ascending order. The lowest bit marks words that name a particular thing: a version, a number,
+ * (part of) an identifier, a proper name or a tag.
  */
 export type TitleWords = Uint32Array;
 
@@ -19,7 +20,7 @@ const CAPITALS = /^\p{Lu}{2,}s?$/u;
 const SEVERAL = /^(\p{Lu}{2,})s$/u;
 const OPENS_SENTENCE = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
-/** The words of a title, the first 64 of them. */
+/** Returns the first 64 words of a title. */
 export function titleWords(title: string): TitleWords {
   const found = [...title.matchAll(WORD)].slice(0, MOST_WORDS);
   const capitals = found.filter(([word]) => CAPITAL.test(word)).length;
@@ -39,16 +40,19 @@ export function titleWords(title: string): TitleWords {
 }
 
 /**
- * Whether two titles are one sentence about different things: they share at least half of the words of the shorter one,
- * and each names something that the other does not. Symmetric. Equal titles, and a title that only adds words to the
- * other, are not siblings.
+ * True if two titles are one sentence about different things. They share at least half of the words
+ * of the shorter one, and each names something that the other does not. Symmetric. Equal titles,
+ * and titles that only add words to the other, are not siblings.
  */
 export function areSiblings(a: TitleWords, b: TitleWords): boolean {
   const { shared, namesA, namesB } = compareTitles(a, b);
   return namesA && namesB && shared * 2 >= Math.min(a.length, b.length);
 }
 
-/** Number of words in both titles, and which title names something that the other does not. */
+/**
+ * Counts the words in both titles, and determines which title names something that the other does
+ * not.
+ */
 function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: boolean; namesB: boolean } {
   let [atA, atB, shared] = [0, 0, 0];
   let [namesA, namesB] = [false, false];
@@ -65,12 +69,12 @@ function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: 
   return { shared, namesA, namesB };
 }
 
-/** Whether two titles as written are siblings; see `areSiblings`. */
+/** True if two titles as written are siblings; see `areSiblings`. */
 export function areSiblingTitles(a: string, b: string): boolean {
   return areSiblings(titleWords(a), titleWords(b));
 }
 
-/** What a word is made of, each part with whether it belongs to an identifier or is a version or a number. */
+/** Yields the parts of a word. Each has a flag for parts of identifiers, versions and numbers. */
 function* partsOf(word: string): Generator<[string, boolean]> {
   const joined = word.split(JOINERS).flatMap((part) => (VERSION.test(part) ? [part] : part.split('.')));
   for (const part of joined) {
@@ -82,8 +86,8 @@ function* partsOf(word: string): Generator<[string, boolean]> {
 }
 
 /**
- * `JournalNode` and `JDK13` fall apart, so that they meet "journal node" and "JDK 13"; `log4j2` and `S3A` stay whole, and
- * `PDFs` are `PDF`.
+ * Splits `JournalNode` and `JDK13`, so that they match "journal node" and "JDK 13". Leaves `log4j2`
+ * and `S3A` whole, and turns `PDFs` into `PDF`.
  */
 function piecesOf(part: string): string[] {
   const one = SEVERAL.exec(part)?.[1];

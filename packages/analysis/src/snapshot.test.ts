@@ -13,14 +13,14 @@ const snapshot = {
   frequencies: Uint32Array.from(hashes, (hash) => (hash === hashTerm('the') ? 90 : 9)),
 };
 
-test('bytes that are no snapshot, or a part of one, are refused with a sentence', () => {
+test('refuses bytes that are not a complete snapshot', () => {
   const bytes = encodeSnapshot(snapshot);
   expect(() => decodeSnapshot(new Uint8Array(0))).toThrow(RangeError);
   expect(() => decodeSnapshot(new Uint8Array(200))).toThrow('not a snapshot');
   expect(() => decodeSnapshot(bytes.subarray(0, bytes.length - 1))).toThrow('cut short');
 });
 
-test('a snapshot survives being stored, also inside a larger buffer', () => {
+test('restores an encoded snapshot, also from a larger buffer', () => {
   const bytes = encodeSnapshot(snapshot);
   expect(decodeSnapshot(bytes)).toEqual(snapshot);
   const larger = new Uint8Array(bytes.length + 3);
@@ -28,7 +28,7 @@ test('a snapshot survives being stored, also inside a larger buffer', () => {
   expect(decodeSnapshot(larger.subarray(3))).toEqual(snapshot);
 });
 
-test('a term in most issues weighs nothing, a rare one more than a frequent one, an unknown one as much as one seen once', () => {
+test('weighs rare terms above frequent ones, common terms 0, and unknown terms like those seen once', () => {
   const weight = termWeights(snapshot);
   expect(weight('the')).toBe(0);
   expect(weight('store')).toBeCloseTo(1 + Math.log(101 / 10), 12);
@@ -36,6 +36,6 @@ test('a term in most issues weighs nothing, a rare one more than a frequent one,
   expect(weightOfHash(snapshot, hashTerm('login'))).toBe(weight('login'));
 });
 
-test('without a snapshot every term weighs the same', () => {
+test('gives all terms the same weight without a snapshot', () => {
   expect(termWeights(emptySnapshot(3))('anything')).toBe(1);
 });

@@ -1,35 +1,36 @@
 import { hashTerm } from './term-hash.ts';
 
 /**
- * What scoring takes from an account as a whole, frozen so that every pair of one version was scored alike: the mean of
- * its vectors, and in how many issues each term occurs. Holds hashes, no words.
+ * Account-wide statistics that scoring needs: the mean vector, and the number of issues per term.
+ * They are frozen, so that all pairs of a version have comparable scores. Contains hashes, no
+ * words.
  */
 export interface Snapshot {
   version: number;
-  /** How many issues it was taken of. */
+  /** Number of issues. */
   documents: number;
-  /** How many of them had a vector. */
+  /** Number of issues with a vector. */
   vectors: number;
-  /** The mean of those vectors, each of length 1; zeros when there were none. */
+  /** Mean of those vectors, each of length 1; zeros if there are none. */
   mean: Float32Array;
-  /** `hashTerm` of every term that occurs in two or more of the issues, ascending. */
+  /** `hashTerm` of every term that occurs in at least two issues, ascending. */
   terms: Float64Array;
-  /** In how many issues each of them occurs. */
+  /** Number of issues that contain each of these terms. */
   frequencies: Uint32Array;
 }
 
-/** A term in more than this share of the issues tells nothing about any of them. */
-const COMMON_SHARE = 0.2;
-/** Yet in a small backlog a share is soon reached by chance. */
-const COMMON_AT_LEAST = 20;
+/** Share of issues above which a term is common and has weight 0. */
+const COMMON_TERM_SHARE = 0.2;
+/** Minimum number of issues of a common term, since a small backlog reaches the share by chance. */
+const MIN_COMMON_ISSUES = 20;
 
-/** Mean vectors of few issues are drawn to zero by as many imagined ones. */
-const IMAGINED_VECTORS = 10;
+/** Number of zero vectors added to the mean, which shrinks the mean of few issues. */
+const ZERO_VECTORS = 10;
 
 const MAGIC = 0x574e5331;
 const HEADER_BYTES = 24;
 
-/** The snapshot of nothing: every term weighs the same and vectors are compared as they are. */
+/** Returns the empty snapshot: all terms weigh the same, and vectors are compared unchanged. */
 export function emptySnapshot(dimensions: number): Snapshot {
   return {
     version: 0,
@@ -42,37 +43,39 @@ export function emptySnapshot(dimensions: number): Snapshot {
 }
 
 /**
- * The weight of a term under a snapshot, by `hashTerm`: 1 + ln((N + 1) / (n + 1)) for a term in n of N issues, where one
- * never seen counts as seen once; 0 for a term in more than a fifth of the issues.
+ * Returns the weight of a term by `hashTerm`. It is 1 + ln((N + 1) / (n + 1)) for a term in n of N
+ * issues, where n is at least 1. It is 0 for a term in more than a fifth of the issues.
  */
 export function weightOfHash(snapshot: Snapshot, hash: number): number {
   const frequency = Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hash)] ?? 1);
-  if (frequency > Math.max(COMMON_AT_LEAST, COMMON_SHARE * snapshot.documents)) return 0;
+  if (frequency > Math.max(MIN_COMMON_ISSUES, COMMON_TERM_SHARE * snapshot.documents)) return 0;
   return 1 + Math.max(0, Math.log((snapshot.documents + 1) / (frequency + 1)));
 }
 
-/** The weight of a term that no issue of the snapshot has. */
+/** Returns the weight of a term that no issue of the snapshot has. */
 export function unseenWeight(snapshot: Snapshot): number {
   return 1 + Math.max(0, Math.log((snapshot.documents + 1) / 2));
 }
 
-/** The same for a term as `tokenize` gives it, in the form that `explainPair` takes. */
+/** Returns the weight function for terms of `tokenize`, as `explainPair` takes it. */
 export function termWeights(snapshot: Snapshot): (term: string) => number {
   return (term) => weightOfHash(snapshot, hashTerm(term));
 }
 
-/** In how many issues of a snapshot a term occurs, as `tokenize` gives it; 1 for one that occurs once or never. */
+/**
+ * Returns the number of issues with a term of `tokenize`; 1 for a term that occurs once or never.
+ */
 export function frequencyOf(snapshot: Snapshot, term: string): number {
   return Math.max(1, snapshot.frequencies[placeOf(snapshot.terms, hashTerm(term))] ?? 1);
 }
 
-/** What is taken off a vector before vectors are compared: N / (N + 10) of the mean. */
+/** Returns the vector to subtract before comparing: N / (N + 10) of the mean. */
 export function centerOf(snapshot: Snapshot): Float64Array {
-  const share = snapshot.vectors / (snapshot.vectors + IMAGINED_VECTORS);
+  const share = snapshot.vectors / (snapshot.vectors + ZERO_VECTORS);
   return Float64Array.from(snapshot.mean, (value) => value * share);
 }
 
-/** The snapshot as bytes, little-endian, the same on every machine. */
+/** Encodes a snapshot as bytes: little-endian on every machine. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const { mean, terms, frequencies } = snapshot;
   const bytes = new Uint8Array(HEADER_BYTES + mean.length * 4 + terms.length * 12);
@@ -96,8 +99,9 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
 }
 
 /**
- * Reads what `encodeSnapshot` wrote.
- * @throws {RangeError} when the bytes are something else or are cut short.
+ * Decodes the bytes of `encodeSnapshot`.
+ *
+ * @throws {RangeError} if the bytes are not a snapshot or are incomplete
  */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -131,7 +135,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   return snapshot;
 }
 
-/** The index of a hash among ascending hashes, or -1. */
+/** Returns the index of a hash among ascending hashes, or -1. */
 function placeOf(hashes: Float64Array, hash: number): number {
   let [low, high] = [0, hashes.length - 1];
   while (low <= high) {

@@ -1,21 +1,23 @@
 /**
- * Recognizing what programs print when they fail. A line that only says where the program was (a stack frame, a line
- * of a thread dump) is dropped before texts are compared, since unrelated failures share hundreds of them; a line that
- * says what went wrong is kept and is also compared on its own.
+ * Recognizes output of failing programs. Lines that only say where the program was, such as stack
+ * frames, are dropped before texts are compared: unrelated failures share hundreds of them. Lines
+ * that say what went wrong are retained and also compared separately.
  *
- * Every expression is anchored or starts at a literal, and quantifiers that could meet each other are bounded, so each
- * line is read in linear time.
+ * Every expression is anchored or starts at a literal, and adjacent quantifiers are bounded, so
+ * each line is read in linear time.
  */
 
-/** Lines longer than this are never a frame; only so many characters of an error line are compared as error text. */
-const LONGEST_FRAME = 1000;
-const LONGEST_ERROR_LINE = 300;
+/** Maximum length of a frame. Of longer lines only the beginning is searched for an error. */
+const MAX_FRAME_CHARS = 1000;
+/** Maximum characters of an error line that are compared. */
+const MAX_ERROR_CHARS = 300;
 
 const LOG_PREFIX =
   /^(?:\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|SEVERE)\]?:?[ \t]+|>[ \t]?|\|[ \t]?)+/i;
 
 const FRAMES: readonly RegExp[] = [
-  // Java, Kotlin, Scala, JavaScript, .NET: "at a.b.C.d(C.java:12)", "at f (x.js:1:2)", "at A.B() in C:\x.cs:line 3"
+  // Java, Kotlin, Scala, JavaScript and .NET: "at a.b.C.d(C.java:12)", "at f (x.js:1:2)" or
+  // "at A.B() in C:\x.cs:line 3"
   /^at [^\s()]{1,400}\((?:[^()]{1,200}:-?\d+|Native Method|Unknown Source|<[^()]{1,50}>)\)/,
   /^at .{1,300} \((?:.{1,500}:\d+|<anonymous>|native|index \d+)\)/,
   /^at [\w$<>`]{1,100}\.[\w$.<>`[\],]{1,300}\([^()]{0,300}\)$/,
@@ -55,29 +57,30 @@ const EXCEPTION_START =
 const MESSAGE_START =
   /^(?:(?:\w{1,40} ?)?(?:error|panic|fatal(?: error)?|failure|assertion failed)(?: ?[[(]?\w{1,20}[\])]?)?: |FATAL\b|E\/|npm ERR)/i;
 
-/** The line without indentation, quote marks and a leading log level. */
+/** Removes indentation, quote marks and a leading log level. */
 function withoutLogPrefix(line: string): string {
   const trimmed = line.trim();
   const prefix = LOG_PREFIX.exec(trimmed);
   return prefix === null ? trimmed : trimmed.slice(prefix[0].length).trimStart();
 }
 
-/** Whether a line only tells where a program was. `line` has no line break. */
+/** True if a line only says where a program was. `line` has no line break. */
 export function isTraceLine(line: string): boolean {
-  if (line.length > LONGEST_FRAME) return false;
+  if (line.length > MAX_FRAME_CHARS) return false;
   const text = withoutLogPrefix(line);
   return FRAMES.some((frame) => frame.test(text)) || THREAD_DUMP.some((part) => part.test(text));
 }
 
 /**
- * The part of a line that says what went wrong, at most 300 characters, or null: a line that opens with an exception
- * or an error, or a line of a log at level ERROR or FATAL that speaks of one.
+ * Returns the part of a line that says what went wrong, at most 300 characters, or null. Recognizes
+ * lines that begin with an exception or an error, and log lines of level ERROR or FATAL that
+ * mention one.
  */
 export function errorTextOf(line: string): string | null {
-  const head = line.slice(0, LONGEST_FRAME).trim();
+  const head = line.slice(0, MAX_FRAME_CHARS).trim();
   const text = withoutLogPrefix(head);
   if (text === '' || isTraceLine(line)) return null;
   const isLogged = /^\[?(?:ERROR|FATAL|SEVERE)\b/.test(head) && ERROR_WORD.test(text);
   if (!isLogged && !EXCEPTION_START.test(text) && !MESSAGE_START.test(text)) return null;
-  return text.slice(0, LONGEST_ERROR_LINE);
+  return text.slice(0, MAX_ERROR_CHARS);
 }

@@ -1,17 +1,18 @@
-/** Words that end like an inflected form and are none, or whose stem would meet another word's. */
-const KEPT: ReadonlySet<string> = new Set(
+/** Words that only look inflected, or whose stem would equal that of another word. */
+const UNSTEMMED: ReadonlySet<string> = new Set(
   'always axis analysis basis bus bias canvas chaos class during ring string spring thing king bring sing wing ping spaces status this thus virus whereas alias atlas css dns aws ios https was has his its yes gas plus news lens kubernetes series species speed feed need seed embed exceed proceed indeed nothing something anything everything being'.split(
     ' ',
   ),
 );
 
 /**
- * Light English stemming: plurals, -ed and -ing, final e and doubled consonants, so that "fails", "failed", "failing"
- * meet; nothing is done to words under four letters, to words with digits or to other scripts. `word` is in lower case.
- * A light stemmer keeps apart what a strong one confuses ("organ", "organization"), which matters for short titles.
+ * Stems English words lightly, so that "fails", "failed" and "failing" match. Removes plurals, -ed
+ * and -ing, a final e and doubled consonants. Leaves words under four letters, words with digits
+ * and other scripts unchanged. `word` is in lower case. Unlike a strong stemmer, it keeps words
+ * such as "organ" and "organization" apart, which matters for short titles.
  */
 export function stem(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word) || KEPT.has(word)) return word;
+  if (word.length < 4 || !/^[a-z]+$/.test(word) || UNSTEMMED.has(word)) return word;
   return withoutFinalE(withoutEnding(withoutPlural(word)));
 }
 
@@ -24,7 +25,7 @@ function withoutPlural(word: string): string {
 
 function withoutEnding(word: string): string {
   for (const ending of ['ing', 'ed']) {
-    if (!word.endsWith(ending) || KEPT.has(word)) continue;
+    if (!word.endsWith(ending) || UNSTEMMED.has(word)) continue;
     const rest = word.slice(0, -ending.length);
     if (rest.length < 3 || !/[aeiouy]/.test(rest)) return word;
     const last = rest.at(-1) ?? '';

@@ -17,7 +17,7 @@ function merged(first: string, second: string, more: Partial<typeof options> = {
   return suggestMerge(issue(1, first), issue(2, second), { ...options, ...more });
 }
 
-/** Parts of issues that cannot be taken for one another, each with a heading it may stand under. */
+/** Parts of issues that are distinguishable from each other, each with an optional heading. */
 const statement = fc
   .tuple(fc.constantFrom('The upload', 'The tray icon', 'Sharing', 'The log'), fc.nat(60))
   .map(
@@ -52,7 +52,10 @@ const body = fc
   .tuple(fc.array(section, { maxLength: 4 }), fc.constantFrom('\n\n', '\r\n\r\n'))
   .map(([sections, gap]) => ({ parts: sections.flat(), text: sections.flat().join(gap) }));
 
-/** What of a part must be found again: sentences, items and rows one by one, code and stacks whole. */
+/**
+ * Returns the statements that must be preserved: sentences, items and rows individually; code and
+ * stacks as a whole.
+ */
 function statementsIn(parts: readonly string[]): string[] {
   return parts.flatMap((text) => {
     if (/^(?:```|java|\|)/.test(text)) return [text];
@@ -62,7 +65,7 @@ function statementsIn(parts: readonly string[]): string[] {
 }
 
 describe('merging', () => {
-  test('keeps the first text line for line, and of the second every statement', () => {
+  test('preserves the first text line by line, and every statement of the second', () => {
     fc.assert(
       fc.property(body, body, (first, second) => {
         const { description } = merged(first.text, second.text);
@@ -79,7 +82,7 @@ describe('merging', () => {
     );
   });
 
-  test('says where each line came from, and the words of a line are in the issue that it came from', () => {
+  test('reports the source of each line, which contains the words of the line', () => {
     fc.assert(
       fc.property(body, body, (first, second) => {
         const { description, sources } = merged(first.text, second.text);
@@ -96,7 +99,7 @@ describe('merging', () => {
     );
   });
 
-  test('a text with itself is that text, and the same again is the same', () => {
+  test('merges a text with itself unchanged, and is idempotent', () => {
     fc.assert(
       fc.property(body, body, ({ text }, other) => {
         const plain = text.replaceAll('\r\n', '\n');
@@ -111,7 +114,7 @@ describe('merging', () => {
     );
   });
 
-  test('any text whatever: nothing thrown, itself with itself stays, with nothing stays', () => {
+  test('accepts any text, and leaves it unchanged when merged with itself or with nothing', () => {
     const odd = fc
       .array(
         fc.constantFrom(
@@ -146,7 +149,7 @@ describe('merging', () => {
     );
   });
 
-  test('puts each text where the first one speaks of the same, and opens a heading where it does not', () => {
+  test('adds each text under the matching heading of the first, or under a new one', () => {
     const first = '### What happens\nThe upload of a folder stops at 99 %.\n\n### Version\n4.2.0, Windows 11';
     const second =
       '### Describe the bug\nThe upload of a folder stops at 99 %. The log repeats `ERR_MANIFEST_TIMEOUT`.\n\n### Workaround\nSplit the folder in two.\n\n### Environment\n4.2.1, Ubuntu 24.04';
@@ -173,21 +176,21 @@ describe('merging', () => {
     );
   });
 
-  test('steps of the two stay two lists, the second one named', () => {
+  test('leaves the steps of both as two lists and labels the second', () => {
     const { description } = merged('1. Open it\n2. Save it now', '1. Open another one\n2. Save it now');
     expect(description).toBe(
       '1. Open it\n2. Save it now\n\nIn app#2:\n\n1. Open another one\n2. Save it now',
     );
   });
 
-  test('the same words under another heading say something else, and are kept', () => {
+  test('preserves equal words under another heading', () => {
     const same = 'The upload finishes without an error';
     expect(merged(`### Expected\n${same}`, `### What happens\n${same}`).description).toBe(
       `### What happens\n${same}\n\n### Expected\n${same}`,
     );
   });
 
-  test('a short answer is not taken for the answer to another question', () => {
+  test('does not treat equal short answers to different questions as repetition', () => {
     expect(merged('Is it new?\nNo', 'Can you reproduce it with a new account?\nNo').description).toBe(
       'Is it new?\nNo\n\nCan you reproduce it with a new account?\nNo',
     );
@@ -198,19 +201,19 @@ describe('merging', () => {
     ['a comment', 'It says\n<!-- to be filled in', '-->'],
     ['a folded part', '<details>\n<summary>Log</summary>', '</details>'],
     ['code in a list', '- run\n  ```\n  x', '```'],
-  ])('%s that is never ended is ended before something is added', (_what, open, end) => {
+  ])('%s is closed before text is added if it is unclosed', (_what, open, end) => {
     const { description } = merged(open, 'It also happens after a restart.');
     expect(description).toBe(`${open}\n${end}\n\nIt also happens after a restart.`);
   });
 
-  test('what looks like the end of code, or like prose, within code is code', () => {
+  test('treats fence-like lines and prose within code as code', () => {
     const code = '```\n```js\nThe files are lost for ever.\n```';
     expect(merged('The files are lost for ever.', code).description).toBe(
       `The files are lost for ever.\n\n${code}`,
     );
   });
 
-  test('a field that nobody filled in gives way to an answer', () => {
+  test('replaces an empty form field by an answer', () => {
     expect(merged('### Logs\n\n_No response_', '### Log output\n\nupload: 410 Gone').description).toBe(
       '### Logs\n\nupload: 410 Gone',
     );
@@ -219,7 +222,7 @@ describe('merging', () => {
     );
   });
 
-  test('is never longer than allowed: what does not fit stays in the second issue, and that is said', () => {
+  test('never exceeds the limit, and reports what was left in the second issue', () => {
     const paragraphs = (word: string, count: number) =>
       Array.from({ length: count }, (_, index) => `The ${word} number ${index} is lost for ever.`).join(
         '\n\n',
@@ -233,7 +236,7 @@ describe('merging', () => {
     expect(explanation).toMatch(/\d+ parts of it did not fit and stay there alone\./);
   });
 
-  test('a text that is too long already stays as it is', () => {
+  test('leaves a text that is already too long unchanged', () => {
     const long = 'x'.repeat(70_000);
     expect(merged(long, 'The upload stops.').description).toBe(long);
   });
@@ -263,7 +266,7 @@ describe('merging', () => {
     ['fences', '```\n'],
     ['pairs of fences', '```\n```\n'],
     ['headings', '# a\n'],
-    ['headings, each another', (index: number) => `# a${index}\n`],
+    ['distinct headings', (index: number) => `# a${index}\n`],
     ['items', '- a\n'],
     ['numbers', '1. a\n\nb\n\n'],
     ['comments', '<!--'],
@@ -293,7 +296,7 @@ describe('deconflicting', () => {
   const suggest = (first: SuggestedIssue, second: SuggestedIssue) =>
     suggestDeconflict(first, second, options);
 
-  test('titles get what only their own description names, each of the kind the other has another one of first', () => {
+  test('adds to titles what only their description names, first the kinds that both have', () => {
     const given = suggest(
       issue(1, 'The upload stops on Windows 11 with ERR_MANIFEST_TIMEOUT. It is version 4.2.0.'),
       issue(2, 'The upload stops on Ubuntu 24.04. It is version 4.2.1.'),
@@ -311,7 +314,7 @@ describe('deconflicting', () => {
     );
   });
 
-  test('titles that say the same get what their own description speaks of most', () => {
+  test('adds to equal titles the main words of their description', () => {
     const given = suggest(
       issue(1, 'The laptop was asleep. After it wakes, the laptop stays offline.'),
       issue(2, 'The proxy asks for a password. With a proxy nothing moves.'),
@@ -321,7 +324,7 @@ describe('deconflicting', () => {
     expect(given.explanation).toMatch(/^Only the description of app#1 speaks of .*laptop/);
   });
 
-  test('titles that name different things already stay', () => {
+  test('leaves titles that already name different things unchanged', () => {
     const given = suggest(
       issue(1, 'On Windows 11.', 'Upgrade netty to 4.1.86'),
       issue(2, 'On Ubuntu 24.04.', 'Upgrade netty to 4.1.89'),
@@ -330,12 +333,12 @@ describe('deconflicting', () => {
     expect(given.description2).toContain('Only this issue mentions “4.1.89”; compare app#1.');
   });
 
-  test('what both name sets neither apart', () => {
+  test('does not use names that both issues contain', () => {
     const given = suggest(issue(1, 'On Windows 11 with 4.2.0.'), issue(2, 'With 4.2.1 on windows 11.'));
     expect([given.title1, given.title2]).toEqual(['Sync stalls (4.2.0)', 'Sync stalls (4.2.1)']);
   });
 
-  test('a title that has what sets it apart stays, also when its description has more of that', () => {
+  test('leaves a distinguishing title unchanged, even if its description has further names', () => {
     const given = suggest(
       issue(1, 'In Chrome 120 on Windows 11.', 'Rename fails'),
       issue(2, 'In Firefox 126 on Linux.', 'Rename fails (Firefox)'),
@@ -346,7 +349,7 @@ describe('deconflicting', () => {
     ]);
   });
 
-  test('nothing is invented and nothing added where the texts name nothing, and that is said', () => {
+  test('invents and adds nothing where the texts name nothing, and reports that', () => {
     const [one, other] = [
       issue(1, 'Most links stay open for years.', 'Links should expire after 30 days by default'),
       issue(2, 'If a default MUST be, then as a setting.', 'Links must never expire unless I set a date'),
@@ -375,12 +378,12 @@ describe('deconflicting', () => {
     ['as an everyday word', 'Links MUST stay, NOT expire', 'Hello.'],
     ['in a title all in capitals', 'APP LOSES DATA', 'Hello.'],
     ['as the opening of a sentence', 'Edge cases are lost', 'Hello.'],
-  ])('a name that stands %s in the other issue is no difference', (_where, title, body) => {
+  ])('a name that occurs %s in the other issue is no difference', (_where, title, body) => {
     const given = suggest(issue(1, '', title), issue(2, body, 'Other'));
     expect(given.explanation).toContain('No name was found that only app#1 has.');
   });
 
-  test('no name that a text or the explanation gives stands in the other issue, in any case', () => {
+  test('never uses a name that the other issue contains, in any letter case', () => {
     const word = fc.constantFrom(
       'TypeError:',
       'typeerrors',
@@ -433,7 +436,7 @@ describe('deconflicting', () => {
     expect(told).toBeGreaterThan(100);
   });
 
-  test('what a text leaves open is closed before the line, and a text that has the link stays', () => {
+  test('closes open code or comments before the added line, and leaves a text with the link unchanged', () => {
     const given = suggest(
       issue(1, '```\nlog\nUbuntu 24.04, ERR_BUSY'),
       issue(2, 'See app#1. On Windows 11.'),
@@ -442,7 +445,7 @@ describe('deconflicting', () => {
     expect(given.description2).toBe('See app#1. On Windows 11.');
   });
 
-  test('keeps every text, adds words of the issues alone, and is never longer than allowed', () => {
+  test('preserves every text, adds only words of the issues, and never exceeds the limit', () => {
     fc.assert(
       fc.property(body, body, fc.string({ maxLength: 255 }), (first, second, title) => {
         const [one, other] = [issue(1, first.text, title), issue(2, second.text, title)];

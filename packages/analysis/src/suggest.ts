@@ -7,9 +7,9 @@ import { isSaidByTitle, ownWords } from './suggest/own-words.ts';
 import { tellingTitle } from './suggest/telling-title.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
 
-/** An issue that a text is suggested for. */
+/** An issue for which a text is suggested. */
 export interface SuggestedIssue extends JudgedIssue {
-  /** How the other issue's text is to name it, so that its tracker makes a link of that. */
+  /** Text with which the other issue mentions this one, so that its tracker links it. */
   mention: string;
 }
 
@@ -17,12 +17,12 @@ export interface SuggestedIssue extends JudgedIssue {
 export interface MergeSuggestion {
   title: string;
   description: string;
-  /** Where each line of the description came from. */
+  /** Source of each line of the description. */
   sources: LineSource[];
   explanation: string;
 }
 
-/** Texts by which two issues are told apart. */
+/** Texts that distinguish two issues. */
 export interface DeconflictSuggestion {
   title1: string;
   description1: string;
@@ -32,24 +32,25 @@ export interface DeconflictSuggestion {
 }
 
 export interface SuggestOptions {
-  /** Weighs a term as `explainPair` takes it. */
+  /** Returns the weight of a term, as `explainPair` takes it. */
   idf: (term: string) => number;
   longestTitle: number;
   longestDescription: number;
 }
 
-/** Names put behind a title. */
-const MOST_NAMES = 2;
+/** Maximum names appended to a title. */
+const MAX_TITLE_NAMES = 2;
 /**
- * Two texts have to be less alike by their words by this much: their vectors, a quarter of a similarity, are not at hand here
- * and drew closer by up to 0.06 on the sample backlog.
+ * Minimum decrease of the word similarity. Vectors are not available here. They contribute a
+ * quarter of a similarity, and became closer by up to 0.06 on the sample backlog.
  */
-const LEAST_FALL = 0.02;
+const MIN_SIMILARITY_DECREASE = 0.02;
 
 /**
- * One title and description for two issues, the second one merged into the first. The title is that of the two which says
- * more of what both are about; the description keeps the first one's line for line and adds what only the second one says.
- * Nothing is invented and nothing put in other words. A description that is too long already stays as it is.
+ * Suggests one title and description for two issues, where the second is merged into the first.
+ * Takes the title that says more of what both are about. Retains the first description line by
+ * line, and adds what only the second one says. Invents and rephrases nothing. Leaves a description
+ * that is already too long unchanged.
  */
 export function suggestMerge(
   first: SuggestedIssue,
@@ -90,9 +91,10 @@ function addedText(key: string, { added, repeated, leftOut }: ReturnType<typeof 
 }
 
 /**
- * Titles and descriptions by which two issues are told apart. A title that names nothing of its own gets what its
- * description alone names (a platform, a version, an error), or speaks of, in brackets; a description gets a line that links the other
- * issue and says what that one does not name. Texts that would not make the two less alike stay as they are.
+ * Suggests titles and descriptions that distinguish two issues. A title without a distinguishing
+ * name gets one from its description in brackets, such as a platform, a version or an error. A
+ * description gets a line that links the other issue and says what only it names. Texts that would
+ * not make the two less similar remain unchanged.
  */
 export function suggestDeconflict(
   first: SuggestedIssue,
@@ -100,7 +102,8 @@ export function suggestDeconflict(
   options: SuggestOptions,
 ): DeconflictSuggestion {
   const [ofFirst, ofSecond] = distinctionsOf(first, second);
-  // Titles that are one sentence about two things tell them apart, and would no longer be that with words added.
+  // Titles of one form about two things already distinguish the issues. Added words would hide
+  // that.
   const keepTitles = areSiblingTitles(first.title, second.title);
   const words1 = keepTitles ? [] : titleWords(first, second, ofFirst, options);
   const words2 = keepTitles ? [] : titleWords(second, first, ofSecond, options);
@@ -108,7 +111,7 @@ export function suggestDeconflict(
   const other = withWords(second, words2, options);
   const linkedOne = withLine(one, second, firstLine(second, ofFirst), options);
   const linkedOther = withLine(other, first, secondLine(first, ofSecond), options);
-  const most = wordSimilarity(first, second, options.idf) - LEAST_FALL;
+  const most = wordSimilarity(first, second, options.idf) - MIN_SIMILARITY_DECREASE;
   const candidates: [Text, Text][] = [
     [linkedOne, linkedOther],
     [linkedOne, other],
@@ -133,8 +136,8 @@ export function suggestDeconflict(
 type Text = Pick<SuggestedIssue, 'title' | 'body'>;
 
 /**
- * What a title is to have in brackets: names of its description alone. Where there are none and the other title says all that
- * it says, the words that weigh most in its description.
+ * Returns the words to append to a title in brackets: names that only its description contains. If
+ * there are none and the other title says the same, returns the heaviest words of its description.
  */
 function titleWords(
   own: SuggestedIssue,
@@ -143,7 +146,7 @@ function titleWords(
   { idf }: SuggestOptions,
 ): string[] {
   if (inTitle.length > 0) return [];
-  const names = inBody.slice(0, MOST_NAMES);
+  const names = inBody.slice(0, MAX_TITLE_NAMES);
   if (names.length > 0 || !isSaidByTitle(own.title, other.title)) return names;
   return ownWords(own, other, idf);
 }
@@ -164,7 +167,7 @@ function withLine(
   return body.length > longestDescription ? text : { ...text, body };
 }
 
-/** The two lines have few words in common, so that they do not make alike what they tell apart. */
+/** The lines on both sides share few words, so that they do not make the issues more similar. */
 function firstLine({ mention }: SuggestedIssue, own: Distinctions): string | null {
   const names = whatItNames(own, 'or');
   return names === null ? null : `Not the same as ${mention}, which does not name ${names}.`;
@@ -183,7 +186,7 @@ function differenceText(key: string, distinctions: Distinctions, words: readonly
 }
 
 function whatItNames({ inTitle, inBody }: Distinctions, conjunction: 'and' | 'or'): string | null {
-  const names = inTitle.length > 0 ? inTitle : inBody.slice(0, MOST_NAMES);
+  const names = inTitle.length > 0 ? inTitle : inBody.slice(0, MAX_TITLE_NAMES);
   const quoted = names.map((name) => `“${name}”`);
   const last = quoted.pop();
   if (last === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Lines that come from an issue form and not from the person who filled it in: headings, confirmations, and the
- * versions a program prints about itself. They are the same in unrelated issues, so texts are compared without them.
+ * Recognizes lines from an issue form rather than its author: headings, confirmations, and version
+ * output of programs. They are the same in unrelated issues, so texts are compared without them.
  */
 
 /** Headings of common issue forms, in lower case, without marks and closing colon. */
@@ -25,7 +25,7 @@ const HEADINGS: ReadonlySet<string> = new Set(
 const CONFIRMATION =
   /^[-*+]? ?\[[ xX]\] .{0,40}(?:\bI(?:'ve| have| am| agree| understand| confirm| searched| checked| read)\b|code of conduct|existing issues?|not a duplicate|latest version)/i;
 
-/** `Key: value` lines in which a program or a form describes the reporter's machine. */
+/** Keys of `Key: value` lines in which a program or a form describes the reporter's machine. */
 const MACHINE_KEYS =
   'user[- ]?agent|build (?:id|identifier|date)|(?:vs ?code|os|browser|app|product|kernel|platform|application|electron|chromium|chrome|firefox|node(?:\\.js)?|v8|python|java|npm|docker) ?version|os|operating system|electron|chromium|node(?:\\.js)?|v8|commit|sandboxed|remote os version|modes|cpus|gpu status|load \\(avg\\)|memory \\(system\\)|process argv|screen reader|vm|system|arch(?:itecture)?|distro';
 const MACHINE_LINE = new RegExp(`^(?:${MACHINE_KEYS}) ?[:|=] ?.{0,400}$`, 'i');
@@ -33,8 +33,8 @@ const BROWSER_LINE = /\bMozilla\/5\.0 \(/;
 const TABLE_RULE = /^[|+=\-: _*#~^]{3,}$/;
 
 /**
- * Whether a line belongs to the form. `line` is one line without its heading or list mark; `raw` is the same line as
- * written, since a confirmation is known by its check box.
+ * True if a line belongs to the form. `line` is without its heading or list mark. `raw` is the line
+ * as written, because confirmations are recognized by their check box.
  */
 export function isTemplateLine(line: string, raw: string): boolean {
   const text = line.trim();
@@ -44,7 +44,7 @@ export function isTemplateLine(line: string, raw: string): boolean {
   return CONFIRMATION.test(raw.trim()) || MACHINE_LINE.test(text.replace(/^\|+ ?/, ''));
 }
 
-/** The heading's words alone: `**Steps to reproduce:**` and `What happened?` lose everything but the words. */
+/** Returns only the words of a heading: `**Steps to reproduce:**` loses its marks and colon. */
 function headingWords(text: string): string {
   return text
     .toLowerCase()

@@ -1,7 +1,8 @@
 /**
- * A term as a number, so that an index of ten thousand issues keeps no strings: 53 bits, of which two different terms
- * among a million agree with a chance of about one in twenty thousand, and then only share a weight.
- * Two multiplicative lanes over the UTF-16 units with a final mix, after FNV-1a and the finalizer of MurmurHash3.
+ * Hashes a term to 53 bits, so that an index needs no strings. Among a million terms, a collision
+ * has a probability of about one in twenty thousand, and only makes two terms share a weight.
+ * Combines two multiplicative lanes over the UTF-16 units with a final mix, after FNV-1a and the
+ * finalizer of MurmurHash3.
  */
 export function hashTerm(term: string): number {
   let low = 0x811c9dc5;

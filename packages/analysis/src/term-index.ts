@@ -1,13 +1,13 @@
 import { type DocumentTerms, inTitle } from './document-terms.ts';
 import { partWeight, wholeWeight } from './lexical.ts';
 
-/** Sums that one issue's terms have gathered for every other issue, by slot. */
+/** Sums over shared terms of one issue with every other issue, by slot. */
 export class TermSums {
-  /** Products of the whole texts' weights. */
+  /** Products of the weights of the whole texts. */
   readonly whole: Float64Array;
-  /** Squared title weight that the other text says, of both titles. */
+  /** Squared weight of both titles that the other text contains. */
   readonly said: Float64Array;
-  /** The slots that share a term, `count` of them, in no order. */
+  /** The `count` slots that share a term, unordered. */
   readonly touched: Uint32Array;
   count = 0;
 
@@ -17,7 +17,7 @@ export class TermSums {
     this.touched = new Uint32Array(slots);
   }
 
-  /** Makes all sums zero again, at the cost of what was touched. */
+  /** Resets all sums to zero in time proportional to the touched slots. */
   clear(): void {
     for (let at = 0; at < this.count; at += 1) {
       const slot = this.touched[at] ?? 0;
@@ -28,23 +28,23 @@ export class TermSums {
   }
 }
 
-/** Slots in which each term occurs, one after the other, with how often. */
+/** Slots that contain each term, consecutively, with the number of occurrences. */
 interface Postings {
-  /** Where the postings of a term begin; one more entry than there are terms. */
+  /** Start of each term's postings, with one additional entry at the end. */
   starts: Uint32Array;
   slots: Uint32Array;
   times: Uint16Array;
 }
 
 /**
- * Finds which issues share terms with a given one. It is built once of many issues and not changed: what is put, changed
- * or removed later is the caller's to compare directly, until it builds again.
+ * Finds issues that share terms with a given one. The index is immutable: the caller compares
+ * issues that change later directly, until it builds a new index.
  */
 export class TermIndex {
   #whole: Postings;
   #titles: Postings;
 
-  /** Indexes the documents at the given slots. */
+  /** Indexes the documents of the given slots. */
   constructor(slots: readonly number[], documentAt: (slot: number) => DocumentTerms | undefined) {
     let terms = 0;
     for (const slot of slots) terms = Math.max(terms, (documentAt(slot)?.terms.at(-1) ?? -1) + 1);
@@ -53,8 +53,8 @@ export class TermIndex {
   }
 
   /**
-   * Adds up, for every indexed issue, what the terms of `document` contribute to `compareTerms`, before division by the
-   * norms. Terms whose weight is 0 are passed over, which is what keeps this quick.
+   * Adds up the contributions of the terms of `document` to `compareTerms` for every indexed issue,
+   * before division by the norms. Skips terms of weight 0, which makes it fast.
    */
   gather(document: DocumentTerms, idf: Float64Array, sums: TermSums): void {
     for (let at = 0; at < document.terms.length; at += 1) {
@@ -94,7 +94,7 @@ export class TermIndex {
   }
 }
 
-/** Counting sort of the (term, slot) pairs for which `timesOf` is not 0. */
+/** Sorts the (term, slot) pairs with a non-zero `timesOf` by counting. */
 function collect(
   slots: readonly number[],
   documentAt: (slot: number) => DocumentTerms | undefined,

@@ -4,19 +4,19 @@ import { centerOf, emptySnapshot, type Snapshot, unseenWeight, weightOfHash } fr
 import { hashTerm } from './term-hash.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** A text with its vector, as far as it has one. */
+/** A text and, if it exists, its vector. */
 interface ReadText {
   title: string;
   body: string;
   vector: Float32Array | null;
 }
 
-/** The terms of one corpus, and what they and the vectors weigh under the snapshot in use. */
+/** The terms of one corpus, and the weights of terms and vectors under the current snapshot. */
 export class TermScale {
   readonly #vocabulary = new Vocabulary();
   #snapshot: Snapshot;
   #scale: Scale;
-  /** Terms below this id have their weight. */
+  /** Number of terms with a computed weight. */
   #weighed = 0;
 
   constructor(dimensions: number) {
@@ -24,17 +24,17 @@ export class TermScale {
     this.#scale = scaleOf(this.#snapshot, 1024);
   }
 
-  /** What to score by; another object after `use`. */
+  /** Current scale. `use` replaces the object. */
   get scale(): Scale {
     return this.#scale;
   }
 
-  /** The number of a term that an issue has, or -1. */
+  /** Returns the id of a term that an issue has, or -1. */
   find(term: string): number {
     return this.#vocabulary.find(hashTerm(term));
   }
 
-  /** Scores by this snapshot from now on. Residents that were read before must be rescaled. */
+  /** Uses this snapshot for scores. Residents that were read before must be rescaled. */
   use(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#scale = scaleOf(snapshot, this.#vocabulary.size);
@@ -42,7 +42,7 @@ export class TermScale {
     this.#weighNewTerms();
   }
 
-  /** Reads an issue that enters the corpus; its terms are known from now on. */
+  /** Reads an issue that enters the corpus, and adds its terms to the vocabulary. */
   read(document: Parameters<typeof readResident>[0]): Resident {
     const resident = readResident(document, (term) => this.#vocabulary.add(hashTerm(term)));
     this.#weighNewTerms();
@@ -50,12 +50,18 @@ export class TermScale {
     return resident;
   }
 
-  /** Reads a text that does not enter the corpus: terms that no issue has count in its norms and are forgotten. */
+  /**
+   * Reads a text that does not enter the corpus. Unknown terms count in its norms and are not
+   * stored.
+   */
   readQuery(query: ReadText): Resident {
     return this.readTogether(query, []).first;
   }
 
-  /** The same for several texts, so that they can be compared with each other and with the corpus, by the answered scale. */
+  /**
+   * Reads several texts, so that they can be compared with each other and with the corpus under the
+   * returned scale.
+   */
   readTogether(
     first: ReadText,
     others: readonly ReadText[],
@@ -80,7 +86,7 @@ export class TermScale {
     return { ...all, scale };
   }
 
-  /** The mean of the residents' vectors, and in how many of them each term occurs. */
+  /** Takes a snapshot: the mean of the residents' vectors, and the number of issues per term. */
   snapshotOf(residents: Residents, version: number): Snapshot {
     const frequencies = new Uint32Array(this.#vocabulary.size);
     const sums = new Float64Array(this.#snapshot.mean.length);

@@ -1,23 +1,30 @@
 import { tokenize } from './tokenize.ts';
 
-/** A word of a title as it is written, with the weight of its most telling term and whether the other issue says it. */
+/**
+ * A word of a title as written, with the weight of its most telling term and whether the other
+ * issue contains it.
+ */
 export interface TitleWord {
   written: string;
   weight: number;
-  /** It names one particular thing: a version, a number, an identifier, an abbreviation, a tag in brackets. */
+  /**
+   * True if it names a particular thing: a version, a number, an identifier, an abbreviation, a tag
+   * in brackets.
+   */
   isName: boolean;
   isSaid: boolean;
 }
 
-const MOST_WORDS = 64;
-/** A digit, an inner capital, a joiner, or capitals alone. */
+const MAX_TITLE_WORDS = 64;
+/** Matches a digit, an inner capital, a joiner, or capitals alone. */
 const NAME = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
-/** Its parts say nothing of it: 3.8.2 is not 3.8.3. */
+/** Matches a version, whose parts do not match alone: 3.8.2 is not 3.8.3. */
 const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
 /**
- * The words of a title, the first 64, each once, with whether the other issue says them in its title or description.
- * `said` holds the terms of that issue, `idf` weighs a term; words of weight 0 are left out.
+ * Returns the first 64 distinct words of a title, and whether the other issue contains them. `said`
+ * contains the terms of the other issue, and `idf` returns the weight of a term. Omits words of
+ * weight 0.
  */
 export function readTitle(
   title: string,
@@ -28,7 +35,7 @@ export function readTitle(
   let read = 0;
   for (const { start, end, terms } of tokenize(title)) {
     read += 1;
-    if (read > MOST_WORDS) break;
+    if (read > MAX_TITLE_WORDS) break;
     const [whole = '', ...parts] = terms;
     const weight = Math.max(...terms.map(idf));
     if (weight === 0 || words.has(whole)) continue;
@@ -44,7 +51,9 @@ function isTag(title: string, start: number, end: number): boolean {
   return title[start - 1] === '[' && title[end] === ']';
 }
 
-/** The share of a title's weight that the other issue says; 1 for a title without words. */
+/**
+ * Returns the share of a title's weight that the other issue contains; 1 for a title without words.
+ */
 export function coverageOf(words: readonly TitleWord[]): number {
   const all = words.reduce((sum, { weight }) => sum + weight, 0);
   const said = words.reduce((sum, { weight, isSaid }) => sum + (isSaid ? weight : 0), 0);

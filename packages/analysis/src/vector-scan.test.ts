@@ -16,7 +16,7 @@ function scaled(dimensions: number, seed: number) {
     center: Float64Array.from({ length: dimensions }, () => next() * 0.02),
   };
   const read = (id: string, hasVector: boolean) => {
-    // A few large numbers beside many small ones, which 8 bits hold worst.
+    // A few large numbers among many small ones are the worst case for 8 bits.
     const vector = Float32Array.from({ length: dimensions }, () => (next() - 0.4) ** 5);
     const document = { id, group: '', title: '', body: '', createdAt: 0, vector: hasVector ? vector : null };
     const resident = readResident(document, () => 0);
@@ -59,7 +59,7 @@ test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, c
   check();
 });
 
-test('a text without a vector is compared with none', () => {
+test('returns null for a text without a vector', () => {
   const { scale, read } = scaled(8, 1);
   expect(new VectorScan(new Residents()).bounds(read('query', false), scale)).toBeNull();
 });

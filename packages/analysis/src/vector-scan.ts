@@ -2,55 +2,57 @@ import { type Kernel, type KernelModule, loadKernel, startKernel } from './neigh
 import type { Resident, Scale } from './resident.ts';
 import type { Residents } from './residents.ts';
 
-/** The kernel takes this many numbers in one step. */
+/** Numbers that the kernel processes per step. */
 const STEP = 16;
-/** Rows compared in one call of the kernel; its answers then stay in the cache. */
+/** Rows compared per call of the kernel, so that its results stay in the processor's cache. */
 const BLOCK = 4_096;
-const MOST_OF_ROW = 127;
-const MOST_OF_QUERY = 32_767;
-/** Covers what rounding a query to 16 bits and adding up in 32-bit floats can do. */
-const SLACK = 4e-4;
+const MAX_ROW_VALUE = 127;
+const MAX_QUERY_VALUE = 32_767;
+/** Maximum error from rounding a query to 16 bits and adding in 32-bit floats. */
+const BOUND_SLACK = 4e-4;
 
 let compiled: KernelModule | null = null;
 
 /**
- * The vectors of a corpus in 8 bits, for comparing one with all of them at once: a tenth of the time that exact numbers
- * take, for a quarter of their memory. What it answers bounds the exact cosines from above.
+ * The vectors of a corpus in 8 bits, for comparing one vector with all others. Takes a tenth of the
+ * time of exact numbers and a quarter of their memory. Results are upper bounds of the exact
+ * cosines.
  */
 export class VectorScan {
   readonly #residents: Residents;
-  /** Slots whose vector came, changed or went. */
+  /** Slots whose vector was added, changed or removed. */
   readonly #dirty = new Set<number>();
   #areReachesStale = false;
   #kernel: Kernel | null = null;
   #width = 0;
   #capacity = 0;
-  /** What a row's numbers are to be multiplied with, by slot; 0 for a slot without a vector. */
+  /** Factor of each row's numbers, by slot; 0 for a slot without a vector. */
   #scales = new Float32Array(0);
-  /** Length of the vector about the center, by slot; 0 for one that has no direction. */
+  /** Length of the vector relative to the center, by slot; 0 for a zero vector. */
   #reaches = new Float64Array(0);
   #bounds = new Float64Array(0);
-  /** The longest difference between a vector and its row. */
+  /** Maximum difference between a vector and its rounded row. */
   #rounding = 0;
 
   constructor(residents: Residents) {
     this.#residents = residents;
   }
 
-  /** Must be told of every slot whose issue or vector was put, replaced or removed. */
+  /** Call this for every slot whose issue or vector was added, replaced or removed. */
   changed(slot: number): void {
     this.#dirty.add(slot);
   }
 
-  /** Must be told when all vectors are compared about another center. */
+  /** Call this when the center changes. */
   rescaled(): void {
     this.#areReachesStale = true;
   }
 
   /**
-   * For every slot a number that the cosine of its vector with the query's, about the center, does not exceed, and is
-   * seldom more than 0.02 under; 0 without a vector, -1 for one opposite enough. Null when the query has no direction.
-   * Good until the next call.
+   * Returns, per slot, an upper bound of the cosine of its vector with the query's, relative to the
+   * center. The bound rarely exceeds the cosine by more than 0.02. It is 0 without a vector, and
+   * may be -1 for opposite vectors. Returns null if the query has a zero vector. The result is
+   * valid until the next call.
    */
   bounds(query: Resident, scale: Scale): Float64Array | null {
     if (query.vector === null || query.reach === 0) return null;
@@ -63,12 +65,12 @@ export class VectorScan {
       offset += value * (scale.center[at] ?? 0);
       longest = Math.max(longest, Math.abs(value));
     }
-    const unit = longest / MOST_OF_QUERY;
-    this.#scan(pointed, unit, offset - this.#rounding - SLACK);
+    const unit = longest / MAX_QUERY_VALUE;
+    this.#scan(pointed, unit, offset - this.#rounding - BOUND_SLACK);
     return this.#bounds;
   }
 
-  /** Whether the slot has a vector; what changed since the last call of `bounds` is not known. */
+  /** True if the slot has a vector, as of the last call of `bounds`. */
   has(slot: number): boolean {
     return (this.#scales[slot] ?? 0) > 0;
   }
@@ -132,7 +134,7 @@ export class VectorScan {
     if (resident === null || vector === null) return;
     let longest = 0;
     for (const value of vector) longest = Math.max(longest, Math.abs(value));
-    const unit = longest / MOST_OF_ROW;
+    const unit = longest / MAX_ROW_VALUE;
     const start = slot * this.#width;
     let squares = 0;
     for (let at = 0; at < vector.length; at += 1) {

@@ -1,22 +1,25 @@
-/** Numbers the terms of one corpus from 0 upward by their hash (`hashTerm`): open addressing in typed arrays. */
+/**
+ * Assigns ids from 0 upward to the terms of one corpus by their hash (`hashTerm`). Uses open
+ * addressing in typed arrays.
+ */
 export class Vocabulary {
   #hashes = new Float64Array(1024).fill(-1);
   #ids = new Uint32Array(1024);
   #inOrder = new Float64Array(512);
   #size = 0;
 
-  /** How many terms are known; ids run from 0 to one less. */
+  /** Number of known terms; ids run from 0 to one less. */
   get size(): number {
     return this.#size;
   }
 
-  /** The id of a known term, or -1. */
+  /** Returns the id of a known term, or -1. */
   find(hash: number): number {
     const at = this.#place(hash);
     return this.#hashes[at] === hash ? (this.#ids[at] ?? -1) : -1;
   }
 
-  /** The id of a term, given to it now if it is new. */
+  /** Returns the id of a term, and assigns one if the term is new. */
   add(hash: number): number {
     const at = this.#place(hash);
     if (this.#hashes[at] === hash) return this.#ids[at] ?? 0;
@@ -30,7 +33,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** The hash of the term with this id. */
+  /** Returns the hash of the term with this id. */
   hashOf(id: number): number {
     return this.#inOrder[id] ?? -1;
   }

@@ -1,4 +1,7 @@
-/** Kinds of work that are about a change made or planned elsewhere: never the same issue as that change. */
+/**
+ * Kinds of work about a change that is made or planned elsewhere. Such an issue is never the same
+ * as that change.
+ */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'backporting it'],
   [/\brevert(?:s|ed|ing)?\b/i, 'taking it back'],
@@ -7,7 +10,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'documenting it'],
 ];
 
-/** What kind of follow-up work a title speaks of, in words after "is about"; null for the thing itself. */
+/**
+ * Returns the kind of follow-up work in a title, worded to follow "is about"; null for the change
+ * itself.
+ */
 export function workOf(title: string): string | null {
   return KINDS.find(([pattern]) => pattern.test(title))?.[1] ?? null;
 }
