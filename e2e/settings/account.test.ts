@@ -71,7 +71,7 @@ customerOfShop('deleting a paying account shows what ends', async ({ page }) => 
   await page.getByRole('button', { name: 'Get Pro' }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
   await page.goto('/console/settings/profile');
-  await expect(page.getByText('cancels your subscription at once, without a refund')).toBeVisible();
+  await expect(page.getByText('cancels your subscription immediately without a refund')).toBeVisible();
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await expect(page.getByRole('dialog', { name: 'Delete account' })).toContainText(
     'Your Pro subscription ends now, without a refund.',

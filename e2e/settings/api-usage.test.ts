@@ -116,7 +116,7 @@ test('the date range is in the address, and an invalid range is explained', asyn
   await expect(start).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
   await start.fill('2025-01-01');
-  await expect(page.getByText('No requests in these days')).toBeVisible();
+  await expect(page.getByText('No requests in this period')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export CSV' }), 'the file would be empty').toBeDisabled();
   await page.goBack();
   await page.goBack();
@@ -173,10 +173,10 @@ test('AI calls without requests are shown, and unknown costs are marked as unkno
   const cost = page.getByRole('term').filter({ hasText: 'AI cost' }).locator('xpath=..');
   await expect(cost).toContainText('Not known');
   await expect(cost).not.toContainText('$0.00');
-  await expect(page.getByText('No requests in these days.')).toBeVisible();
+  await expect(page.getByText('No requests in this period.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
   await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('AI calls').click();
-  await expect(page.getByText('No requests in these days.')).toHaveCount(0);
+  await expect(page.getByText('No requests in this period.')).toHaveCount(0);
 });
 
 test('usage that fails to load can be retried', async ({ page, product, account }) => {

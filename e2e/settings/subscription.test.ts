@@ -297,10 +297,10 @@ customerOfShop('errors and missing data from Stripe are reported beside the butt
   );
   await page.goto('/console/settings/subscription');
   await expect(currentPlan(page)).toContainText(
-    'Stripe could not be asked just now. What is shown is what was known before.',
+    'Stripe is not reachable at the moment. The data may be outdated.',
   );
   await expect(currentPlan(page)).toContainText(
-    'The plan is not paid, so the limits of the Free plan hold. Pay or enter another card in Stripe.',
+    'The plan is not paid, so the limits of the Free plan apply. Pay or enter another card in Stripe.',
   );
   const manage = page.getByRole('button', { name: 'Manage in Stripe' });
   await page.route('**/billing/create-portal-session', (route) => route.fulfill(broken));

@@ -22,10 +22,10 @@ signedIn(
     const dialog = await openEditTracker(page, name);
     const section = dialog.getByRole('group').filter({ hasText: 'Webhook' });
     await expect(section.getByText('Not set up')).toBeVisible();
-    await expect(section.getByText('Winnow works without one')).toBeHidden();
+    await expect(section.getByText('Winnow works without a webhook')).toBeHidden();
     await section.getByText('Webhook', { exact: true }).click();
     await expect(section.getByText('Winnow works without one')).toBeVisible();
-    await expect(section.getByText('No event has come so far.')).toBeVisible();
+    await expect(section.getByText('No event received yet.')).toBeVisible();
     await expect(section.getByLabel('Address', { exact: true })).toHaveValue(needed.url);
     await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(needed.secret);
     await expect(section.getByText('application/json')).toBeVisible();

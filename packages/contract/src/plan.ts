@@ -147,17 +147,17 @@ const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
     isPaid: false,
     tone: 'danger',
     trouble:
-      'The last payment failed, and Stripe tries it again. Enter another card in Stripe, or the plan ends.',
+      'The last payment failed. Stripe will try again. Enter another card in Stripe, or the plan ends.',
   },
   unpaid: {
     ...NOT_GIVEN,
     trouble:
-      'The plan is not paid, so the limits of the Free plan hold. Pay or enter another card in Stripe.',
+      'The plan is not paid, so the limits of the Free plan apply. Pay or enter another card in Stripe.',
   },
   paused: {
     ...NOT_GIVEN,
     trouble:
-      'The trial has ended without a card, so the limits of the Free plan hold. Enter a card in Stripe to go on.',
+      'The trial has ended without a card, so the limits of the Free plan apply. Enter a card in Stripe to continue.',
   },
   /** The first payment was not made in time. */
   incomplete: OVER,
@@ -173,7 +173,7 @@ export function subscriptionStatus(status: string): SubscriptionStatus {
 
 const UNKNOWN_STATUS: SubscriptionStatus = {
   ...NOT_GIVEN,
-  trouble: 'The limits of the Free plan hold. Stripe shows what is missing.',
+  trouble: 'The limits of the Free plan apply. Stripe shows what is missing.',
 };
 
 /** URL of this site to which the payment provider's pages lead back. */

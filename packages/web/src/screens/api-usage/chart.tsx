@@ -32,7 +32,7 @@ export function Chart({ series, bars }: { series: SeriesName; bars: readonly Bar
   };
   if (bar === undefined) return null;
   const isEmpty = bars.every(({ value }) => value === 0);
-  const hint = isEmpty ? '' : 'Point at a bar for its numbers.';
+  const hint = isEmpty ? '' : 'Hover over a bar for details.';
   return (
     <div className={classes.chart}>
       <div className={classes.said} aria-hidden="true">

@@ -40,8 +40,8 @@ export function Limits({ limits }: { limits: ApiUsage['limits'] }) {
       <p className={classes.note}>
         {is_enforced
           ? 'Beyond a limit, calls are refused and new issues are left out until the month ends.'
-          : 'What is used is counted here and not limited.'}{' '}
-        Months are those of UTC.
+          : 'Usage is counted but not limited.'}{' '}
+        Months follow UTC.
       </p>
     </Card>
   );

@@ -53,7 +53,7 @@ export function ModelUsage({ ai }: { ai: ApiUsage['ai'] }) {
     return (
       <Card title="AI models">
         <p className={classes.none}>
-          No language model was asked in these days. The built-in analyst is free and not counted.
+          No language model calls in this period. The built-in analyst is free and not counted.
         </p>
       </Card>
     );

@@ -11,7 +11,7 @@ export function NoUsage({ everUsed }: { everUsed: boolean }) {
     <Card>
       <EmptyState
         icon={IconChartBar}
-        title={everUsed ? 'No requests in these days' : 'No requests yet'}
+        title={everUsed ? 'No requests in this period' : 'No requests yet'}
         action={
           everUsed ? undefined : (
             <span className={classes.buttons}>
@@ -26,8 +26,8 @@ export function NoUsage({ everUsed }: { everUsed: boolean }) {
         }
       >
         {everUsed
-          ? 'Choose other days to see what was used then.'
-          : 'With an API key, scripts and coding tools work with your backlog. What they ask for is counted here.'}
+          ? 'Choose another period to see its usage.'
+          : 'With an API key, scripts and coding tools work with your backlog. Their requests are counted here.'}
       </EmptyState>
     </Card>
   );

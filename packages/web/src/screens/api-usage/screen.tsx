@@ -56,8 +56,8 @@ function Used({ usage, search, onSearch }: UsedProps) {
         <ModelUsage ai={ai} />
       </div>
       <p className={classes.note}>
-        Days are those of UTC. Requests that a rate limit refused are not counted; latencies are accurate to
-        within 5%.
+        Days follow UTC. Requests that a rate limit refused are not counted; latencies are accurate to within
+        5%.
       </p>
     </>
   );

@@ -102,11 +102,11 @@ export function problemOf(
   const today = todayOf(now);
   const last = to ?? today;
   if (last > today) {
-    return { field: 'to', sentence: 'The last day is still to come. Choose today or an earlier one.' };
+    return { field: 'to', sentence: 'The end date is in the future. Choose today or an earlier date.' };
   }
   if (from === undefined) return null;
   if (from > last) {
-    return { field: 'from', sentence: 'The first day comes after the last. Choose an earlier one.' };
+    return { field: 'from', sentence: 'The start date is after the end date. Choose an earlier date.' };
   }
   const days = Math.round((Date.parse(last) - Date.parse(from)) / DAY_MS) + 1;
   if (days <= MOST_USAGE_DAYS) return null;

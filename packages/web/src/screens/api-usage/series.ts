@@ -27,9 +27,9 @@ type Series = {
 };
 
 export const SERIES: Record<SeriesName, Series> = {
-  requests: { label: 'Requests', unit: 'Requests', text: countText, none: 'No requests in these days.' },
-  calls: { label: 'AI calls', unit: 'AI calls', text: countText, none: 'No AI calls in these days.' },
-  cost: { label: 'AI cost', unit: 'Cost', text: costText, none: 'No known cost in these days.' },
+  requests: { label: 'Requests', unit: 'Requests', text: countText, none: 'No requests in this period.' },
+  calls: { label: 'AI calls', unit: 'AI calls', text: countText, none: 'No AI calls in this period.' },
+  cost: { label: 'AI cost', unit: 'Cost', text: costText, none: 'No known cost in this period.' },
 };
 
 /** Formats a value for the scale. */

@@ -9,7 +9,7 @@ export function AssignmentsScreen() {
     <Page width="normal">
       <Card>
         <EmptyState icon={IconUsers} title="Coming Soon">
-          Assignments will show who works on which issues, and suggest who could take those that nobody has.
+          Assignments will show who works on which issues, and suggest who could take unassigned issues.
         </EmptyState>
       </Card>
     </Page>

@@ -74,7 +74,7 @@ export function IssuesDashboardScreen() {
               </Button>
             }
           >
-            Open issues that look like another one are listed here.
+            Open issues that are similar to another issue are listed here.
           </EmptyState>
         ) : (
           <ul aria-label="Issues that have duplicates">

@@ -55,6 +55,6 @@ test('an empty list is final only after all issues have been compared', () => {
     pendingText({ total_issues, total_processed, notice: null }, syncing);
   expect(text(155, 0)).toBe('No similar issues yet: 155 issues are still to be compared.');
   expect(text(155, 154)).toBe('No similar issues yet: 1 issue is still to be compared.');
-  expect(text(0, 0, true)).toBe('No similar issues yet: the first ones are being read.');
+  expect(text(0, 0, true)).toBe('No similar issues yet: the first issues are being read.');
   expect([text(0, 0), text(155, 155), text(155, 155, true)]).toEqual([null, null, null]);
 });

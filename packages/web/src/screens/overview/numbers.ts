@@ -50,7 +50,7 @@ export function pendingText({ total_issues, total_processed }: IssuesCount, sync
     const verb = waiting === 1 ? 'issue is' : 'issues are';
     return `No similar issues yet: ${countText(waiting)} ${verb} still to be compared.`;
   }
-  return syncing && total_issues === 0 ? 'No similar issues yet: the first ones are being read.' : null;
+  return syncing && total_issues === 0 ? 'No similar issues yet: the first issues are being read.' : null;
 }
 
 /** Returns a share in whole percent. A partial share is never rounded to 0 or 100. */

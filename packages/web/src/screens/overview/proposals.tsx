@@ -28,8 +28,8 @@ export function Proposals() {
     >
       <p className={classes.text}>
         {count === 1
-          ? 'A proposed change is written to its tracker once somebody approves it.'
-          : 'Proposed changes are written to their trackers once somebody approves them.'}
+          ? 'A proposed change is written to its tracker once it is approved.'
+          : 'Proposed changes are written to their trackers once they are approved.'}
       </p>
     </Card>
   );

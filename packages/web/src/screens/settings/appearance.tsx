@@ -7,8 +7,8 @@ import { THEME_LOOKS } from '../../ui/theme-menu.tsx';
 import classes from './appearance.module.css';
 
 const EXPLAINED: Record<ThemePreference, string> = {
-  light: 'Dark text on a light ground',
-  dark: 'Light text on a dark ground',
+  light: 'Dark text on a light background',
+  dark: 'Light text on a dark background',
   system: 'Follows your operating system',
 };
 const SHOWN: Record<ThemePreference, readonly Scheme[]> = {

@@ -71,7 +71,7 @@ export function TrackersScreen() {
             </div>
           }
         >
-          Winnow reads issues from your tracker, finds the similar ones, and writes back only what you decide.
+          Winnow reads issues from your tracker, finds similar ones, and writes back only what you decide.
         </EmptyState>
       ) : (
         <>

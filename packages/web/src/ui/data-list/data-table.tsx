@@ -192,8 +192,7 @@ export type RowTitleProps = {
 };
 
 /**
- * The title of a row, as a link that opens it. Enter on the row does the same, so it is no stop of
- * its own.
+ * The title of a row, as a link that opens it. Tab skips it, since Enter on the row does the same.
  */
 export function RowTitle({ to, title, replace = false, className, children = title }: RowTitleProps) {
   return (

@@ -38,9 +38,9 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
   return (
     <Card title="Delete account" inset>
       <p className={classes.words}>
-        Removes the account with everything in it, cancels your subscription at once, without a refund, and
-        takes Winnow's webhooks out of your trackers. Issues in your trackers stay as they are. This cannot be
-        undone: export your data first.
+        Deletes your account and all its data, cancels your subscription immediately without a refund, and
+        removes Winnow's webhooks from your trackers. Issues in your trackers are not changed. This cannot be
+        undone, so export your data first.
       </p>
       <Button color="danger" onClick={() => setOpen(true)}>
         Delete account…
@@ -54,7 +54,7 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
         >
           <Stack gap="md" className={classes.dialog ?? ''}>
             <p className={classes.words}>
-              Everything of <strong>{user.username}</strong> is removed for good, and you are signed out.
+              All data of <strong>{user.username}</strong> is permanently deleted, and you are signed out.
             </p>
             <DeletionConsequences />
             <TextInput

@@ -46,7 +46,7 @@ export function Copyable({ label, text, buttonRef, onCopied }: CopyableProps) {
         {copied ? 'Copied' : ''}
         {clipboard.error === null
           ? ''
-          : 'The browser did not let Winnow copy it. Select the text and copy it.'}
+          : 'The browser denied access to the clipboard. Select the text and copy it.'}
       </p>
     </div>
   );

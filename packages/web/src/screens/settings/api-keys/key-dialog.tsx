@@ -10,7 +10,7 @@ import { NewKey } from './new-key.tsx';
 import { useCreateApiKey } from './queries.ts';
 
 const KEY_LOST = {
-  question: 'Leave without the key? It is shown only now.',
+  question: 'Leave without the key? It is only shown once.',
   keep: 'Stay',
   discard: 'Leave',
 };

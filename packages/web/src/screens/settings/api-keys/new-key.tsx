@@ -27,8 +27,8 @@ export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
         <p className={classes.warning}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <span>
-            Copy the key now: it is not shown again. Whoever has it can do what its scopes allow, so keep it
-            like a password.
+            Copy the key now: it is not shown again. Anyone who has it can do what its scopes allow, so
+            protect it like a password.
           </span>
         </p>
         <Copyable
@@ -50,7 +50,7 @@ export function NewKey({ created, onTaken, onClose }: NewKeyProps) {
             <a className="link" href="/docs#mcp" target="_blank" rel="noreferrer">
               Cursor, Windsurf and other tools
             </a>{' '}
-            are connected as the documentation says.
+            are covered in the documentation.
           </p>
         </section>
         {created.scopes.includes('read') ? (

@@ -73,8 +73,8 @@ export function ApiKeysScreen() {
             </span>
           }
         >
-          With a key, scripts and coding tools that speak MCP search your backlog, propose changes, or write
-          them, as far as you let them.
+          With a key, scripts and MCP coding tools can search your backlog and propose or write changes,
+          within the scopes you grant.
         </EmptyState>
       ) : (
         <>

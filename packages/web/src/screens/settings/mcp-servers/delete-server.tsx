@@ -19,7 +19,7 @@ function Consequence({ server }: { server: McpServer }) {
     <>
       <p>Are you sure you want to delete the MCP server "{server.name}"?</p>
       <p className={forms.consequence}>
-        {server.has_secret ? 'Its secret goes with it. ' : ''}
+        {server.has_secret ? 'Its secret is deleted too. ' : ''}
         {flows === undefined ? '' : usedBy(flows)}
       </p>
     </>

@@ -101,13 +101,13 @@ function ServerForm({ server, onClose, onSaved }: Omit<ServerDialogProps, 'opene
         <TextInput
           data-autofocus
           label="Name"
-          description="What flows call the server."
+          description="The name of the server in flows."
           autoComplete="off"
           {...form.getInputProps('name')}
         />
         <TextInput
           label="Address"
-          description="Of a server with streamable HTTP, such as https://mcp.example.com/mcp."
+          description="A server with streamable HTTP, such as https://mcp.example.com/mcp."
           type="url"
           inputMode="url"
           autoComplete="off"

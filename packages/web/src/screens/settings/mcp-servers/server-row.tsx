@@ -50,7 +50,7 @@ export function ServerRow({ server, checking, onCheck, onEdit, onDelete }: Serve
         <th {...TABLE_ROLES.rowHead} className={table.name}>
           {name}
           <span className={classes.host}>
-            {isOwn ? 'Winnow’s own tools, always there' : new URL(server.url).host}
+            {isOwn ? 'Winnow’s own tools, always available' : new URL(server.url).host}
           </span>
         </th>
         <td {...TABLE_ROLES.cell} className={classes.status}>

@@ -11,7 +11,7 @@ export function DeleteModel(props: RemovalProps<AiModel>) {
     <RemovalDialog {...props} title="Delete model" removal={useDeleteModel()}>
       <p>Are you sure you want to delete the model "{model?.name}"?</p>
       <p className={forms.consequence}>
-        Its key and its verdicts go with it.
+        Its key and verdicts are deleted as well.
         {model?.is_default === true
           ? ` It is the default: the ${BUILT_IN_ANALYST.toLowerCase()} takes over.`
           : ''}

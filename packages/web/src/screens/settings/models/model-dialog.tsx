@@ -150,7 +150,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
         {isFree ? (
           <TextInput
             label="Model name"
-            description="As the provider writes it."
+            description="Exactly as the provider spells it."
             autoComplete="off"
             spellCheck={false}
             {...form.getInputProps('model_identifier')}
@@ -164,7 +164,7 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           {...(provider_name === 'custom'
             ? {
                 description:
-                  'Of any server that speaks OpenAI’s chat API, such as https://models.example.com/v1.',
+                  'Any server compatible with the OpenAI chat API, such as https://models.example.com/v1.',
               }
             : {})}
           {...form.getInputProps('api_url')}
@@ -183,8 +183,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
         <PriceFields form={form} />
         <p className={forms.note}>
           When the model works for you, titles and descriptions of issues are sent to this address, and from
-          flows also what their prompts and tools name, such as comments. On pairs and issues it only gives
-          its opinion; what a flow has it write is proposed, unless you let that flow write at once.
+          flows also what their prompts and tools name, such as comments. It only advises on pairs and issues.
+          What it writes in a flow is proposed, unless that flow may write directly.
         </p>
       </Stack>
       <div className={forms.result} aria-live="polite">

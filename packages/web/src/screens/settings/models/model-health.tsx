@@ -67,7 +67,7 @@ export function ModelHealth({ model, retrying, onRetry }: ModelHealthProps) {
       {instead === null ? null : <p>{instead}</p>}
       {health.state === 'paused' && health.paused_until !== null ? (
         <p>
-          It is asked again <RelativeTime at={health.paused_until} />.
+          Next attempt <RelativeTime at={health.paused_until} />.
         </p>
       ) : null}
       {health.state !== 'capped' && needsAttention(model) ? (

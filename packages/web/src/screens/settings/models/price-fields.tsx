@@ -46,8 +46,8 @@ export function PriceFields({ form }: { form: UseFormReturnType<ModelValues> }) 
         />
       </div>
       <p className={forms.note}>
-        Caps hold for each calendar month (UTC). At a cap the model is not asked any more, and the built-in
-        analyst answers reviews and scores. Tests do not count.
+        Caps apply to each calendar month (UTC). When a cap is reached, the built-in analyst takes over
+        reviews and scores. Tests do not count.
       </p>
       <div className={classes.priceFields}>
         <NumberInput

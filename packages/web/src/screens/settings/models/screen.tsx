@@ -102,8 +102,8 @@ export function ModelsScreen() {
         )
       ) : list.length === 0 ? (
         <EmptyState icon={IconSparkles} title="The built-in analyst works without a key" action={add}>
-          It judges each pair by rules and quotes what it rests on. Add a language model to have it judge
-          those that say the same thing in other words.{isIncluded === false ? ` ${lacking}` : ''}
+          It judges each pair by rules and quotes its evidence. Add a language model to have it judge those
+          that say the same thing in other words.{isIncluded === false ? ` ${lacking}` : ''}
         </EmptyState>
       ) : (
         <>

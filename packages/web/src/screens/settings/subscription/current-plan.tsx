@@ -87,7 +87,7 @@ export function CurrentPlan({ plans, current, plan, isOld }: CurrentPlanProps) {
       )}
       {isOld ? (
         <Alert mt="md" color="warning" role="status" icon={<IconAlertTriangle size={16} aria-hidden />}>
-          Stripe could not be asked just now. What is shown is what was known before.
+          Stripe is not reachable at the moment. The data may be outdated.
         </Alert>
       ) : null}
     </Card>

@@ -55,17 +55,17 @@ test('a status without a custom label uses the word of Stripe', () => {
 test.each([
   [
     'past_due',
-    'The last payment failed, and Stripe tries it again. Enter another card in Stripe, or the plan ends.',
+    'The last payment failed. Stripe will try again. Enter another card in Stripe, or the plan ends.',
   ],
   [
     'unpaid',
-    'The plan is not paid, so the limits of the Free plan hold. Pay or enter another card in Stripe.',
+    'The plan is not paid, so the limits of the Free plan apply. Pay or enter another card in Stripe.',
   ],
   [
     'paused',
-    'The trial has ended without a card, so the limits of the Free plan hold. Enter a card in Stripe to go on.',
+    'The trial has ended without a card, so the limits of the Free plan apply. Enter a card in Stripe to continue.',
   ],
-  ['a new word', 'The limits of the Free plan hold. Stripe shows what is missing.'],
+  ['a new word', 'The limits of the Free plan apply. Stripe shows what is missing.'],
 ])('%s is told with what helps', (status, sentence) => {
   expect(subscriptionStatus(status).trouble).toBe(sentence);
 });

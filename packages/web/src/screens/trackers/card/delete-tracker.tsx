@@ -14,7 +14,7 @@ export function DeleteTracker(props: RemovalProps<Tracker>) {
     >
       <p>Are you sure you want to delete the tracker "{props.item?.name}"?</p>
       <p className={classes.consequence}>
-        Its issues, their similar pairs and what was decided about them go with it. Nothing changes in the
+        Its issues, their similar pairs and the decisions about them are deleted too. Nothing changes in the
         tracker itself.
       </p>
     </RemovalDialog>

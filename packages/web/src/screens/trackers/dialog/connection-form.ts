@@ -64,7 +64,7 @@ export function connectionSchema(editing: boolean, takenNames: readonly string[]
       issues.push({ code: 'custom', input: value.url, path: ['url'], message });
     }
     if (value.username === '' && isJiraCloud(value.url)) {
-      const message = 'Enter the e-mail address of your Atlassian account.';
+      const message = 'Enter the email address of your Atlassian account.';
       issues.push({ code: 'custom', input: value.username, path: ['username'], message });
     }
   });

@@ -71,7 +71,7 @@ export function ConnectionStep({
           <TextInput
             label="Jira Username"
             autoComplete="off"
-            description="The e-mail address of your Atlassian account. Leave it empty for a personal access token of Jira Data Center."
+            description="The email address of your Atlassian account. Leave it empty for a personal access token of Jira Data Center."
             {...form.getInputProps('username')}
           />
         ) : null}

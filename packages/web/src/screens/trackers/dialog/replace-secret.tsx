@@ -22,8 +22,8 @@ export function ReplaceSecret({
     <>
       {isAsking ? (
         <p>
-          Webhooks that Winnow made get the new secret by themselves. Paste it into those that you made by
-          hand; for a day the former one works, too, unless all have the new one before.
+          Webhooks created by Winnow get the new secret automatically. Paste it into those you created
+          manually. The previous secret stays valid for a day, or until all webhooks use the new one.
         </p>
       ) : null}
       {isAsking && replacement.isError ? <ErrorState error={replacement.error} /> : null}
@@ -46,7 +46,7 @@ export function ReplaceSecret({
       <p role="status">
         {formerAcceptedUntil === null ? null : (
           <>
-            The former secret stops working <RelativeTime at={formerAcceptedUntil} />.
+            The previous secret stops working <RelativeTime at={formerAcceptedUntil} />.
           </>
         )}
       </p>

@@ -28,7 +28,7 @@ export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: st
           <Anchor href={gitLabTokenPage(url)} target="_blank" rel="noreferrer" inherit>
             personal access token
           </Anchor>{' '}
-          with the scope api. With read_api alone, issues are read and nothing can be written back.
+          with the scope api. With read_api only, issues can be read but not changed.
         </>
       );
     case 'jira':

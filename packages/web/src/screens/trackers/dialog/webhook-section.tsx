@@ -30,7 +30,7 @@ export function WebhookSection({ trackerId, type }: { trackerId: string; type: C
         <p>
           {sentence}{' '}
           {webhooks.last_event_at === null ? (
-            'No event has come so far.'
+            'No event received yet.'
           ) : (
             <>
               Last event: <RelativeTime at={webhooks.last_event_at} />.

@@ -9,16 +9,20 @@ export type WebhookWords = {
 
 /** Explains each webhook state to the user. */
 export const WEBHOOK_STATES: Readonly<Record<WebhookState, WebhookWords>> = {
-  active: { tone: 'success', label: 'Active', sentence: 'The tracker tells Winnow at once what changes.' },
+  active: {
+    tone: 'success',
+    label: 'Active',
+    sentence: 'The tracker notifies Winnow of changes immediately.',
+  },
   polling: {
     tone: 'neutral',
     label: 'Not set up',
-    sentence: 'Winnow works without one: it asks the tracker for changes every few minutes.',
+    sentence: 'Winnow works without a webhook: it checks the tracker for changes every few minutes.',
   },
   failed: {
     tone: 'warning',
     label: 'Failed',
-    sentence: 'Winnow works all the same: it asks the tracker for changes every few minutes.',
+    sentence: 'Winnow still works: it checks the tracker for changes every few minutes.',
   },
 };
 
