@@ -86,7 +86,7 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/, priority: 4 },
             { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\//, priority: 4 },
             // Each file costs a request, so bundle small or widely shared modules.
-            // Marks of trackers and tools are on public pages too, which fetch nothing of the console.
+            // Logos of trackers and tools also appear on public pages, which load no console code.
             { name: 'brands', test: /node_modules\/simple-icons\//, priority: 4 },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
             // Loaded when a password is typed: 755 kB (brotli), needed by no page at start.

@@ -5,7 +5,7 @@ import {
   serializeSearch,
   withFilters,
 } from '../../features/changes/change-search.ts';
-import { type DecideKind, useDecide } from '../../features/changes/use-decide.ts';
+import { type ChangeAction, useChangeActions } from '../../features/changes/use-change-actions.ts';
 import { undoLastDecision } from '../../features/decisions/decision-toasts.ts';
 import { type ChangeListFilters, changeOptions } from '../../features/decisions/queries.ts';
 import { useScreenSearch } from '../../ui/address/use-screen-search.ts';
@@ -50,10 +50,10 @@ export function ChangesScreen() {
     enabled: search.selected !== null,
     refetchInterval: false,
   });
-  const deciding = useDecide();
+  const deciding = useChangeActions();
 
   /** Returns a handler that decides only on a change displayed in the panel. */
-  const decide = (kind: DecideKind) => () => {
+  const decide = (kind: ChangeAction) => () => {
     if (search.selected === null) {
       if (walk.currentId !== null) walk.open(walk.currentId);
     } else if (displayed?.id === search.selected) deciding.decide(kind, displayed);

@@ -24,8 +24,8 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
 export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', shortcuts: SHORTCUTS };
 
 /**
- * Keys that decide without confirmation and open the next pair. A second press within 250 ms is
- * ignored, too fast to read the next pair.
+ * Keys that decide without confirmation and open the next pair. Ignores a second press within
+ * 250 ms, which is too short to read the next pair.
  */
 const IMMEDIATE_KEYS: readonly string[] = ['u', 'e'];
 const isDeliberate = pressGate(250);

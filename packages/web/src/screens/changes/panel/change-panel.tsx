@@ -1,9 +1,9 @@
 import type { Change } from '@winnow/contract/change';
 import classes from '../../../features/changes/change-panel.module.css';
-import { LeftOver } from '../../../features/changes/left-over.tsx';
-import { Refused } from '../../../features/changes/refused.tsx';
+import { DecisionError } from '../../../features/changes/decision-error.tsx';
 import { StepItem } from '../../../features/changes/step-item.tsx';
-import type { Deciding } from '../../../features/changes/use-decide.ts';
+import { StoppedNotice } from '../../../features/changes/stopped-notice.tsx';
+import type { ChangeActions } from '../../../features/changes/use-change-actions.ts';
 import { useChange } from '../../../features/decisions/queries.ts';
 import { effectText } from '../../../features/decisions/step-text.ts';
 import steps from '../../../features/decisions/steps.module.css';
@@ -52,7 +52,7 @@ function Steps({ change }: { change: Change }) {
 export type ChangePanelProps = {
   changeId: string;
   walk: ListWalk;
-  deciding: Deciding;
+  deciding: ChangeActions;
   onClose: () => void;
 };
 
@@ -83,8 +83,8 @@ export function ChangePanel({ changeId, walk, deciding, onClose }: ChangePanelPr
         ) : null}
         {change === undefined ? null : (
           <>
-            <Refused change={change} error={deciding.errorOf(change.id)} />
-            <LeftOver change={change} />
+            <DecisionError change={change} error={deciding.errorOf(change.id)} />
+            <StoppedNotice change={change} />
             <AboutChange change={change} />
             <Steps change={change} />
           </>

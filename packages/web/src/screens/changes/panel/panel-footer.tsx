@@ -2,12 +2,16 @@ import { Button } from '@mantine/core';
 import type { Change } from '@winnow/contract/change';
 import classes from '../../../features/changes/change-panel.module.css';
 import { standingText } from '../../../features/changes/change-texts.ts';
-import { type DecideKind, type Deciding, waysOf } from '../../../features/changes/use-decide.ts';
+import {
+  availableActions,
+  type ChangeAction,
+  type ChangeActions,
+} from '../../../features/changes/use-change-actions.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 
-const KEY_CAPS: Record<DecideKind, string | null> = { approve: 'a', reject: 'r', retry: null, undo: 'z' };
+const KEY_CAPS: Record<ChangeAction, string | null> = { approve: 'a', reject: 'r', retry: null, undo: 'z' };
 
-function labelOf(kind: DecideKind, { status }: Change): string {
+function labelOf(kind: ChangeAction, { status }: Change): string {
   switch (kind) {
     case 'approve':
       return 'Approve';
@@ -21,12 +25,12 @@ function labelOf(kind: DecideKind, { status }: Change): string {
 }
 
 /** Actions for a change, and its progress. */
-export function PanelFooter({ change, deciding }: { change: Change; deciding: Deciding }) {
+export function PanelFooter({ change, deciding }: { change: Change; deciding: ChangeActions }) {
   const pending = deciding.pendingOn(change.id);
   const stopped = change.status === 'partly_applied' || change.status === 'failed';
   return (
     <>
-      {waysOf(change).map((kind) => {
+      {availableActions(change).map((kind) => {
         const keyCap = KEY_CAPS[kind];
         return (
           <Button

@@ -3,23 +3,23 @@ import type { Change } from '@winnow/contract/change';
 import { Link } from 'react-router';
 import { changeAddress } from '../../../../features/changes/change-search.ts';
 import { titleOf } from '../../../../features/changes/change-texts.ts';
-import { LeftOver } from '../../../../features/changes/left-over.tsx';
-import { Refused } from '../../../../features/changes/refused.tsx';
+import { DecisionError } from '../../../../features/changes/decision-error.tsx';
 import { StatusBadge } from '../../../../features/changes/status-badge.tsx';
 import { StepItem } from '../../../../features/changes/step-item.tsx';
+import { StoppedNotice } from '../../../../features/changes/stopped-notice.tsx';
 import {
-  type DecideKind,
-  type Deciding,
-  useDecide,
-  waysOf,
-} from '../../../../features/changes/use-decide.ts';
+  availableActions,
+  type ChangeAction,
+  type ChangeActions,
+  useChangeActions,
+} from '../../../../features/changes/use-change-actions.ts';
 import { useChange } from '../../../../features/decisions/queries.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../../ui/states/skeletons.tsx';
 import classes from './detail.module.css';
 
-const WAYS: Record<DecideKind, string> = {
+const WAYS: Record<ChangeAction, string> = {
   approve: 'Approve',
   reject: 'Reject',
   retry: 'Try again',
@@ -31,7 +31,7 @@ const WAYS: Record<DecideKind, string> = {
  * changes.
  */
 export function MadeChanges({ changeIds }: { changeIds: readonly string[] }) {
-  const deciding = useDecide();
+  const deciding = useChangeActions();
   if (changeIds.length === 0) return null;
   return (
     <Card title="Changes">
@@ -46,7 +46,7 @@ export function MadeChanges({ changeIds }: { changeIds: readonly string[] }) {
   );
 }
 
-function MadeChange({ changeId, deciding }: { changeId: string; deciding: Deciding }) {
+function MadeChange({ changeId, deciding }: { changeId: string; deciding: ChangeActions }) {
   const { data, error, refetch, isFetching } = useChange(changeId);
   if (data !== undefined) return <ChangeItem change={data} deciding={deciding} />;
   if (error === null) {
@@ -74,7 +74,7 @@ function leaveFocus(button: HTMLButtonElement): () => void {
   };
 }
 
-function ChangeItem({ change, deciding }: { change: Change; deciding: Deciding }) {
+function ChangeItem({ change, deciding }: { change: Change; deciding: ChangeActions }) {
   const pending = deciding.pendingOn(change.id);
   const steps = change.steps.map((step, index) => ({ step, number: index + 1 }));
   return (
@@ -90,16 +90,16 @@ function ChangeItem({ change, deciding }: { change: Change; deciding: Deciding }
           {change.rationale}
         </p>
       )}
-      <Refused change={change} error={deciding.errorOf(change.id)} />
-      <LeftOver change={change} />
+      <DecisionError change={change} error={deciding.errorOf(change.id)} />
+      <StoppedNotice change={change} />
       <ol className={classes.steps}>
         {steps.map(({ step, number }) => (
           <StepItem key={step.id} step={step} number={number} changeStatus={change.status} />
         ))}
       </ol>
-      {waysOf(change).length === 0 ? null : (
+      {availableActions(change).length === 0 ? null : (
         <div className={classes.ways}>
-          {waysOf(change).map((kind) => (
+          {availableActions(change).map((kind) => (
             <Button
               key={kind}
               ref={leaveFocus}

@@ -6,7 +6,7 @@ import classes from './change-panel.module.css';
 import { standingText } from './change-texts.ts';
 
 /** Explains why a change stopped and lists the steps that are left. */
-export function LeftOver({ change }: { change: Change }) {
+export function StoppedNotice({ change }: { change: Change }) {
   const { status, steps } = change;
   if (status !== 'partly_applied' && status !== 'failed') return null;
   const left = steps.filter(

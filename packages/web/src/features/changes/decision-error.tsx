@@ -9,7 +9,7 @@ import classes from './change-panel.module.css';
  * Shows why an approval or rejection failed. If an issue has changed since, links to a new
  * decision.
  */
-export function Refused({ change, error }: { change: Change; error: unknown }) {
+export function DecisionError({ change, error }: { change: Change; error: unknown }) {
   if (error === null) return null;
   const moved = error instanceof ApiError && error.code === 'changed_since';
   const [first] = change.issue_keys;

@@ -7,10 +7,10 @@ import { announceChange, announceRetry, undoDecision } from '../decisions/decisi
 import { canBeRetried, canBeUndone } from '../decisions/recent-decisions.ts';
 import { titleOf } from './change-texts.ts';
 
-export type DecideKind = 'approve' | 'reject' | 'retry' | 'undo';
+export type ChangeAction = 'approve' | 'reject' | 'retry' | 'undo';
 
 /** Actions available for a change in its current status. */
-export function waysOf(change: Change): readonly DecideKind[] {
+export function availableActions(change: Change): readonly ChangeAction[] {
   switch (change.status) {
     case 'proposed':
       return ['approve', 'reject'];
@@ -28,7 +28,7 @@ export function waysOf(change: Change): readonly DecideKind[] {
   }
 }
 
-type Asked = { kind: DecideKind; change: Change };
+type Asked = { kind: ChangeAction; change: Change };
 
 async function carryOut({ kind, change }: Asked): Promise<void> {
   switch (kind) {
@@ -44,21 +44,21 @@ async function carryOut({ kind, change }: Asked): Promise<void> {
   }
 }
 
-export type Deciding = {
+export type ChangeActions = {
   /** Runs an action if it is available for the change. */
-  decide: (kind: DecideKind, change: Change) => void;
+  decide: (kind: ChangeAction, change: Change) => void;
   /** The action in progress on a change, or null. */
-  pendingOn: (changeId: string) => DecideKind | null;
+  pendingOn: (changeId: string) => ChangeAction | null;
   /** Error of the last action on a change, or null. */
   errorOf: (changeId: string) => unknown;
 };
 
 /** Approves, rejects, retries and undoes changes, one at a time. A toast reports the result. */
-export function useDecide(): Deciding {
+export function useChangeActions(): ChangeActions {
   const { mutate, variables, isPending, error } = useOneAtATime(useMutation({ mutationFn: carryOut }));
   return {
     decide: (kind, change) => {
-      if (waysOf(change).includes(kind)) mutate({ kind, change });
+      if (availableActions(change).includes(kind)) mutate({ kind, change });
     },
     pendingOn: (changeId) => (isPending && variables?.change.id === changeId ? variables.kind : null),
     errorOf: (changeId) => (variables?.change.id === changeId ? error : null),
