@@ -7,7 +7,8 @@ export const NARROW = { width: 390, height: 844 };
 /** Rules whose result depends on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /**
- * Covers both color schemes. Colors do not depend on width, so the other sizes cover one scheme only.
+ * Covers both color schemes. Colors do not depend on width, so the other sizes cover one scheme
+ * only.
  */
 const FIRST_SIZE_CHECKS = [
   { colorScheme: 'dark', rules: null },

@@ -2,7 +2,10 @@ import type { Corpus } from '@winnow/analysis/corpus';
 import { type StateOfOlder, stateOf, type TextFeatures } from '@winnow/analysis/likelihood';
 import type { LabelledIssue, LabelledSet } from './labelled-set.ts';
 
-/** An older issue that may be what a newer one repeats, by places in the order of creation. */
+/**
+ * An older issue that a newer one may duplicate. Issues are identified by position in order of
+ * creation.
+ */
 export interface Candidate {
   place: number;
   similarity: number;
@@ -14,14 +17,14 @@ export interface Candidate {
 export interface Query {
   place: number;
   issue: LabelledIssue;
-  /** Places of the older issues that labels call its duplicates. */
+  /** Positions of the older issues that are labelled as its duplicates. */
   truth: ReadonlySet<number>;
   candidates: Candidate[];
 }
 
 /**
- * Visits the issues created from `testedFrom` on with their `limit` most similar older ones. Candidates have the state
- * that they had when the issue was created.
+ * Visits the issues created since `testedFrom`, with their `limit` most similar older ones.
+ * Candidates have the state they had when the issue was created.
  */
 export async function eachQuery(
   corpus: Corpus,
@@ -32,7 +35,7 @@ export async function eachQuery(
   const { issues } = set;
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   const earlierDuplicates = duplicatesBefore(set, places);
-  /** Similarity of each issue to the best one that is older than the issue that is visited. */
+  /** Highest similarity of each issue to one that is older than the visited issue. */
   const best = new Float64Array(issues.length);
   for (const [place, issue] of issues.entries()) {
     if (place === 0) continue;
@@ -60,7 +63,7 @@ export async function eachQuery(
   }
 }
 
-/** State features of an issue at a time: one that was closed later was open. */
+/** Returns the state features of an issue at a time. An issue closed later counts as open. */
 function stateAt({ closedAt }: LabelledIssue, at: number): ReturnType<typeof stateOf> {
   return stateOf({ isClosed: closedAt !== null && closedAt <= at, closedAt }, at);
 }

@@ -20,8 +20,8 @@ export const STORED_LIMITS = {
 };
 
 /**
- * Opens a corpus of these issues as the product holds them: by words first, then with vectors. Times each step. With
- * `cacheFolder`, vectors are kept there and read again for the same texts.
+ * Opens a corpus of these issues like the product: first by words, then with vectors. Times each
+ * step. `cacheFolder` caches vectors by text.
  */
 export async function openCorpus(
   issues: readonly Pick<LabelledIssue, 'id' | 'title' | 'body' | 'createdAt'>[],
@@ -74,7 +74,10 @@ async function openEmbedder(emit: Emit): Promise<Embedder | null> {
   }
 }
 
-/** Vectors of texts, read from a file of the folder that was written for the same texts and model, or made and written. */
+/**
+ * Returns the vectors of texts. Reads them from the folder if it has a file for the same texts and
+ * model; otherwise embeds the texts and writes the file.
+ */
 async function embedOnce(
   embedder: Embedder,
   texts: readonly string[],

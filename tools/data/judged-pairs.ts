@@ -1,8 +1,8 @@
 import file from './judged-pairs.json' with { type: 'json' };
 
 /**
- * Two issues that were read and called one issue or two; no text of theirs is kept. They are best candidates of
- * issues: a random sample of each range of the score, and all of the highest.
+ * Two issues that a person judged to be one issue or two, without their texts. They are best
+ * candidates of issues: a random sample of each score range, and all of the highest range.
  */
 export interface JudgedPair {
   set: string;
@@ -11,7 +11,7 @@ export interface JudgedPair {
   isSame: boolean;
 }
 
-/** Returns the pairs judged by eye. */
+/** Returns the manually judged pairs. */
 export function readJudgedPairs(): JudgedPair[] {
   return Object.entries(file.sets).flatMap(([set, rows]) =>
     rows.map(([newer = 0, older = 0, same = 0]) => ({
