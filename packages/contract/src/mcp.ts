@@ -174,15 +174,15 @@ const projectName = z
   .min(1)
   .max(MAX_NAME_CHARS)
   .describe('Identifier (acme/web, PROJ) or id');
-const reason = z.string().trim().max(1_000).optional().describe('Recorded; shown to approvers');
+const reason = z.string().trim().max(1_000).optional().describe('Shown to approvers');
 const idempotencyKey = z
   .string()
   .trim()
   .min(1)
   .max(200)
   .optional()
-  .describe('Your key; a repeat with it writes once');
-const cursor = z.string().max(500).optional().describe('next_cursor of the previous page');
+  .describe('Repeats with this key write once');
+const cursor = z.string().max(500).optional().describe('next_cursor you received');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
 const labels = z.array(z.string().trim().min(1).max(255)).max(50);
@@ -203,7 +203,7 @@ const markedMarkdown = z
   .describe('Markdown');
 const baseHash = contentHash
   .optional()
-  .describe('content_hash you read; refused if text, labels, state or type changed since');
+  .describe('content_hash you read; refused if text, labels, state or type changed');
 
 /** Fields that `update_issue` can change. */
 const CHANGEABLE = ['title', 'description', 'add_labels', 'remove_labels', 'state'] as const;
@@ -434,10 +434,10 @@ export const MCP_SCHEMAS = {
         .describe(
           'Default: all issue fields and comments. On request: similar, scores, dependencies, changes',
         ),
-      description_from: z.int().min(0).optional().describe('next_description_from of the previous call'),
-      comments_cursor: id.optional().describe('next_comments_cursor of the previous call'),
+      description_from: z.int().min(0).optional().describe('next_description_from you received'),
+      comments_cursor: id.optional().describe('next_comments_cursor you received'),
       comment_id: id.optional().describe('Returns only this comment, in full'),
-      comment_from: z.int().min(0).optional().describe('next_comment_from of the previous call'),
+      comment_from: z.int().min(0).optional().describe('next_comment_from you received'),
     })
       .refine(
         ({ comments_cursor: page, comment_id: one }) => page === undefined || one === undefined,
@@ -564,7 +564,7 @@ export const MCP_SCHEMAS = {
         .array(z.string())
         .max(200)
         .optional()
-        .describe('Assignees you read; refused if they changed since'),
+        .describe('Assignees you read; refused if they changed'),
       base_hash: baseHash,
       idempotency_key: idempotencyKey,
       reason,
@@ -596,11 +596,7 @@ export const MCP_SCHEMAS = {
     input: inputOf({
       issues: z.array(issueName).min(1).max(20),
       tracker,
-      prompt: z
-        .string()
-        .max(100)
-        .optional()
-        .describe('Name, short name or id, such as DoR, INVEST, Risk, Complexity'),
+      prompt: z.string().max(100).optional().describe('Name or id, such as DoR, INVEST, Risk, Complexity'),
     }),
     output: z.object({
       prompt: z.string(),
@@ -633,7 +629,7 @@ export const MCP_SCHEMAS = {
     input: inputOf({
       issue: issueName,
       tracker,
-      prompt: z.string().max(100).optional().describe('Name, short name or id'),
+      prompt: z.string().max(100).optional().describe('Name or id'),
     }),
     output: z.object({
       issue: namedIssue,
@@ -683,7 +679,7 @@ export const MCP_SCHEMAS = {
       tracker,
       with_steps: z.boolean().default(false),
       change_id: id.optional().describe('Returns only this change, with all steps'),
-      text_from: z.int().min(0).optional().describe('next_text_from of the previous call'),
+      text_from: z.int().min(0).optional().describe('next_text_from you received'),
       limit: limit(50, 10),
       cursor,
     })
