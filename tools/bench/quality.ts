@@ -23,16 +23,17 @@ import type { Emit, Figure } from './run.ts';
 
 const DEPTHS = [1, 5, 10, 20];
 const BEST_COUNTS = [50, 100, 200];
-/** Below, nobody looks at a pair, and calibration does not matter. */
+/** Minimum probability for calibration. No one reviews pairs below it. */
 const CALIBRATED_FROM = 0.1;
 
 /**
  * Measures how well duplicates are found, as of the time each issue was created: recall at 1, 5, 10
  * and 20, mean reciprocal rank, average precision, and precision among the best 50, 100 and 200.
- * Emits one figure per method and measure, over the same issues, and a table to standard error. `--set` names a folder
- * with `issues.jsonl.gz` and `duplicates.jsonl`; issues created before `--tested-from` are candidates only. `--dump FILE`
- * writes the best candidate of each issue by probability, to be judged by eye. `--weights FILE` measures other weights
- * than those that ship, and `--cache DIR` keeps vectors between runs.
+ * Emits one figure per method and measure over the same issues, and a table to standard error.
+ * `--set` names a folder with `issues.jsonl.gz` and `duplicates.jsonl`. Issues created before
+ * `--tested-from` are candidates only. `--dump FILE` writes the best candidate of each issue by
+ * probability, for manual review. `--weights FILE` measures weights other than the shipped ones,
+ * and `--cache DIR` stores vectors between runs.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -113,7 +114,10 @@ function judgeAll(
   });
 }
 
-/** Best candidate of each tested issue by probability, best first, as tab-separated values. */
+/**
+ * Returns the best candidate of each tested issue by probability, best first, as tab-separated
+ * values.
+ */
 function dumpOf({ issues }: LabelledSet, judged: readonly JudgedCandidate[]): string {
   const titles = new Map(issues.map(({ id, title }) => [id, title.replaceAll(/\s+/g, ' ')]));
   const rows = [...judged]
@@ -157,8 +161,9 @@ function emitRanking({ method, ranks, best }: Ranking, emit: Emit): void {
 }
 
 /**
- * Emits how far probabilities are from the share that is right: among pairs judged by eye, where the set has some
- * (`tools/fit/likelihood.ts` measures the same across folds), and by labels. Labels name less than half of the pairs that are one issue, so that figure is high.
+ * Emits the difference between probabilities and the share of correct pairs: among manually judged
+ * pairs, if the set has any, and by labels. `tools/fit/likelihood.ts` measures the same across
+ * folds. Labels cover less than half of the true duplicates, so their figure is high.
  */
 function emitCalibration(head: readonly HeadCandidate[], emit: Emit): void {
   const judgedPairs = new Map(
@@ -181,7 +186,7 @@ function emitCalibration(head: readonly HeadCandidate[], emit: Emit): void {
   emit({ name, value: rounded(calibrationError(byLabel)), unit: 'ratio', detail: { pairs: byLabel.length } });
 }
 
-/** Emits how often each relation is said of the best candidates, and of how many labelled ones. */
+/** Emits the number of best candidates per relation, and how many of them have a label. */
 function emitVerdicts(judged: readonly JudgedCandidate[], emit: Emit): void {
   for (const relation of new Set(judged.map(({ judgment }) => judgment.relation))) {
     const said = judged.filter(({ judgment }) => judgment.relation === relation);

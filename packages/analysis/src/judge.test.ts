@@ -8,10 +8,10 @@ const SURE: PairLikelihood = {
   seriesFrame: null,
   marks: { related: 0.02, likely: 0.3, same: 0.45, sure: 0.7 },
 };
-/** Only the texts speak for the pair. */
+/** Likelihood of a pair that only its texts support. */
 const UNLIKELY: PairLikelihood = { ...SURE, probability: 0.01, isMutualBest: false };
 /** Similarity below which the tests expect an unlikely pair. */
-const ALIKE = 0.45;
+const UNLIKELY_SIMILARITY = 0.45;
 /** All words are rare except the short ones. */
 const idf = (term: string): number =>
   ['the', 'a', 'is', 'to', 'in', 'of', 'on', 'and'].includes(term) ? 0 : 5;
@@ -20,7 +20,7 @@ function judge(
   first: { key?: string; title: string; body?: string },
   second: { key?: string; title: string; body?: string },
   similarity: number,
-  likelihood = similarity < ALIKE ? UNLIKELY : SURE,
+  likelihood = similarity < UNLIKELY_SIMILARITY ? UNLIKELY : SURE,
 ) {
   return judgePair(
     { key: 'app#1', body: '', ...first },

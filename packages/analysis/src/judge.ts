@@ -21,9 +21,7 @@ export interface Judgment {
   decision: Decision;
   confidence: number;
   reason: string;
-  /**
-   * Sentence with a reason why they are not the same issue in spite of their similarity, or null.
-   */
+  /** Reason, as a sentence, why they are not the same issue although similar; or null. */
   difference: string | null;
 }
 
@@ -57,37 +55,35 @@ export interface PairLikelihood {
 }
 
 /** Minimum share of the words of both titles that the other title contains, for the same issue. */
-const SAID_IN_TITLE = 0.75;
+const MIN_SHARE_IN_TITLE = 0.75;
 /** The same for words that the other issue contains anywhere. */
-const SAID_ANYWHERE = 0.9;
+const MIN_SHARE_ANYWHERE = 0.9;
 /**
  * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
  */
-const TELLING_LETTERS = 4;
+const MIN_TELLING_LETTERS = 4;
 /**
  * Minimum rarity of a compound name in both titles that shows one issue: a share of the maximum
  * weight.
  */
-const RARE = 0.85;
+const MIN_RARITY = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
 /** A term that no text contains, so its weight is that of a word never seen. */
-const UNSEEN = '\u0000';
-/**
- * Similarity below which issues without a shared passage or error are unrelated. From `ALIKE` on
- * they are related.
- */
-const UNLIKE = 0.16;
-const ALIKE = 0.45;
+const UNSEEN_TERM = '\u0000';
+/** Similarity below which issues without a shared passage or error are unrelated. */
+const UNRELATED_BELOW = 0.16;
+/** Minimum similarity of issues that are related even without a common error. */
+const MIN_RELATED_SIMILARITY = 0.45;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
 /** Minimum similarity of two quoted errors to be the same error. */
-const SAME_ERROR = 0.8;
+const MIN_ERROR_SIMILARITY = 0.8;
 /** Confidence of an overlap that is based only on one issue claiming to be a duplicate. */
-const CLAIMED = 0.6;
-const BODY_WORDS = 600;
-const WORDS_TOLD = 4;
-const LONGEST_QUOTE = 120;
+const CLAIM_CONFIDENCE = 0.6;
+const MAX_READ_WORDS = 600;
+const MAX_QUOTED_WORDS = 4;
+const MAX_QUOTE_CHARS = 120;
 
 /**
  * Judges two issues by their probability. Rules apply first: equal texts, named differences,
@@ -118,7 +114,7 @@ export function judgePair(
   if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
   const reason = `${claim} ${difference ?? 'But their texts do not show it.'}`;
   const relation = difference === null ? 'likely_same' : 'related';
-  return { decision: 'overlapping', relation, confidence: CLAIMED, reason, difference };
+  return { decision: 'overlapping', relation, confidence: CLAIM_CONFIDENCE, reason, difference };
 }
 
 function ofOneSeries({ seriesFrame }: PairLikelihood): string | null {
@@ -168,24 +164,24 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
     readTitle(second.title, termsOf(first), idf),
   ];
   const alone = {
-    first: readTitle(first.title, new Set(termsIn(second.title, BODY_WORDS)), idf),
-    second: readTitle(second.title, new Set(termsIn(first.title, BODY_WORDS)), idf),
+    first: readTitle(first.title, new Set(termsIn(second.title, MAX_READ_WORDS)), idf),
+    second: readTitle(second.title, new Set(termsIn(first.title, MAX_READ_WORDS)), idf),
   };
   const inBoth = alone.first.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
   const evidence = explainPair(first, second, idf);
-  const [onlyFirst, onlySecond] = [unsaidNames(ofFirst), unsaidNames(ofSecond)];
+  const [onlyFirst, onlySecond] = [missingNames(ofFirst), missingNames(ofSecond)];
   return {
     inTitles: Math.min(coverageOf(alone.first), coverageOf(alone.second)),
     areErrors: ERROR_TITLE.test(first.title) && ERROR_TITLE.test(second.title),
     anywhere: Math.min(coverageOf(ofFirst), coverageOf(ofSecond)),
     name:
-      inBoth.find(({ written, weight }) => COMPOUND.test(written) && weight >= RARE * idf(UNSEEN))?.written ??
-      null,
-    shared: inBoth.slice(0, WORDS_TOLD).map(({ written }) => written),
+      inBoth.find(({ written, weight }) => COMPOUND.test(written) && weight >= MIN_RARITY * idf(UNSEEN_TERM))
+        ?.written ?? null,
+    shared: inBoth.slice(0, MAX_QUOTED_WORDS).map(({ written }) => written),
     numbered: inBoth.find(({ written }) => NUMBERED.test(written))?.written ?? null,
     difference: differenceOf(first, second, onlyFirst, onlySecond) ?? frameDifference(first, second, alone),
     namesAgree: onlyFirst.length === 0 && onlySecond.length === 0,
-    error: (evidence.error_text ?? 0) >= SAME_ERROR ? errorIn(first) : null,
+    error: (evidence.error_text ?? 0) >= MIN_ERROR_SIMILARITY ? errorIn(first) : null,
     hasSharedPassage: evidence.shared.length > 0,
   };
 }
@@ -198,7 +194,7 @@ function judged(
   const common = commonGround(found);
   const confidence = Math.max(0.5, probability);
   if (found.difference !== null) {
-    if (similarity < ALIKE && probability < marks.likely)
+    if (similarity < MIN_RELATED_SIMILARITY && probability < marks.likely)
       return unlike(found, similarity, probability, marks);
     const reason = `${common} ${found.difference}`;
     return { decision: 'overlapping', relation: 'related', confidence: 0.85, reason };
@@ -207,8 +203,8 @@ function judged(
     const isSure = probability >= marks.sure;
     const name = found.numbered ?? (isSure ? found.name : null);
     const confidence = 0.9;
-    const titlesAgree = found.inTitles >= SAID_IN_TITLE && (isSure || !found.areErrors);
-    if (titlesAgree || (isSure && found.anywhere >= SAID_ANYWHERE)) {
+    const titlesAgree = found.inTitles >= MIN_SHARE_IN_TITLE && (isSure || !found.areErrors);
+    if (titlesAgree || (isSure && found.anywhere >= MIN_SHARE_ANYWHERE)) {
       const reason = `${common} Each issue says what the title of the other says.`;
       return { decision: 'duplicate', relation: 'same', confidence, reason };
     }
@@ -219,7 +215,7 @@ function judged(
   if (probability >= marks.likely) {
     return { decision: 'overlapping', relation: 'likely_same', confidence, reason: common };
   }
-  if (found.error !== null || similarity >= ALIKE) {
+  if (found.error !== null || similarity >= MIN_RELATED_SIMILARITY) {
     return { decision: 'overlapping', relation: 'related', confidence: 0.7, reason: common };
   }
   return unlike(found, similarity, probability, marks);
@@ -232,7 +228,7 @@ function unlike(
   marks: PairLikelihood['marks'],
 ): Shown {
   const sharesNothing = found.error === null && found.shared.length === 0 && !found.hasSharedPassage;
-  if (similarity < UNLIKE && probability < marks.related && sharesNothing) {
+  if (similarity < UNRELATED_BELOW && probability < marks.related && sharesNothing) {
     const reason = 'Their titles agree in little, and their descriptions share no passage.';
     return { decision: 'unrelated', relation: 'different', confidence: 0.8, reason };
   }
@@ -277,32 +273,32 @@ function frameDifference(
   second: JudgedIssue,
   alone: { first: readonly TitleWord[]; second: readonly TitleWord[] },
 ): string | null {
-  const [ofFirst, ofSecond] = [unsaid(alone.first), unsaid(alone.second)];
+  const [ofFirst, ofSecond] = [missingWords(alone.first), missingWords(alone.second)];
   if (ofFirst.length === 0 || ofSecond.length === 0 || !shareFrame(first.title, second.title)) return null;
   return `But ${first.key} says ${listed(ofFirst)} where ${second.key} says ${listed(ofSecond)}.`;
 }
 
-function unsaid(words: readonly TitleWord[]): string[] {
+function missingWords(words: readonly TitleWord[]): string[] {
   return words
-    .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= TELLING_LETTERS))
+    .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= MIN_TELLING_LETTERS))
     .map(({ written }) => written);
 }
 
 function termsOf({ title, body }: JudgedIssue): Set<string> {
-  return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
+  return new Set([...termsIn(title, MAX_READ_WORDS), ...termsIn(cleanWithErrors(body).text, MAX_READ_WORDS)]);
 }
 
-function unsaidNames(words: readonly TitleWord[]): string[] {
+function missingNames(words: readonly TitleWord[]): string[] {
   return words.filter(({ isName, isSaid }) => isName && !isSaid).map(({ written }) => written);
 }
 
 function errorIn({ body }: JudgedIssue): string {
   const [line = ''] = cleanWithErrors(body).errorText.split('\n', 1);
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+  return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}…` : line;
 }
 
 function listed(words: readonly string[]): string {
-  const quoted = words.slice(0, WORDS_TOLD).map((word) => `“${word}”`);
+  const quoted = words.slice(0, MAX_QUOTED_WORDS).map((word) => `“${word}”`);
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }

@@ -132,7 +132,7 @@ function keysOfAddress(address: string, own: string, base: string | null): strin
   return browsed === undefined ? [] : [browsed.toUpperCase()];
 }
 
-/** Returns the project as its key spells it: trackers compare paths case-insensitively. */
+/** Returns a project path, spelled as in the key if both are equal ignoring case. */
 function spelled(project: string, own: string): string {
   return project.toLowerCase() === own.toLowerCase() ? own : project;
 }

@@ -7,14 +7,14 @@ const TITLE_SHARE = 0.3;
  * Threshold above which the score of siblings is reduced, to stay below the level at which nine in
  * ten pairs are true.
  */
-const SIBLING_FROM = 0.6;
+const SIBLING_THRESHOLD = 0.6;
 const SIBLING_SHARE = 0.48;
 
 /**
  * Maximum score of different texts. Only identical texts score 1, and lists call 0.999 and above
  * identical.
  */
-const MOST_UNLESS_IDENTICAL = 0.998;
+const MAX_DIFFERENT_TEXTS = 0.998;
 
 /**
  * Combines the similarity of two issues that are neither siblings nor equal texts: 0.25 · max(0,
@@ -33,7 +33,7 @@ export function combine(dense: number | null, lexical: number, title: number | n
     sum += TITLE_SHARE * title;
     shares += TITLE_SHARE;
   }
-  return Math.min(MOST_UNLESS_IDENTICAL, Math.max(0, sum / shares));
+  return Math.min(MAX_DIFFERENT_TEXTS, Math.max(0, sum / shares));
 }
 
 /**
@@ -41,7 +41,7 @@ export function combine(dense: number | null, lexical: number, title: number | n
  * from `from` to `to`.
  */
 export function withDense(similarity: number, from: number, to: number): number {
-  if (similarity >= MOST_UNLESS_IDENTICAL) return similarity;
+  if (similarity >= MAX_DIFFERENT_TEXTS) return similarity;
   return similarity + DENSE_SHARE * (Math.max(0, to) - Math.max(0, from));
 }
 
@@ -51,10 +51,10 @@ export function withDense(similarity: number, from: number, to: number): number 
  */
 export function asSiblings(similarity: number): number {
   if (!mattersForSiblings(similarity)) return similarity;
-  return SIBLING_FROM + (similarity - SIBLING_FROM) * SIBLING_SHARE;
+  return SIBLING_THRESHOLD + (similarity - SIBLING_THRESHOLD) * SIBLING_SHARE;
 }
 
 /** True if being siblings would change this similarity. Otherwise titles need not be compared. */
 export function mattersForSiblings(similarity: number): boolean {
-  return similarity > SIBLING_FROM;
+  return similarity > SIBLING_THRESHOLD;
 }

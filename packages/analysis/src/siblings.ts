@@ -9,7 +9,7 @@ import { hashTerm } from './term-hash.ts';
  */
 export type TitleWords = Uint32Array;
 
-const MOST_WORDS = 64;
+const MAX_TITLE_WORDS = 64;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[._\-/:@#$+]{1,2}[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\-/:@#$+]+/;
 const VERSION = /^v?(?=\d+\.\d)/i;
@@ -17,12 +17,12 @@ const CAMEL = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 const CAPITAL = /^\p{Lu}/u;
 const CAPITALS = /^\p{Lu}{2,}s?$/u;
-const SEVERAL = /^(\p{Lu}{2,})s$/u;
+const PLURAL_CAPITALS = /^(\p{Lu}{2,})s$/u;
 const OPENS_SENTENCE = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
 /** Returns the first 64 words of a title. */
 export function titleWords(title: string): TitleWords {
-  const found = [...title.matchAll(WORD)].slice(0, MOST_WORDS);
+  const found = [...title.matchAll(WORD)].slice(0, MAX_TITLE_WORDS);
   const capitals = found.filter(([word]) => CAPITAL.test(word)).length;
   const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
   const names = new Map<number, boolean>();
@@ -90,7 +90,7 @@ function* partsOf(word: string): Generator<[string, boolean]> {
  * and `S3A` whole, and turns `PDFs` into `PDF`.
  */
 function piecesOf(part: string): string[] {
-  const one = SEVERAL.exec(part)?.[1];
+  const one = PLURAL_CAPITALS.exec(part)?.[1];
   if (one !== undefined) return [one];
   const numbered = NUMBERED.exec(part);
   if (numbered !== null) return [...piecesOf(numbered[1] ?? ''), numbered[2] ?? ''];

@@ -7,7 +7,7 @@
  * each line is read in linear time.
  */
 
-/** Maximum length of a frame. Of longer lines only the beginning is searched for an error. */
+/** Maximum length of a frame. Error texts are only searched in that many characters of a line. */
 const MAX_FRAME_CHARS = 1000;
 /** Maximum characters of an error line that are compared. */
 const MAX_ERROR_CHARS = 300;

@@ -25,6 +25,7 @@ const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 
 /**
  * Yields the words of a text in order, lazily: the first hundred words of a megabyte are cheap.
+ *
  * Words are runs of letters and digits of any script, joined over the marks that join identifiers.
  * A compound (`fs.s3a.FileSystem`, `commons-text`, `readAheadCount`) yields the whole as its first
  * term, and its parts. A version (`9.4.43`) yields the whole and its major and minor. English words

@@ -1,12 +1,12 @@
 /** Usual constants of Okapi BM25. */
 const [K1, B] = [1.2, 0.75];
 
-/** Candidates of an issue with their scores, as places in the order of creation. */
+/** Candidates of an issue with their scores, by position in the order of creation. */
 export type Scores = ReadonlyMap<number, number>;
 
 /**
- * Okapi BM25 over the plain lower-case words of title and description. Returns the scores of all earlier texts for a
- * text, given as its place. Word statistics are those of all texts.
+ * Scores texts by Okapi BM25 over the lower-case words of title and description. Returns a function
+ * from the position of a text to the scores of all earlier texts. Word statistics cover all texts.
  */
 export function bm25(texts: readonly string[]): (place: number) => Scores {
   const counts = texts.map(countWords);

@@ -18,8 +18,8 @@ export const meanReciprocalRank = (ranks: readonly number[]): number =>
   ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
 
 /**
- * Average precision of the tested issues, sorted by the score of their best candidate. The divisor is the number of
- * queries, so duplicates that are never the best candidate lower it.
+ * Average precision of the tested issues, sorted by the score of their best candidate. The divisor
+ * is the number of queries, so duplicates that are never the best candidate lower it.
  */
 export function averagePrecision(best: readonly Scored[], queries: number): number {
   let [hits, sum] = [0, 0];
@@ -48,10 +48,13 @@ export function wilson(share: number, count: number): [number, number] {
 
 const sorted = (best: readonly Scored[]): Scored[] => [...best].sort((a, b) => b.score - a.score);
 
-/** Groups of equal width into which probabilities are sorted for the calibration error. */
+/** Number of probability groups of equal width for the calibration error. */
 const BINS = 10;
 
-/** Mean distance between probability and share of right ones, over groups of a tenth each, weighted by their size. */
+/**
+ * Mean difference between the probability and the share of correct pairs, over groups of equal
+ * width, weighted by their size.
+ */
 export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
   const bins = new Map<number, { sum: number; right: number; count: number }>();
   for (const { probability, isRight } of pairs) {

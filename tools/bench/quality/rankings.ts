@@ -15,7 +15,7 @@ export interface Ranking {
   best: BestCandidate[];
 }
 
-/** A pair that a head scored: the best candidate of an issue. */
+/** Best candidate of an issue with the features that a scoring head reads. */
 export interface HeadCandidate extends BestCandidate, Pick<Candidate, 'similarity' | 'features'> {}
 
 /** Candidates that are ranked again by state. Duplicates beyond this rank count as not found. */
@@ -24,8 +24,9 @@ const RERANKED = 200;
 const FUSION_RANK = 60;
 
 /**
- * Ranks the earlier issues of each tested issue by every method. Candidates have the state they had when the tested
- * issue was created; a query is a tested issue with an earlier duplicate. Ties count against the duplicate.
+ * Ranks the earlier issues of each tested issue by every method. Candidates have the state they had
+ * when the tested issue was created. A query is a tested issue with an earlier duplicate. Ties
+ * count against the duplicate.
  */
 export async function rankAll(
   corpus: Corpus,

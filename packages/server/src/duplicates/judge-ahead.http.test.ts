@@ -133,7 +133,7 @@ test.each([
   expect(await asked(...replies)).toEqual(expected);
 });
 
-test('sends no further pair to a model that is no longer the default', async () => {
+test('sends no further pair to a model after the default has changed', async () => {
   expect(best.length).toBeGreaterThan(4);
   expect(await askedWhile((calls) => calls < 4, [])).toEqual([0, 1, 2, 3]);
 });

@@ -89,7 +89,7 @@ function verdictsIn(db: Db): InferenceStore<PairQuestion, DecidedVerdict> {
     async findInferences(accountId, questions) {
       const rows = await findVerdicts(db, accountId, questions);
       const byPair = new Map(rows.map((row) => [pairKey(row), row]));
-      return questions.map(({ about }) => keptOf(byPair.get(about)));
+      return questions.map(({ about }) => storedInferenceOf(byPair.get(about)));
     },
     claim: (accountId, question, time) => claimVerdict(db, accountId, question, question.questionHash, time),
     hold: (accountId, question, until) =>
@@ -103,7 +103,7 @@ function verdictsIn(db: Db): InferenceStore<PairQuestion, DecidedVerdict> {
   };
 }
 
-function keptOf(row: VerdictRow | undefined): StoredInference<DecidedVerdict> | undefined {
+function storedInferenceOf(row: VerdictRow | undefined): StoredInference<DecidedVerdict> | undefined {
   if (row === undefined) return undefined;
   const verdict = decidedOf(row);
   return {
