@@ -129,9 +129,7 @@ withSample('a partial score is marked as partial in the list and in the panel', 
   await expect(partly).toContainText('Partly judged');
   await partly.click();
   await expect(
-    issuePanel(page).getByText(
-      'Criteria with 25% of the weight were judged. The others need a language model.',
-    ),
+    issuePanel(page).getByText('Based on criteria worth 25% of the score. The others need a language model.'),
   ).toBeVisible();
 });
 

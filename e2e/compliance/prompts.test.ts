@@ -5,7 +5,7 @@ import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
 withOwnSample('a custom prompt is created, tested, used, changed and deleted', async ({ page }) => {
   await openScores(page);
   const dialog = await managePrompts(page);
-  await expect(dialog.getByText('Built-in prompts stay as they are.')).toBeVisible();
+  await expect(dialog.getByText('Built-in prompts cannot be changed.')).toBeVisible();
   await dialog.getByRole('button', { name: 'New prompt' }).click();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByText('This is needed.').first()).toBeVisible();

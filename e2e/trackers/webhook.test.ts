@@ -24,7 +24,7 @@ signedIn(
     await expect(section.getByText('Not set up')).toBeVisible();
     await expect(section.getByText('Winnow works without a webhook')).toBeHidden();
     await section.getByText('Webhook', { exact: true }).click();
-    await expect(section.getByText('Winnow works without one')).toBeVisible();
+    await expect(section.getByText('Winnow works without a webhook')).toBeVisible();
     await expect(section.getByText('No event received yet.')).toBeVisible();
     await expect(section.getByLabel('Address', { exact: true })).toHaveValue(needed.url);
     await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(needed.secret);

@@ -123,7 +123,7 @@ export function Distribution({ prompt, status, chosen, onToggle }: DistributionP
   return (
     <ProjectTiles
       title={`${prompt?.name ?? 'Scores'} per project`}
-      about="Bars count issues by tenths of their score, from the left. Issues are scored as they are listed, page by page, or all of them by Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and all by Score all; the built-in analyst’s scores count until then; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
+      about="Bars show how many issues score 0–10%, 10–20% and so on. Issues are scored as they are listed, page by page, or all of them by Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and all by Score all; the built-in analyst’s scores count until then; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
       sentence={data && sentenceOf(data, scoring, meaningOf(prompt?.id))}
       loadingLabel="Loading scores per project"
       storageKey="compliance-chart-open"

@@ -39,9 +39,9 @@ test('what scores 1 or 0 is not improved, and it is said why', () => {
 
 test('a score of a part says so, and is not green', () => {
   expect(partText(scored(0.94, 0.25))).toBe(
-    'Criteria with 25% of the weight were judged. The others need a language model.',
+    'Based on criteria worth 25% of the score. The others need a language model.',
   );
-  expect(partText(scored(0.94, 0.25, 'model'))).toBe('Criteria with 25% of the weight were judged.');
+  expect(partText(scored(0.94, 0.25, 'model'))).toBe('Based on criteria worth 25% of the score.');
   expect([toneOf(scored(0.94, 0.25)), toneOf(scored(0.94))]).toEqual(['neutral', 'success']);
   expect([partText(scored(0.94)), partText(null), partText('failed')]).toEqual([null, null, null]);
 });

@@ -18,7 +18,7 @@ export function partText(score: ShownScore): string | null {
   if (score === null || score === 'failed') return null;
   const { judged_share: share, ai_model_id } = score;
   if (share === null || share === 1 || factorOf(score) === 0) return null;
-  const said = `Criteria with ${scoreText(share)} of the weight were judged.`;
+  const said = `Based on criteria worth ${scoreText(share)} of the score.`;
   return ai_model_id === null ? `${said} The others need a language model.` : said;
 }
 

@@ -16,7 +16,7 @@ const told = aDependency({ comes_from_tracker: true });
 const committed = aDependency({ is_committed: true, change_id: '00000000-0000-4000-8000-000000000009' });
 const takenBack = aDependency({ undone: true });
 
-test('what a tracker knows cannot be committed, what was taken back can', () => {
+test('a dependency that the tracker knows cannot be committed, an undone one can', () => {
   expect([found, told, committed, takenBack].map(standingOf)).toEqual([
     'found',
     'tracker',
@@ -27,7 +27,7 @@ test('what a tracker knows cannot be committed, what was taken back can', () => 
   expect(toCommit([found, told, committed, takenBack])).toEqual([found, takenBack]);
 });
 
-test('what was taken back, goes in circles or is satisfied is held back', () => {
+test('undone, cyclic and satisfied dependencies are not committed by default', () => {
   const known = graphOf({ a: 0, b: 1, c: 2 }, ['ab', 'bc', 'cb'], { closed: ['a'] });
   const [satisfied, cycled] = known.dependencies;
   if (satisfied === undefined || cycled === undefined) throw new Error('There are none.');

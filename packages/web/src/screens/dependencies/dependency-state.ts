@@ -1,7 +1,7 @@
 import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contract/dependency';
 import type { IssueReference, IssueState, IssueSummary } from '@winnow/contract/issue';
 
-/** Where a dependency stands: found in texts only, written to its tracker through us, or known to the tracker before. */
+/** State of a dependency: found in texts, written by Winnow, or already in the tracker. */
 export type Standing = 'found' | 'committed' | 'tracker';
 
 export function standingOf({ is_committed, comes_from_tracker }: Dependency): Standing {
@@ -9,7 +9,7 @@ export function standingOf({ is_committed, comes_from_tracker }: Dependency): St
   return comes_from_tracker ? 'tracker' : 'found';
 }
 
-/** Whether there is something to commit. */
+/** True if the dependency can be committed. */
 export function isCommittable(dependency: Dependency): boolean {
   return standingOf(dependency) === 'found';
 }
@@ -19,7 +19,7 @@ export function toCommit(dependencies: readonly Dependency[]): Dependency[] {
   return dependencies.filter(isCommittable);
 }
 
-/** Why a dependency is committed with others only when somebody chooses it. */
+/** Reasons for which a dependency is not selected by default. */
 export type HeldBack = 'undone' | 'in_cycle' | 'satisfied';
 /** Tells why a dependency is held back; null for one that is not. */
 export type HoldingBack = (dependency: Dependency) => HeldBack | null;
@@ -93,12 +93,12 @@ export function ownEnd({ dependency, side }: Sided): IssueReference {
 /** An issue as the list shows it. */
 export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'project_id' | 'title' | 'status' | 'state'>;
 
-/** What is known of an issue that a dependency names. */
+/** Known data of an issue in a dependency. */
 type KnownIssue = { title: string; status: string; state: IssueState };
 /** Looks an issue up; undefined for one that nothing is known of but its key. */
 export type KnownIssues = (issueId: string) => KnownIssue | undefined;
 
-/** Whether what blocks is closed, so that nothing waits for it any more. */
+/** True if the blocking issue is closed. */
 export function isSatisfied({ source_issue_id }: NamedDependency, issueOf: KnownIssues): boolean {
   return issueOf(source_issue_id)?.state === 'closed';
 }

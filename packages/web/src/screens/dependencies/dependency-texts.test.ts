@@ -14,14 +14,14 @@ import {
 } from './dependency-texts.ts';
 import { aDependency } from './testing/dependency.ts';
 
-test('what was looked at is told with what was found', () => {
+test('states the number of scanned issues and of dependencies found', () => {
   expect([scannedText(10, 3), scannedText(1, 1), extendedText(10, 2), extendedText(1, 0)]).toEqual([
     '10 issues scanned, 3 dependencies found',
     '1 issue scanned, 1 dependency found',
     '10 more issues scanned, 2 dependencies found',
     '1 more issue scanned, 0 dependencies found',
   ]);
-  expect(extendedText(0, 0)).toBe('Every issue of the project is scanned already');
+  expect(extendedText(0, 0)).toBe('All issues in this project have been scanned');
 });
 
 test('a badge says all of it to who does not see it', () => {
@@ -58,7 +58,7 @@ test('a sentence names the trackers of two issues whose keys could be confused, 
   expect(sentenceOf(mirrored)).toBe('acme/app#1 in Main (GitHub) blocks acme/app#2 in Mirror (GitLab)');
 });
 
-test('a standing names what was taken back and what goes in a cycle', () => {
+test('a state names undone and cyclic dependencies', () => {
   const dependency = aDependency({ undone: true });
   expect(standingText(dependency, { satisfied: false, inCycle: true })).toBe(
     'Found, not committed; undone; in a cycle',
@@ -88,7 +88,7 @@ test('a cycle is a sentence, which says no more than is so', () => {
   );
 });
 
-test('the words of a reason are told from the words that it quotes', () => {
+test('separates the reason from the words that it quotes', () => {
   expect(reasonParts('The title of a says “Blocked by #1”: b first.')).toEqual([
     { text: 'The title of a says ', quoted: false },
     { text: '“Blocked by #1”', quoted: true },
@@ -101,9 +101,7 @@ test('what is known of a project says how far it is, and what none means', () =>
   expect(knownText(6, { read: 155, total: 155 })).toBe('6 dependencies are known in this project.');
   expect(knownText(1, { read: 10, total: 155 })).toBe('1 dependency is known in this project so far.');
   expect(knownText(0, { read: 10, total: 155 })).toBe('No dependency is known in this project yet.');
-  expect(knownText(0, { read: 1, total: 1 })).toMatch(
-    /^None is known in this project: no text of its 1 issue /,
-  );
+  expect(knownText(0, { read: 1, total: 1 })).toMatch(/^No dependencies found: no text of the 1 issue /);
 });
 
 test('the number beside Commit All says how many of the listed ones are chosen', () => {

@@ -24,7 +24,7 @@ const STANDING_LABELS: Record<Standing, string> = {
 export const HELD_BACK_TEXTS: Record<HeldBack, string> = {
   undone: 'It was committed before, and the commit was undone.',
   in_cycle: 'It is part of a cycle. Look first which of its dependencies is wrong.',
-  satisfied: 'It is satisfied: what blocks is closed, so nothing waits.',
+  satisfied: 'Satisfied: the blocking issue is closed.',
 };
 
 /** `1 issue`, `1,204 issues`. */
@@ -47,26 +47,26 @@ export function commitCountText(
   return chosen === listed.length ? countText(chosen) : `${countText(chosen)} of ${countText(listed.length)}`;
 }
 
-/** What a scan came to: `10 issues scanned, 3 dependencies found`. */
+/** Formats the result of a scan: `10 issues scanned, 3 dependencies found`. */
 export function scannedText(issues: number, found: number): string {
   return `${issuesText(issues)} scanned, ${dependenciesText(found)} found`;
 }
 
-/** What is known of a whole project, and what it means that nothing is: `6 dependencies are known in this project.` */
+/** Describes the dependencies of a project: `6 dependencies are known in this project.` */
 export function knownText(known: number, { read, total }: { read: number; total: number }): string {
   const isReading = read < total;
   if (known === 0) {
     return isReading
       ? 'No dependency is known in this project yet.'
-      : `None is known in this project: no text of its ${issuesText(total)} says that one waits for another, or clearly implies it.`;
+      : `No dependencies found: no text of the ${issuesText(total)} in this project mentions or clearly implies waiting for another.`;
   }
   const are = known === 1 ? '1 dependency is' : `${dependenciesText(known)} are`;
   return `${are} known in this project${isReading ? ' so far' : ''}.`;
 }
 
-/** What taking further issues in came to: `10 more issues scanned, 2 dependencies found`. */
+/** Formats the result of an extended scan: `10 more issues scanned, 2 dependencies found`. */
 export function extendedText(issues: number, found: number): string {
-  if (issues === 0) return 'Every issue of the project is scanned already';
+  if (issues === 0) return 'All issues in this project have been scanned';
   const more = issues === 1 ? '1 more issue' : `${countText(issues)} more issues`;
   return `${more} scanned, ${dependenciesText(found)} found`;
 }
@@ -90,7 +90,7 @@ export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   return issue.tracker !== null && isNamesake(issue, beside) ? `${short} in ${issue.tracker.name}` : short;
 }
 
-/** Where a dependency stands, with what else is to be known of it: `Found, not committed; satisfied`. */
+/** Formats the state of a dependency: `Found, not committed; satisfied`. */
 export function standingText(
   dependency: Dependency,
   more: { satisfied: boolean; inCycle?: boolean },

@@ -38,7 +38,7 @@ export async function announceCommitted(changeId: string): Promise<void> {
 /** The dependency that was dismissed last in this page, while that stands. Dismissals are no changes. */
 let lastDismissed: { dependency: Dependency; at: number } | null = null;
 
-/** Says that there is no such dependency: it is no longer listed. With Undo. */
+/** Reports that a dependency was dismissed, with Undo. */
 export async function dismissDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   try {
@@ -57,7 +57,7 @@ export async function dismissDependency(dependency: Dependency): Promise<void> {
   }
 }
 
-/** Takes back that there is no such dependency. */
+/** Restores a dismissed dependency. */
 export async function restoreDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   if (lastDismissed !== null && dependencyKey(lastDismissed.dependency) === id) lastDismissed = null;

@@ -51,7 +51,7 @@ export function issueDetailOptions(issueId: string) {
   });
 }
 
-/** What is known of all issues of a project; null waits until it is known which one. */
+/** Loads the dependencies of a project. Waits while the project is null. */
 export function useGraph(projectId: string | null) {
   return useQuery({
     queryKey: queryKeys.dependencies.graph(projectId ?? ''),
@@ -65,7 +65,7 @@ export function useGraph(projectId: string | null) {
   });
 }
 
-/** What somebody said is no dependency of a project. */
+/** Loads the dismissed dependencies of a project. */
 export function useDismissed(projectId: string) {
   return useQuery({
     queryKey: queryKeys.dependencies.dismissed(projectId),

@@ -15,7 +15,7 @@ const shownIssues = z.enum(['all', 'dependent']);
 /** Which issues are listed: all, or those that have dependencies. */
 type ShownIssues = z.infer<typeof shownIssues>;
 
-/** What the screen shows, all of it in the address. */
+/** State of the screen, which is stored in the address. */
 export type DependenciesSearch = {
   /** From 1. */
   page: number;
@@ -37,7 +37,7 @@ export const SEARCH_DEFAULTS: DependenciesSearch = {
   selectedIssue: null,
 };
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the address. Missing and invalid values become defaults. */
 export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -54,7 +54,7 @@ export function serializeSearch(search: DependenciesSearch, current?: URLSearchP
   return serialize(SEARCH_DEFAULTS, search, current);
 }
 
-/** What decides which issues are listed. */
+/** Parameters that determine the listed issues. */
 export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status' | 'show'>;
 
 /** The search after some of its filters changed: it starts over at page 1 with the panel closed. */

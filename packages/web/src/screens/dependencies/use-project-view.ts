@@ -13,7 +13,7 @@ import { useGraph } from './queries.ts';
 import { type DependenciesSearch, PAGE_SIZE } from './search-params.ts';
 import { type Scan, useScan } from './use-scan.ts';
 
-/** What is shown of a project, as a list or as a graph. */
+/** The displayed part of a project, as a list or as a graph. */
 export type ProjectView = {
   list: ShownList;
   scan: Scan;
@@ -24,7 +24,7 @@ export type ProjectView = {
   shown: readonly Dependency[];
   /** From row to row, or from node to node. */
   walk: ListWalk;
-  /** Whether the list has a row of an issue. */
+  /** True if the list has a row for an issue. */
   isListed: (issueId: string) => boolean;
 };
 

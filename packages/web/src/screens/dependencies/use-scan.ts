@@ -16,9 +16,9 @@ export type Scan = {
   further: readonly ListedIssue[];
   /** The issues that take part. */
   size: number;
-  /** What the last scan came to, in words; null before there was one. */
+  /** Result of the last scan as text; null before the first scan. */
   said: string | null;
-  /** What could not be looked at, in a sentence. */
+  /** Describes which issues could not be scanned. */
   notice: string | null;
   /** A tracker or a language model is still being asked: more may come. */
   checking: boolean;
@@ -36,7 +36,7 @@ export type Scan = {
   /** Why the last one could not be expanded. */
   expandError: unknown;
   retryExpand: () => void;
-  /** As many issues take part as can. */
+  /** True if the maximum number of issues is scanned. */
   full: boolean;
 };
 

@@ -8,7 +8,7 @@ export function ChangesField({ value, disabled, onType }: ChangesFieldProps) {
   return (
     <Textarea
       label="Changes"
-      description="A line each. They are kept with the change as its reason."
+      description="One change per line. They are stored as the reason for the update."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autosize
       minRows={2}

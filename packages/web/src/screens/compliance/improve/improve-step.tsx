@@ -28,7 +28,7 @@ import { Writes } from './writes.tsx';
 
 const NOTHING_DIFFERS = 'Change the title or the description.';
 const NOTHING_SUGGESTED =
-  'Nothing was suggested that the issue does not say. Insert the open questions, or change the title or the description yourself.';
+  'No suggestions for this issue. Insert the open questions, or edit the title and description yourself.';
 const VIEWS = ['Edit', 'Diff'];
 
 /** Why there is nothing to write, in a sentence. */
@@ -110,8 +110,8 @@ export function ImproveStep(props: ImproveStepProps) {
       form={
         <div className={dialog.fields}>
           <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={!isBegun || undefined}>
-            Lines that are new have a plus sign, questions to answer a question mark. Edit whatever you like;
-            it is written when you apply it.
+            New lines are marked +, questions for you to answer are marked ?. You can edit the text before you
+            apply it.
           </p>
           <SuggestionNote
             suggestion={{ ...suggestion, data: noteOf(suggested) }}

@@ -57,7 +57,7 @@ function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) 
             </span>
           ) : (
             <span className={classes.fix}>
-              <span dir="auto">{isWell(score) ? `To go further: ${fix}` : fix}</span>
+              <span dir="auto">{isWell(score) ? `To improve: ${fix}` : fix}</span>
               <InsertOne question={fix} description={description} disabled={disabled} onInsert={onInsert} />
             </span>
           )}

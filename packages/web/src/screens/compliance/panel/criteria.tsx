@@ -23,7 +23,7 @@ function Details({ criterion }: { criterion: CriterionResult }) {
       <p dir="auto">{note}</p>
       {fix === null ? null : (
         <p className={classes.fix} dir="auto">
-          <b>{isWell(score) ? 'To go further:' : 'To do:'}</b> {fix}
+          <b>{isWell(score) ? 'To improve:' : 'To do:'}</b> {fix}
         </p>
       )}
       {quotes.map(({ quote, field, at }) => (
@@ -32,7 +32,7 @@ function Details({ criterion }: { criterion: CriterionResult }) {
           {field === 'title' ? <cite>in the title</cite> : null}
         </blockquote>
       ))}
-      {quotes.length === 0 ? <p className={classes.none}>It rests on no words of the issue.</p> : null}
+      {quotes.length === 0 ? <p className={classes.none}>Not based on any wording in the issue.</p> : null}
     </>
   );
 }

@@ -94,7 +94,7 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
         />
         <TextInput
           label="Short name"
-          description="Heads the column of scores."
+          description="Used as the column title."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={20}
           autoComplete="off"

@@ -23,7 +23,7 @@ export function PromptView({ prompt }: { prompt: CompliancePrompt }) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>Built-in prompts stay as they are.</p>
+      <p className={classes.note}>Built-in prompts cannot be changed.</p>
     </div>
   );
 }

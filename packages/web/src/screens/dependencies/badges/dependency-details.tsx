@@ -19,10 +19,10 @@ import { HELD_BACK_TEXTS, reasonParts, SIDE_LABELS } from '../dependency-texts.t
 import { dismissDependency, undoCommit } from '../dependency-toasts.ts';
 import classes from './badges.module.css';
 
-/** Of which issues dependencies are committed together: of one, of a page with what was taken in, or of a whole project. */
+/** Dependencies that are committed together: of one issue, of the listed issues, or of a project. */
 export type CommitScope = 'issue' | 'page' | 'project';
 
-/** What can be done about dependencies, and what is known of their issues. */
+/** Actions on dependencies, and lookup of their issues. */
 export type DependencyActions = {
   issueOf: KnownIssues;
   /** The address that has an issue open. */
@@ -136,7 +136,7 @@ export type DependencyDetailsProps = {
   onLeave: () => void;
 };
 
-/** A dependency: of which issue, why, how sure, where it stands, and what can be done about it. */
+/** A dependency with its issue, reason, confidence, state and actions. */
 export function DependencyDetails(props: DependencyDetailsProps) {
   const { sided, actions, onLeave } = props;
   const other = otherEnd(sided);

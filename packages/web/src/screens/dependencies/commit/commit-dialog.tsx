@@ -15,7 +15,7 @@ import { Review } from './review.tsx';
 /** The drawer on small screens is at the level of dialogs, and opened after this one was made. */
 const OVER_DRAWER = 210;
 
-/** What is asked about: it stays there while the dialog fades away. */
+/** Subject of the dialog. Stays set during the closing animation. */
 export type AskedCommit = {
   dependencies: readonly Dependency[];
   scope: CommitScope;
@@ -95,7 +95,7 @@ function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
   );
 }
 
-/** Committing dependencies: each write before, what became of each afterwards. */
+/** Commits dependencies: previews each write, then shows each result. */
 export function CommitDialog({ asked, onExited, ...steps }: CommitDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [busy, setBusy] = useState(false);

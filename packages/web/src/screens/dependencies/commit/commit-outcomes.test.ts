@@ -57,7 +57,7 @@ test('each is done, or has failed with the reason', () => {
   expect(fatesText(fates)).toBe('1 of 2 dependencies committed, 1 failed.');
 });
 
-test('what was tried again is what came of that', () => {
+test('a retry replaces the result', () => {
   const result = {
     dependencies: [],
     failed: [{ dependency: FIRST, code: 'step_failed', detail: 'No.', change_id: CHANGE }],
@@ -71,7 +71,7 @@ test('what was tried again is what came of that', () => {
   expect(after({ status: 'failed' })).toMatchObject({ state: 'failed', changeId: CHANGE });
 });
 
-test('what is committed is taken back by its change, and what closes a circle is not tried again', () => {
+test('a committed dependency can be undone, and one that closes a cycle cannot be retried', () => {
   const result = {
     dependencies: [{ ...FIRST, is_committed: true, change_id: CHANGE }],
     failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A circle.', change_id: null }],

@@ -4,7 +4,7 @@ import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
 import { dependencyKey } from '../dependency-state.ts';
 import { dependenciesText } from '../dependency-texts.ts';
 
-/** What became of committing a dependency. */
+/** Result of committing a dependency. */
 export type Fate =
   | { state: 'done'; committed: Dependency }
   /** With the change that failed, where it came to one. What is final is no other when it is tried again. */
@@ -38,7 +38,7 @@ export function fatesOf(
   for (const dependency of asked) {
     fates.set(dependencyKey(dependency), {
       state: 'failed',
-      detail: 'The server did not say what became of it.',
+      detail: 'The server did not report the result.',
       changeId: null,
       isFinal: false,
     });
@@ -77,14 +77,14 @@ function fateOf(dependency: Dependency, changeId: string, change: Change | undef
   }
 }
 
-/** How many came to what. */
+/** Number of dependencies by result. */
 export function countFates(fates: ReadonlyMap<string, Fate>): Record<Fate['state'], number> {
   const counts = { done: 0, failed: 0, undone: 0, pending: 0 };
   for (const { state } of fates.values()) counts[state] += 1;
   return counts;
 }
 
-/** What became of all of them, in a sentence or two. */
+/** Summarizes all results in one or two sentences. */
 export function fatesText(fates: ReadonlyMap<string, Fate>): string {
   const { done, failed, undone, pending } = countFates(fates);
   const total = dependenciesText(fates.size);

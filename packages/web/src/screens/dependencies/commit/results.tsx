@@ -23,7 +23,7 @@ import classes from './commit.module.css';
 import { countFates, type Fate, fatesOf, fatesText } from './commit-outcomes.ts';
 import { Titles } from './titles.tsx';
 
-/** Where the changes that commit dependencies are listed. */
+/** Address of the list of changes that commit dependencies. */
 export const COMMITTED_CHANGES = '/console/changes?kind=dependency';
 
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
@@ -103,7 +103,7 @@ export type ResultsProps = {
   onTryAgain: (failed: readonly Dependency[]) => void;
 };
 
-/** What became of each dependency; those still being written are followed until they are through. */
+/** The result of each dependency. Running changes are followed until they finish. */
 export function Results({ asked, issueOf, result, onClose, onTryAgain }: ResultsProps) {
   const changes = useQueries({
     queries: result.pending.map(({ change_id: changeId }) => changeOptions(changeId)),

@@ -19,7 +19,7 @@ import classes from './commit.module.css';
 import { Titles } from './titles.tsx';
 import { type Planned, usePreviews } from './use-previews.ts';
 
-/** What scrolls must take the focus, or nobody without a mouse reads to its end. */
+/** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /** Every write of one, with the comment as it would be posted and when that is. */
@@ -50,7 +50,7 @@ type ItemProps = {
   issueOf: DependencyActions['issueOf'];
   /** Why it is not chosen from the start. */
   held: HeldBack | null;
-  /** Whether it takes part; null where there is nothing to choose. */
+  /** True if selected; null if there is nothing to choose. */
   chosen: boolean | null;
   onToggle: () => void;
 };
@@ -87,9 +87,9 @@ function Item({ planned, issueOf, held, chosen, onToggle }: ItemProps) {
 }
 
 const SCOPE_TEXTS: Record<CommitScope, string> = {
-  issue: 'These are the dependencies of one issue.',
-  page: 'Dependencies of the listed issues and those found by expanding the scan.',
-  project: 'These are the dependencies of the whole project.',
+  issue: 'The dependencies of one issue.',
+  page: 'The dependencies of the listed issues and those found by expanding the scan.',
+  project: 'The dependencies of the whole project.',
 };
 
 export type ReviewProps = {
@@ -97,7 +97,7 @@ export type ReviewProps = {
   scope: CommitScope;
   actions: DependencyActions;
   onWritten: (asked: readonly Dependency[], result: CommitResult) => void;
-  /** Whether it is being written. */
+  /** True while the change is being written. */
   onBusy: (busy: boolean) => void;
   onClose: () => void;
 };
@@ -146,7 +146,7 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
         <p className={frame.intro}>
           {isOne
             ? 'This is written to the tracker. Undo takes it back.'
-            : `${SCOPE_TEXTS[scope]} Each is written to its tracker by a change of its own, which can be undone.`}
+            : `${SCOPE_TEXTS[scope]} Each is written to its tracker as a separate change, which can be undone.`}
         </p>
         {beyond > 0 ? (
           <p className={frame.intro}>

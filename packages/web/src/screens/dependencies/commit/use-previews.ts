@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import { named } from '../dependency-state.ts';
 
-/** What committing a dependency would write. Asked again each time it comes into view, and never while it is looked at. */
+/** Previews the writes of a commit. Reloads whenever it comes into view, but not while it is visible. */
 function previewOptions(dependency: Dependency) {
   const request: PreviewRequest = { kind: 'dependency', payload: { dependencies: [named(dependency)] } };
   return queryOptions({
@@ -32,7 +32,7 @@ export type Previews = {
   askAgain: (() => void) | null;
 };
 
-/** What committing each of these would write. */
+/** Previews the writes of several commits. */
 export function usePreviews(dependencies: readonly Dependency[]): Previews {
   const previews = useQueries({ queries: dependencies.map(previewOptions) });
   const failed = previews.filter(({ isError }) => isError);

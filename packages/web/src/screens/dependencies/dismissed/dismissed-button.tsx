@@ -35,7 +35,7 @@ function Dismissed({ dependency }: { dependency: Dependency }) {
   );
 }
 
-/** How many dependencies of a project were dismissed; it opens a list from which each can be brought back. */
+/** Shows the number of dismissed dependencies, and opens a list to restore them. */
 export function DismissedButton({ projectId }: { projectId: string }) {
   const [opened, setOpened] = useState(false);
   const { data } = useDismissed(projectId);

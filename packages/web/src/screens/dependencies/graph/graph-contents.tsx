@@ -21,7 +21,7 @@ export type GraphContentsProps = Box & {
   prefix: string;
 };
 
-/** What is drawn: every issue, so that each can have the focus, and in full only what is in sight. */
+/** Draws every issue, so that each can have the focus, but only visible ones with all details. */
 export const GraphContents = memo(function GraphContents(props: GraphContentsProps) {
   const { graph, named, selectedId, reachable, rows, hrefOf, onFocus, prefix, ...sight } = props;
   return (

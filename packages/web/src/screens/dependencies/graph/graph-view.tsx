@@ -18,7 +18,7 @@ import { GraphTable } from './graph-table.tsx';
 import { Legend } from './legend.tsx';
 import { type DrawnGraph, labelsIn, partText } from './model.ts';
 
-/** Cycles that are told in a sentence each. */
+/** Maximum number of cycles described in sentences. */
 const MOST_CYCLES = 5;
 /** Issues of the longest chain that are named; the drawing has them all. */
 const MOST_NAMED = 12;
@@ -116,7 +116,7 @@ export type GraphViewProps = Omit<GraphCanvasProps, 'graph'> & {
   listHref: string;
 } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
-/** What is known of a project: its cycles and longest chain in words, the drawing, and the same as a table. */
+/** The dependencies of a project: cycles and longest chain in words, as a graph and as a table. */
 export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canvas }: GraphViewProps) {
   const { data: graph, error } = query;
   const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };

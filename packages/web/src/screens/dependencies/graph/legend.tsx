@@ -10,7 +10,7 @@ const LINES: { label: string; look: EdgeLook; dashed: boolean; dimmed: boolean }
   { label: 'Part of a cycle', look: 'cycle', dashed: false, dimmed: false },
 ];
 
-/** What the lines mean. */
+/** Legend of the lines. */
 export function Legend() {
   const prefix = useId();
   return (

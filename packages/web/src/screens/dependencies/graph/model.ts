@@ -16,7 +16,7 @@ export type DrawnIssue = {
   place: Point;
   /** Its key, as short as it can be among the others. */
   label: string;
-  /** What it is beside that: a step of the longest chain, a part of a cycle. */
+  /** Roles of the issue: part of the longest chain or of a cycle. */
   remark: string | null;
   /** What it says to who does not see it: what it shows, what it waits for, what waits for it. */
   name: string;
@@ -172,7 +172,7 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
   };
 }
 
-/** What is drawn of a graph that is too large; null when all is. */
+/** Drawn part of a graph that is too large; null if all of it is drawn. */
 export function partText({ issues, left }: DrawnGraph): string | null {
   if (left === 0) return null;
   return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below has the other ${countText(left)} too.`;

@@ -1,6 +1,6 @@
 import type { Point } from './layout/layout.ts';
 
-/** How far an edge within a column bends out of it. */
+/** Distance that an edge within a column bends out of it. */
 const LEAST_OUT = 36;
 const MOST_OUT = 80;
 

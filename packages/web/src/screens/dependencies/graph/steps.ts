@@ -1,6 +1,6 @@
 import type { DrawnGraph, DrawnIssue } from './model.ts';
 
-/** Where the arrows lead from an issue. Null where they lead nowhere. */
+/** Issues that the arrow keys lead to; null if there is none. */
 export type Step = 'left' | 'right' | 'up' | 'down';
 
 /** The issue that a step leads to: along an edge to the nearest, or to the next one in its column and then the next column. */

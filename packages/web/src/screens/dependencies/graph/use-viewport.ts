@@ -89,7 +89,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
       onPointerCancel: endDrag,
       onClickCapture: (event) => {
         if (!wasDragged.current) return;
-        // What was dragged was not clicked.
+        // A drag is not a click.
         wasDragged.current = false;
         event.preventDefault();
         event.stopPropagation();

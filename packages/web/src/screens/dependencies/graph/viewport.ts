@@ -7,7 +7,7 @@ export type Box = Point & Size;
 
 export const LEAST_SCALE = 0.04;
 export const MOST_SCALE = 2;
-/** Smaller than this nobody reads the names. */
+/** Minimum scale at which names are readable. */
 export const READABLE_SCALE = 0.75;
 const MARGIN = 24;
 
@@ -96,7 +96,7 @@ export function sightOf(view: View, window: Size): Box {
   };
 }
 
-/** Whether two boxes have a point in common. */
+/** True if two boxes overlap. */
 export function touches(one: Box, other: Box): boolean {
   return (
     one.x <= other.x + other.width &&

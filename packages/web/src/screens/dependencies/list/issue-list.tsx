@@ -55,7 +55,7 @@ function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
       aria-label={`Expand Scan from ${issue.key}`}
       loading={isExpanding}
       disabled={!isExpanding && (scan.expanding !== null || scan.full || scan.pending)}
-      title={scan.full ? 'As many issues as can be scanned at once are scanned.' : undefined}
+      title={scan.full ? 'The maximum number of issues has been scanned.' : undefined}
       onClick={() => scan.expand(issue.id)}
     >
       Expand Scan
@@ -166,7 +166,7 @@ function NoIssues({
 
 export type IssueListProps = RowProps & {
   list: ShownList;
-  /** What is known of the whole project; undefined while it loads. */
+  /** Dependencies of the project; undefined while they load. */
   known: DependencyGraph | undefined;
   projectId: string;
   navigation: ScreenNavigation<DependenciesSearch>;

@@ -9,7 +9,7 @@ import { commitCountText, issuesText } from '../dependency-texts.ts';
 import type { Scan } from '../use-scan.ts';
 import classes from './issue-list.module.css';
 
-/** What went wrong with looking; the rows stay. */
+/** Error of the scan. The rows stay. */
 function Failures({ scan }: { scan: Scan }) {
   return (
     <>

@@ -32,7 +32,7 @@ const LANE = 14;
 /** Groups that are not as wide stand side by side, up to so many columns. */
 const COLUMNS_ABREAST = 5;
 const GROUP_GAP = 36;
-/** What edges within the last column take beside it. */
+/** Space for edges within the last column. */
 const BEND_ROOM = 64;
 
 const STEP = NODE.width + NODE.gapX;
@@ -42,7 +42,7 @@ function byKey(one: LayoutNode, other: LayoutNode): number {
   return collator.compare(one.key, other.key) || (one.id < other.id ? -1 : 1);
 }
 
-/** What stands in a column: a node, or the way of an edge through it. */
+/** An entry of a column: a node, or an edge that passes through. */
 export type Entry = { name: string; height: number };
 
 type DrawnGroup = {

@@ -30,7 +30,7 @@ function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighb
   return weighed.toSorted((one, other) => one.at - other.at).map(({ entry }) => entry);
 }
 
-/** How often links between two columns cross, in n log n. */
+/** Counts the crossings of links between two columns in O(n log n). */
 function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after: Neighbors): number {
   const ranks = ranksOf(right);
   const ends = left.flatMap(({ name }) =>
@@ -48,7 +48,7 @@ function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after
   return crossings;
 }
 
-/** How often the links of these columns cross. */
+/** Counts the crossings of links between these columns. */
 export function countCrossings(
   columns: readonly (readonly Entry[])[],
   links: readonly (readonly [string, string])[],
