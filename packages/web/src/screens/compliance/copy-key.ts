@@ -1,6 +1,8 @@
 import { showToast } from '../../ui/toasts/toast.tsx';
 
-/** Puts an issue's key on the clipboard, and says so; a browser that does not let us is told too. */
+/**
+ * Puts an issue's key on the clipboard, and says so; a browser that does not let us is told too.
+ */
 export async function copyKey(key: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(key);

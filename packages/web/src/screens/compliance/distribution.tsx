@@ -18,7 +18,10 @@ import { type Scoring, useScoring } from './scoring/use-scoring.ts';
 
 type ProjectStats = ComplianceStats['projects'][number];
 
-/** A bar for each tenth of the score, the highest as high as there is room; the same in words for who cannot see it. */
+/**
+ * A bar for each tenth of the score, the highest as high as there is room; the same in words for
+ * who cannot see it.
+ */
 function Histogram({ tenths }: { tenths: readonly number[] }) {
   const most = Math.max(1, ...tenths);
   const bars = tenths.map((count, tenth) => ({ tenth, count }));
@@ -70,7 +73,10 @@ function tileOf(
   };
 }
 
-/** `24 of 80 issues scored, 62% on average`, how far the rest is while it is being scored, and what 100% means. */
+/**
+ * `24 of 80 issues scored, 62% on average`, how far the rest is while it is being scored, and what
+ * 100% means.
+ */
 function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
   const total = projects.reduce((sum, project) => sum + project.total, 0);
   const evaluated = projects.reduce((sum, project) => sum + project.evaluated, 0);
@@ -102,7 +108,10 @@ export type DistributionProps = {
   onToggle: (segment: string) => void;
 };
 
-/** How the issues of each project stand: a histogram of their scores with its numbers. A click filters by the project. */
+/**
+ * How the issues of each project stand: a histogram of their scores with its numbers. A click
+ * filters by the project.
+ */
 export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {
   const { data, error, refetch, isFetching } = useStatistics(prompt?.id ?? null, status);
   const scoring = useScoring(prompt?.id ?? null, status);

@@ -18,7 +18,10 @@ import { issuePageOptions } from '../../features/issues/issue-search.ts';
 import type { IssueTexts } from '../../features/issues/text-fields/edited-texts.ts';
 import type { ComplianceSearch } from './search-params.ts';
 
-/** The live channel tells when scores are there; this often they are asked for anyway, in case the line is down. */
+/**
+ * The live channel tells when scores are there; this often they are asked for anyway, in case the
+ * line is down.
+ */
 const CHECK_AGAIN_MS = 3_000;
 
 /** The page of issues that is shown; the page before stays until the next one is there. */
@@ -59,7 +62,10 @@ function isUnderWay({ state, stale, instead_of }: ComplianceResult): boolean {
   return state === 'checking' || stale || instead_of?.reason === 'asking';
 }
 
-/** How issues stand by a prompt, in one call; asked again while some are being judged. Null waits for the prompt. */
+/**
+ * How issues stand by a prompt, in one call; asked again while some are being judged. Null waits
+ * for the prompt.
+ */
 export function useScores(promptId: string | null, issueIds: readonly string[]) {
   return useQuery({
     queryKey: queryKeys.compliance.results(promptId ?? '', issueIds),
@@ -69,7 +75,8 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // Asking has issues judged, which the numbers per project count. A first answer that is still to come counted before.
+      // Asking has issues judged, which the numbers per project count. A first answer that is still
+      // to come counted before.
       const counted = { queryKey: queryKeys.compliance.allStats };
       void client.cancelQueries(counted).then(() => client.invalidateQueries(counted));
       return scored;
@@ -79,7 +86,9 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
   });
 }
 
-/** The scores that an issue had. `evaluatedAt` is when it was judged last: then there is a new one. */
+/**
+ * The scores that an issue had. `evaluatedAt` is when it was judged last: then there is a new one.
+ */
 export function useHistory(promptId: string, issueId: string, evaluatedAt: string | null) {
   return useQuery({
     queryKey: [...queryKeys.compliance.history(promptId, issueId), evaluatedAt],
@@ -123,8 +132,8 @@ export function useImprovement(promptId: string, issueId: string) {
 }
 
 /**
- * What an issue would score with these texts; null while there are none. With `typing` it waits for a pause. The score
- * before stays, as `isPlaceholderData`, until the new one is there.
+ * What an issue would score with these texts; null while there are none. With `typing` it waits for
+ * a pause. The score before stays, as `isPlaceholderData`, until the new one is there.
  */
 export function useTrial(promptId: string, issueId: string, texts: IssueTexts | null, typing: boolean) {
   const asked = { prompt_name: promptId, ...texts };

@@ -64,7 +64,10 @@ export function serializeSearch(search: ComplianceSearch, current?: URLSearchPar
   return serialize({ ...SEARCH_DEFAULTS, region: null }, { ...search, region }, current);
 }
 
-/** What decides which issues are listed. A change of any of it starts over at page 1 with the panel closed. */
+/**
+ * What decides which issues are listed. A change of any of it starts over at page 1 with the panel
+ * closed.
+ */
 export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region'>;
 
 /** The search after some of its filters changed. */

@@ -13,8 +13,8 @@ export type PageScores = {
 };
 
 /**
- * Asks for the scores of these issues in one call, and follows them until all are there. Null waits for the prompt, unless
- * it is known that none can be had.
+ * Asks for the scores of these issues in one call, and follows them until all are there. Null waits
+ * for the prompt, unless it is known that none can be had.
  */
 export function usePageScores(
   promptId: string | null,

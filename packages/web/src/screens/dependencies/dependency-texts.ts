@@ -37,7 +37,10 @@ export function dependenciesText(count: number): string {
   return count === 1 ? '1 dependency' : `${countText(count)} dependencies`;
 }
 
-/** The number beside "Commit All", which the dialog repeats: `2`, or `2 of 3` where some are not chosen from the start. */
+/**
+ * The number beside "Commit All", which the dialog repeats: `2`, or `2 of 3` where some are not
+ * chosen from the start.
+ */
 export function commitCountText(
   uncommitted: readonly Dependency[],
   heldBack: (dependency: Dependency) => HeldBack | null,
@@ -80,8 +83,8 @@ export function sentenceOf({ source, dependent }: Dependency): string {
 const LONGEST_PROJECT = 10;
 
 /**
- * A key among others: where it is of the same project as `beside`, only its number, as trackers write it. An equal key of
- * another tracker has the name of its tracker.
+ * A key among others: where it is of the same project as `beside`, only its number, as trackers
+ * write it. An equal key of another tracker has the name of its tracker.
  */
 export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   const { number } = splitIssueKey(issue.key);
@@ -103,7 +106,10 @@ export function standingText(
   ].join('; ');
 }
 
-/** A badge in words, which begin with what it shows: `Blocked by #2, 92% confidence. Found, not committed`. */
+/**
+ * A badge in words, which begin with what it shows: `Blocked by #2, 92% confidence. Found, not
+ * committed`.
+ */
 export function badgeName(sided: Sided, satisfied: boolean): string {
   const { dependency, side } = sided;
   const confidence = `${scoreText(dependency.confidence_score)} confidence`;
@@ -119,8 +125,9 @@ export function listText(names: readonly string[], most = 5): string {
 }
 
 /**
- * What a circle comes to, in a sentence: `a blocks b, b blocks c, and c blocks a`. Where its issues do not simply follow
- * one another, or are many, it only names them. `blocks` tells whether an issue blocks another, by their places.
+ * What a circle comes to, in a sentence: `a blocks b, b blocks c, and c blocks a`. Where its issues
+ * do not simply follow one another, or are many, it only names them. `blocks` tells whether an
+ * issue blocks another, by their places.
  */
 export function cycleText(
   keys: readonly string[],

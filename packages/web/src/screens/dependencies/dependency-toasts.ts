@@ -35,7 +35,10 @@ export async function announceCommitted(changeId: string): Promise<void> {
   }
 }
 
-/** The dependency that was dismissed last in this page, while that stands. Dismissals are no changes. */
+/**
+ * The dependency that was dismissed last in this page, while that stands. Dismissals are no
+ * changes.
+ */
 let lastDismissed: { dependency: Dependency; at: number } | null = null;
 
 /** Reports that a dependency was dismissed, with Undo. */
@@ -71,7 +74,10 @@ export async function restoreDependency(dependency: Dependency): Promise<void> {
   }
 }
 
-/** Takes the last decision back: what was dismissed last in this page, or what was decided after that anywhere. */
+/**
+ * Takes the last decision back: what was dismissed last in this page, or what was decided after
+ * that anywhere.
+ */
 export async function undoLast(): Promise<void> {
   const dismissed = lastDismissed;
   if (dismissed === null) return undoLastDecision();

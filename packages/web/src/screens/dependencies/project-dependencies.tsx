@@ -26,7 +26,9 @@ export type ProjectDependenciesProps = {
   navigation: ScreenNavigation<DependenciesSearch>;
 };
 
-/** The issues of a project with their dependencies, or its graph, and what can be done about them. */
+/**
+ * The issues of a project with their dependencies, or its graph, and what can be done about them.
+ */
 export function ProjectDependencies({ project, projects, navigation }: ProjectDependenciesProps) {
   const { search, go, hrefFor } = navigation;
   const isGraph = search.view === 'graph';

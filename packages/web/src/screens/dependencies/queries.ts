@@ -5,10 +5,16 @@ import { queryClient } from '../../api/query/query-client.ts';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
-/** The live channel tells when a model has read; this often it is asked for anyway, in case the line is down. */
+/**
+ * The live channel tells when a model has read; this often it is asked for anyway, in case the line
+ * is down.
+ */
 const CHECK_AGAIN_MS = 4_000;
 
-/** Scans issues for dependencies among them; with `refresh` the trackers are asked for their links again. */
+/**
+ * Scans issues for dependencies among them; with `refresh` the trackers are asked for their links
+ * again.
+ */
 export async function scanIssues(issueIds: readonly string[], refresh: boolean, signal?: AbortSignal) {
   const body = { issue_ids: issueIds, refresh };
   const scan = await api('POST', '/issue-dependencies/detect', {
@@ -21,7 +27,10 @@ export async function scanIssues(issueIds: readonly string[], refresh: boolean, 
   return scan;
 }
 
-/** Scans up to `extendBy` further issues of the project, those nearest in meaning to `issueId` first. */
+/**
+ * Scans up to `extendBy` further issues of the project, those nearest in meaning to `issueId`
+ * first.
+ */
 export async function scanFurther(scanned: readonly string[], issueId: string, extendBy: number) {
   // The last ones are what the server looks for the nearest of.
   const issueIds = [...scanned.filter((other) => other !== issueId), issueId];

@@ -15,7 +15,10 @@ import { ProjectDependencies } from './project-dependencies.tsx';
 import { PAGE_SIZE, parseSearch, serializeSearch } from './search-params.ts';
 import { SHORTCUT_SECTION } from './shortcuts.ts';
 
-/** Issue Dependencies: what has to be finished before what, why that is thought, and saying so in the tracker. */
+/**
+ * Issue Dependencies: what has to be finished before what, why that is thought, and saying so in
+ * the tracker.
+ */
 export function DependenciesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search } = navigation;

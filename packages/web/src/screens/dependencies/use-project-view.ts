@@ -28,7 +28,10 @@ export type ProjectView = {
   isListed: (issueId: string) => boolean;
 };
 
-/** Loads what is known of a project, and a page of its issues, which it scans, or draws the graph, as the search says. */
+/**
+ * Loads what is known of a project, and a page of its issues, which it scans, or draws the graph,
+ * as the search says.
+ */
 export function useProjectView(
   projectId: string,
   { search, go }: ScreenNavigation<DependenciesSearch>,

@@ -9,7 +9,10 @@ import { scanFurther, scanIssues, scanOptions } from './queries.ts';
 
 /** What was looked at from a page of issues, and what that showed. */
 export type Scan = {
-  /** What is known of the issues of the page and those that were taken in, also towards others of the project. */
+  /**
+   * What is known of the issues of the page and those that were taken in, also towards others of
+   * the project.
+   */
   dependencies: readonly Dependency[];
   issueOf: KnownIssues;
   /** Issues that Expand Scan added and the page does not list: those with dependencies first. */
@@ -44,8 +47,9 @@ export type Scan = {
 type Further = { place: string; issues: readonly ListedIssue[]; said: string | null };
 
 /**
- * Scans the issues of a page when it shows, and further ones when asked to. `place` tells one page from others: what was
- * taken in on one stays there. Null waits for the page. `known` is what is known of the whole project.
+ * Scans the issues of a page when it shows, and further ones when asked to. `place` tells one page
+ * from others: what was taken in on one stays there. Null waits for the page. `known` is what is
+ * known of the whole project.
  */
 export function useScan(
   place: string,

@@ -8,7 +8,9 @@ import { QuestionsQuestion } from './questions-question.tsx';
 import { questionsIn } from './update.ts';
 import type { Improving } from './use-improve.ts';
 
-/** Whether it was asked about questions that nobody has answered, and whether they may be written. */
+/**
+ * Whether it was asked about questions that nobody has answered, and whether they may be written.
+ */
 export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {
@@ -27,7 +29,10 @@ export type ApplyFooterProps = {
   onCancel: () => void;
 };
 
-/** Cancel, how far it is, and Apply; over them the question whether open questions are to be written. */
+/**
+ * Cancel, how far it is, and Apply; over them the question whether open questions are to be
+ * written.
+ */
 export function ApplyFooter(props: ApplyFooterProps) {
   const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;
   const apply = useRef<HTMLButtonElement>(null);

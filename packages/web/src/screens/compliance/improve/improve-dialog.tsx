@@ -13,10 +13,15 @@ import { ImproveStep } from './improve-step.tsx';
 import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
 
-/** The issue's drawer on small screens is at the level of dialogs, and opened after this one was made. */
+/**
+ * The issue's drawer on small screens is at the level of dialogs, and opened after this one was
+ * made.
+ */
 const OVER_DRAWER = 210;
 
-/** The issue in the dialog, and by what it is judged; it stays there while the dialog fades away. */
+/**
+ * The issue in the dialog, and by what it is judged; it stays there while the dialog fades away.
+ */
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
 
 type StepsProps = Omit<ImprovedIssue, 'opened'> & {

@@ -55,7 +55,9 @@ export type ImproveStepProps = {
   onCancel: () => void;
 };
 
-/** The suggested texts, to edit, beside the score that they would get and every write that follows. */
+/**
+ * The suggested texts, to edit, beside the score that they would get and every write that follows.
+ */
 export function ImproveStep(props: ImproveStepProps) {
   const { issue, seen, prompt, typed, onType, improving, onCancel } = props;
   const lead = useInitialFocus<HTMLParagraphElement>();

@@ -17,7 +17,9 @@ export type InsertQuestionsProps = {
   onInsert: (insertion: Insertion) => void;
 };
 
-/** Buttons that put every open question, or a template for what is missing, into the description. */
+/**
+ * Buttons that put every open question, or a template for what is missing, into the description.
+ */
 export function InsertQuestions(props: InsertQuestionsProps) {
   const { issue, prompt, criteria, description, disabled, onInsert } = props;
   const questions = criteria.flatMap(({ fix }) => (fix === null ? [] : [fix]));

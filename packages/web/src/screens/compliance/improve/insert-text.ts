@@ -1,8 +1,8 @@
 import type { Insertion } from './questions.ts';
 
 /**
- * Inserts a text into a field as if it had been typed, so that the field's own undo takes it back, and shows it selected.
- * The focus goes to the field.
+ * Inserts a text into a field as if it had been typed, so that the field's own undo takes it back,
+ * and shows it selected. The focus goes to the field.
  */
 export function insertText(field: HTMLTextAreaElement, { at, text }: Insertion): void {
   field.focus();

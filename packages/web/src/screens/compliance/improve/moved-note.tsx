@@ -12,7 +12,10 @@ export type MovedNoteProps = {
   onSuggestAnew: () => void;
 };
 
-/** That somebody changed the issue meanwhile, and what: what was typed is kept, and what is written is worked out on the new text. */
+/**
+ * That somebody changed the issue meanwhile, and what: what was typed is kept, and what is written
+ * is worked out on the new text.
+ */
 export function MovedNote({ seen, issue, onSuggestAnew }: MovedNoteProps) {
   const title = seen.title === issue.title ? {} : { title: issue.title };
   const description = isSameText(seen.description, issue.description)

@@ -5,7 +5,10 @@ import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
 
 export type QuestionsQuestionProps = { questions: number; onBack: () => void; onApply: () => void };
 
-/** Asks before questions that nobody has answered are written into the tracker. The focus starts on going back to them. */
+/**
+ * Asks before questions that nobody has answered are written into the tracker. The focus starts on
+ * going back to them.
+ */
 export function QuestionsQuestion({ questions, onBack, onApply }: QuestionsQuestionProps) {
   const id = useId();
   const first = useInitialFocus<HTMLButtonElement>();

@@ -21,8 +21,8 @@ function isAsked(description: string, question: string): boolean {
 }
 
 /**
- * Questions as a checklist under a heading at the end of a description, or at the end of the checklist that it has. Null if it
- * asks all of them.
+ * Questions as a checklist under a heading at the end of a description, or at the end of the
+ * checklist that it has. Null if it asks all of them.
  */
 export function checklistInsertion(description: string, questions: readonly string[]): Insertion | null {
   const items = [...new Set(questions)].filter((question) => !isAsked(description, question)).map(itemOf);
@@ -55,12 +55,17 @@ export function missingSections(
   return sections.filter(({ heading }) => endOfSection(description, heading) === null);
 }
 
-/** An item of a checklist, marked as a question so that nobody takes it for a statement of the issue. */
+/**
+ * An item of a checklist, marked as a question so that nobody takes it for a statement of the
+ * issue.
+ */
 function itemOf(question: string): string {
   return `- [ ] _To clarify: ${question}_`;
 }
 
-/** The mark of the headings at the top of a description; that of the second level where it has none. */
+/**
+ * The mark of the headings at the top of a description; that of the second level where it has none.
+ */
 function markIn(description: string): string {
   const marks = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
   return marks.reduce((top, mark) => (mark.length < top.length ? mark : top), marks[0] ?? '##');

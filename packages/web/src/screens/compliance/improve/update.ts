@@ -15,7 +15,10 @@ const LONGEST_CHANGE = 500;
 /** What can be edited: the texts, and what is done to them, a line each, for the record. */
 export type Improved = IssueTexts & { changes: string };
 
-/** What editing begins with: what was suggested, or the issue's own texts when nobody could suggest any. */
+/**
+ * What editing begins with: what was suggested, or the issue's own texts when nobody could suggest
+ * any.
+ */
 export function begunWith(suggestion: ComplianceSuggestion | undefined, issue: Issue): Improved {
   const { title, description } = suggestion ?? issue;
   return { title, description: plainLines(description), changes: suggestion?.changes.join('\n') ?? '' };
@@ -27,7 +30,10 @@ export function knownLines(suggestion: ComplianceSuggestion | undefined, begun: 
   return { text, sources: suggestion?.sources ?? text.split('\n').map(() => 'issue') };
 }
 
-/** What is written for an issue to have these texts, with what was done for the record. Null when it has them. */
+/**
+ * What is written for an issue to have these texts, with what was done for the record. Null when it
+ * has them.
+ */
 export function updateOf(
   issue: Pick<Issue, 'title' | 'description'>,
   texts: Improved,

@@ -78,7 +78,9 @@ function Actions({
   );
 }
 
-/** Six cells. In a narrow list an issue is two lines, on a phone three: the same cells, placed anew. */
+/**
+ * Six cells. In a narrow list an issue is two lines, on a phone three: the same cells, placed anew.
+ */
 function columnsOf(props: IssueListProps): Column<Issue>[] {
   const { list, scores, metric, meaning, shortMeaning, navigation, onImprove } = props;
   const { search, hrefFor } = navigation;

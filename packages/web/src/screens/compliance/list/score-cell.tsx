@@ -7,7 +7,9 @@ import { Meter } from '../../../theme/parts/meter.tsx';
 import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './issue-table.module.css';
 
-/** How an issue stands, as a number over a bar; that it is being judged; or that it could not be. */
+/**
+ * How an issue stands, as a number over a bar; that it is being judged; or that it could not be.
+ */
 export function ScoreCell({ score }: { score: ShownScore }) {
   if (score === 'failed') return <span className={classes.none}>Not known</span>;
   const factor = factorOf(score);

@@ -7,7 +7,10 @@ import type { Passage } from '../../../features/issues/text/marks.ts';
 const CHARACTERS_SEARCHED = 20_000;
 /** As much as there may be room for in a row. */
 const CHARACTERS = 120;
-/** There is room for so many everywhere: the first word that was found is among them, with others before it. */
+/**
+ * There is room for so many everywhere: the first word that was found is among them, with others
+ * before it.
+ */
 const SEEN = 40;
 const BEFORE = 24;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]/u;
@@ -21,8 +24,8 @@ export function foundIn(highlights: readonly Highlight[], field: Highlight['fiel
 }
 
 /**
- * Of the line of a description that has the first of the words a search found, what stands about that word, from word to
- * word; null when the description has none of them.
+ * Of the line of a description that has the first of the words a search found, what stands about
+ * that word, from word to word; null when the description has none of them.
  */
 export function snippetOf(description: string, highlights: readonly Highlight[]): Piece[] | null {
   const found = foundIn(highlights, 'description');
@@ -43,7 +46,10 @@ function aboutFirst(pieces: readonly Piece[]): Piece[] {
   return [...start, ...partOf(pieces, from, to), ...end];
 }
 
-/** Where the first word begins of the last that stand before a word; inside of it only where no word ends among them. */
+/**
+ * Where the first word begins of the last that stand before a word; inside of it only where no word
+ * ends among them.
+ */
 function beginning(before: string): number {
   const from = Math.max(0, before.length - BEFORE);
   if (from === 0) return 0;

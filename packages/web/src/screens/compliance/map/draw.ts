@@ -15,13 +15,18 @@ export type Drawing = {
 /** A point that is not meant shows through like this. */
 const FADED = 0.22;
 
-/** The radius of a point, in pixels: smaller where there are many, larger when one has come near. */
+/**
+ * The radius of a point, in pixels: smaller where there are many, larger when one has come near.
+ */
 export function radiusOf(count: number, zoom: number): number {
   const base = count <= 400 ? 5 : count <= 2_500 ? 4 : count <= 15_000 ? 3 : 1.5;
   return base * Math.min(2, Math.max(0.75, Math.sqrt(zoom)));
 }
 
-/** Background first, then what has a look of its own, the largest group first; what is meant on top of all. */
+/**
+ * Background first, then what has a look of its own, the largest group first; what is meant on top
+ * of all.
+ */
 export function drawingOrder({ looks, lookOf }: Looks, isMeant: Uint8Array | null): Uint32Array {
   const height = (index: number) => {
     const look = lookOf[index] ?? 0;
@@ -34,8 +39,8 @@ export function drawingOrder({ looks, lookOf }: Looks, isMeant: Uint8Array | nul
 }
 
 /**
- * Draws the points that the window shows, pixel by pixel: a hundred thousand calls of the canvas take a third of a second.
- * `colorOf` gives a token's color; `ratio` is that of device pixels.
+ * Draws the points that the window shows, pixel by pixel: a hundred thousand calls of the canvas
+ * take a third of a second. `colorOf` gives a token's color; `ratio` is that of device pixels.
  */
 export function drawPoints(
   context: CanvasRenderingContext2D,

@@ -136,7 +136,10 @@ function Missing({ map }: { map: IssueMapAnswer | undefined }) {
   );
 }
 
-/** The issues as points, those of like meaning near each other; a region that is dragged over filters the list below. */
+/**
+ * The issues as points, those of like meaning near each other; a region that is dragged over
+ * filters the list below.
+ */
 export function IssueMap(props: IssueMapProps) {
   const { search, onColor } = props;
   const { data, error, refetch, isFetching } = useIssueMap(search);

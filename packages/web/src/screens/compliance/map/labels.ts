@@ -11,7 +11,10 @@ const DESCENT = 3;
 /** Of a letter, more or less. */
 const WIDTH = 6.2;
 
-/** Where the themes that have a look of their own are named: each at the member that is nearest to the middle of its members. */
+/**
+ * Where the themes that have a look of their own are named: each at the member that is nearest to
+ * the middle of its members.
+ */
 export function themeLabels(points: readonly Point[], { looks, lookOf }: Looks): Label[] {
   return looks.flatMap(({ label, isBackground }, look) => {
     const members = isBackground ? [] : points.filter((_, index) => lookOf[index] === look);
@@ -31,8 +34,9 @@ function median(values: number[]): number {
 }
 
 /**
- * The labels that the window has room for, earlier ones first, with where their middles are in it: above the point, or
- * where fewer of the points are under them below or beside it. `radius` is that of a point.
+ * The labels that the window has room for, earlier ones first, with where their middles are in it:
+ * above the point, or where fewer of the points are under them below or beside it. `radius` is that
+ * of a point.
  */
 export function roomFor(
   labels: readonly Label[],

@@ -40,7 +40,10 @@ export type MapCanvasProps = {
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
-/** The points: to be pointed at, opened, dragged over, moved and zoomed, and all of it from the keyboard. */
+/**
+ * The points: to be pointed at, opened, dragged over, moved and zoomed, and all of it from the
+ * keyboard.
+ */
 export function MapCanvas(props: MapCanvasProps) {
   const { points, looks, labels, isMeant, region, selectedId, noteOf, onOpen, onRegion } = props;
   const helpId = useId();

@@ -21,7 +21,10 @@ export type MapOverlayProps = {
   current: Point | undefined;
 };
 
-/** What lies over the points: names of themes, the region, and what is meant. Said elsewhere in words. */
+/**
+ * What lies over the points: names of themes, the region, and what is meant. Said elsewhere in
+ * words.
+ */
 export function MapOverlay({
   points,
   view,

@@ -2,7 +2,10 @@ import { type Point, toWindow, type View } from './plane.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The point nearest to a place of the window, if one is within so many pixels; -1 if none is. Of several at one place, the last. */
+/**
+ * The point nearest to a place of the window, if one is within so many pixels; -1 if none is. Of
+ * several at one place, the last.
+ */
 export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
   let [found, nearest] = [-1, within * within];
   for (const [index, point] of points.entries()) {
@@ -22,8 +25,8 @@ const DIRECTIONS: Record<Direction, Point> = {
 };
 
 /**
- * The point that one comes to from another in a direction: near, and rather ahead than aside; -1 where there is none. Points
- * at the same place follow each other to the right and down.
+ * The point that one comes to from another in a direction: near, and rather ahead than aside; -1
+ * where there is none. Points at the same place follow each other to the right and down.
  */
 export function pointTowards(points: readonly Point[], from: number, direction: Direction): number {
   const start = points[from];

@@ -3,7 +3,9 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 /** A rectangle of the map. */
 export type Bounds = { left: number; lower: number; right: number; upper: number };
-/** Where the map is seen: its point `p` is at `x + p.x * scale`, `y - p.y * scale` of the window. */
+/**
+ * Where the map is seen: its point `p` is at `x + p.x * scale`, `y - p.y * scale` of the window.
+ */
 export type View = { x: number; y: number; scale: number };
 
 const MARGIN = 24;
@@ -51,7 +53,10 @@ export function fitted({ left, lower, right, upper }: Bounds, { width, height }:
   };
 }
 
-/** The same view, larger (`factor` over 1) or smaller as far as the map has something to show; what is at `around` stays there. */
+/**
+ * The same view, larger (`factor` over 1) or smaller as far as the map has something to show; what
+ * is at `around` stays there.
+ */
 export function zoomed(view: View, factor: number, around: Point, fit: View): View {
   const scale = Math.min(Math.max(view.scale * factor, fit.scale * LEAST_ZOOM), fit.scale * MOST_ZOOM);
   const by = scale / view.scale;

@@ -5,7 +5,10 @@ import type { Size, View } from './plane.ts';
 
 export type PointsCanvasProps = Drawing & { view: View; size: Size; radius: number };
 
-/** The points alone, drawn anew only when one of them is to look different. The colors are those of when it was mounted. */
+/**
+ * The points alone, drawn anew only when one of them is to look different. The colors are those of
+ * when it was mounted.
+ */
 export function PointsCanvas(props: PointsCanvasProps) {
   const { points, looks, order, isMeant, view, size, radius } = props;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -8,7 +8,9 @@ import type { ComplianceSearch } from '../search-params.ts';
 
 /** The index that the map is made of is being loaded… */
 const ASK_AGAIN_MS = 2_000;
-/** …or issues have no vector yet; the live channel tells when they change, not when they are read. */
+/**
+ * …or issues have no vector yet; the live channel tells when they change, not when they are read.
+ */
 const LOOK_AGAIN_MS = 5_000;
 
 type Shown = Pick<ComplianceSearch, 'projects' | 'status'>;
@@ -34,8 +36,8 @@ export function useIssueMap({ projects, status }: Shown) {
 }
 
 /**
- * The ids of what the search finds anywhere on the map, and whether there is more than it tells; null when nothing is
- * searched for, or while it is not known.
+ * The ids of what the search finds anywhere on the map, and whether there is more than it tells;
+ * null when nothing is searched for, or while it is not known.
  */
 export function useFoundIssues({ query, projects, status }: Shown & Pick<ComplianceSearch, 'query'>) {
   const filters = { query, status, project_id: projects, item_types: 'issue', include: 'ids', limit: 1 };

@@ -9,7 +9,10 @@ function edge(value: number, round: (value: number) => number): number {
   return Math.min(Math.max(round(value * DIGITS) / DIGITS, -FARTHEST), FARTHEST);
 }
 
-/** The smallest region that holds what lies between two places of the map, as the address can say it. */
+/**
+ * The smallest region that holds what lies between two places of the map, as the address can say
+ * it.
+ */
 export function regionBetween(one: Point, other: Point): MapRegion {
   return {
     left: edge(Math.min(one.x, other.x), Math.floor),

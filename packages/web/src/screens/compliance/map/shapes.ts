@@ -1,7 +1,9 @@
 /** What a point is drawn as. A ring is hollow. */
 export type Shape = 'disc' | 'square' | 'triangle' | 'diamond' | 'ring';
 
-/** The outline about the origin, as an SVG path; all shapes of a radius have about the same area. */
+/**
+ * The outline about the origin, as an SVG path; all shapes of a radius have about the same area.
+ */
 export function outlineOf(shape: Shape, radius: number): string {
   switch (shape) {
     case 'disc':

@@ -1,7 +1,10 @@
 import type { Look } from './point-colors.ts';
 import { outlineOf } from './shapes.ts';
 
-/** One point as pixels, to be put down many times: those that are not clear, by row and column from the middle. */
+/**
+ * One point as pixels, to be put down many times: those that are not clear, by row and column from
+ * the middle.
+ */
 export type Stamp = {
   /** No pixel is farther from the middle than this. */
   reach: number;
@@ -33,7 +36,10 @@ export function wordOf(color: string): number {
   return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0;
 }
 
-/** What a point looks like: `radius` in pixels of the picture, with a rim of the ground, by which points that overlap are told apart. */
+/**
+ * What a point looks like: `radius` in pixels of the picture, with a rim of the ground, by which
+ * points that overlap are told apart.
+ */
 export function stampOf({ shape, isBackground }: Look, radius: number, color: string, ground: string): Stamp {
   const shown = isBackground ? radius * 0.75 : radius;
   const reach = Math.ceil(shown * 1.4 + 1);
@@ -69,7 +75,10 @@ export function stampFrom(pixels: Uint8ClampedArray, reach: number): Stamp {
   };
 }
 
-/** Puts a stamp on an opaque picture, about a pixel of it, as far as it is within; `strength` 1 is as it is, 0 nothing. */
+/**
+ * Puts a stamp on an opaque picture, about a pixel of it, as far as it is within; `strength` 1 is
+ * as it is, 0 nothing.
+ */
 export function putDown(
   { width, height, bytes, words }: Picture,
   { reach, columns, rows, bytes: colors }: Stamp,

@@ -36,8 +36,8 @@ function middleOf(one: Point, other: Point): Point {
 }
 
 /**
- * Pointers on the map: a press, a rectangle dragged with the tool `select`, the map dragged with `move`, with Shift or with
- * the middle button, and two fingers that zoom and move it.
+ * Pointers on the map: a press, a rectangle dragged with the tool `select`, the map dragged with
+ * `move`, with Shift or with the middle button, and two fingers that zoom and move it.
  */
 export function useMapDrag({ tool, move, zoomBy, onHover, onPress, onBrush }: MapDragOptions) {
   const fingers = useRef(new Map<number, Point>());

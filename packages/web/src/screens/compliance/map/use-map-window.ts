@@ -14,7 +14,10 @@ export type MapWindow = ZoomWindow & {
   reveal: (point: Point) => void;
 };
 
-/** Shows all of the map, also when its size changes, until somebody moves it. Ctrl and the wheel zoom. */
+/**
+ * Shows all of the map, also when its size changes, until somebody moves it. Ctrl and the wheel
+ * zoom.
+ */
 export function useMapWindow(bounds: Bounds): MapWindow {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
   const [held, setHeld] = useState<View | null>(null);

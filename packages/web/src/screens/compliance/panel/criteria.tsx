@@ -94,7 +94,10 @@ export type CriteriaProps = {
   onLook: (criterionId: string | null) => void;
 };
 
-/** What an issue was judged by: each criterion with its weight, its score and why, what to add, and the words it rests on. */
+/**
+ * What an issue was judged by: each criterion with its weight, its score and why, what to add, and
+ * the words it rests on.
+ */
 export function Criteria({ criteria, openId, onOpen, onLook }: CriteriaProps) {
   const numbered = criteria.map((criterion, index) => ({ criterion, number: index + 1 }));
   return (

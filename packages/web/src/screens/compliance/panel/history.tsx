@@ -46,7 +46,9 @@ function Scores({ results }: { results: ComplianceHistory['results'] }) {
   );
 }
 
-/** How the score went from version to version of the issue's texts. Nothing before there are two. */
+/**
+ * How the score went from version to version of the issue's texts. Nothing before there are two.
+ */
 export function History({ result }: { result: ComplianceResult }) {
   const { data } = useHistory(result.prompt_id, result.issue_id, result.evaluated_at);
   if (data === undefined || data.results.length < 2) return null;

@@ -18,7 +18,9 @@ export type IssueTextProps = {
   openId: string | null;
 };
 
-/** The description with the words that scores rest on. A long one is folded until it is asked for. */
+/**
+ * The description with the words that scores rest on. A long one is folded until it is asked for.
+ */
 export function IssueText({ text, all, marked, numbered, openId }: IssueTextProps) {
   const [whole, setWhole] = useState(false);
   const place = useRef<HTMLDivElement>(null);

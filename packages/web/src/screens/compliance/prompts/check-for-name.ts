@@ -21,7 +21,10 @@ const WORDS: readonly (readonly [RegExp, CriterionCheck])[] = [
   [/\b(?:depth)\b/i, 'depth'],
 ];
 
-/** What the built-in analyst may look for under a criterion of this name; null where only a language model can judge. */
+/**
+ * What the built-in analyst may look for under a criterion of this name; null where only a language
+ * model can judge.
+ */
 export function checkForName(name: string): CriterionCheck | null {
   return WORDS.find(([words]) => words.test(name))?.[1] ?? null;
 }

@@ -22,7 +22,9 @@ export type CriterionFieldsProps = {
   onRemove: (() => void) | undefined;
 };
 
-/** One criterion: what it is called, how much it weighs, what full marks need, and who can judge it. */
+/**
+ * One criterion: what it is called, how much it weighs, what full marks need, and who can judge it.
+ */
 export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps) {
   const at = `criteria.${index}`;
   const number = index + 1;

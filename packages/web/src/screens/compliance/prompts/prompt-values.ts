@@ -12,7 +12,9 @@ export type CriterionValues = {
   name: string;
   /** What is typed may be no number yet. */
   weight: number | string;
-  /** The percentage that `weight` showed at first, as exact as it is kept; null for a new criterion. */
+  /**
+   * The percentage that `weight` showed at first, as exact as it is kept; null for a new criterion.
+   */
   exactWeight: number | null;
   description: string;
   /** Null where only a language model can judge. */
@@ -80,7 +82,9 @@ export function draftOf(values: PromptValues): CompliancePromptDraft | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** What is wrong, by the field's path: `criteria.0.name`. The first thing said of a field counts. */
+/**
+ * What is wrong, by the field's path: `criteria.0.name`. The first thing said of a field counts.
+ */
 export function errorsOf(values: PromptValues): Record<string, string> {
   const parsed = compliancePromptDraft.safeParse(rawDraft(values));
   const errors: Record<string, string> = {};

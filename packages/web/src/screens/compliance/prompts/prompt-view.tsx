@@ -2,7 +2,9 @@ import { type CompliancePrompt, CRITERION_CHECKS } from '@winnow/contract/compli
 import { scoreText } from '../../../features/compliance/score.ts';
 import classes from './prompts.module.css';
 
-/** A built-in prompt, to read: what it judges by, how much each counts, and what full marks need. */
+/**
+ * A built-in prompt, to read: what it judges by, how much each counts, and what full marks need.
+ */
 export function PromptView({ prompt }: { prompt: CompliancePrompt }) {
   return (
     <div className={classes.view}>

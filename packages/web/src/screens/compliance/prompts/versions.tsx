@@ -17,7 +17,10 @@ export type VersionsProps = {
   onRestore: (version: CompliancePromptVersion) => void;
 };
 
-/** What a prompt was. A former version goes into the form, to look at and to save. Nothing before there are two. */
+/**
+ * What a prompt was. A former version goes into the form, to look at and to save. Nothing before
+ * there are two.
+ */
 export function Versions({ prompt, dirty, onRestore }: VersionsProps) {
   const { data: versions = [] } = usePromptVersions(prompt.id);
   if (versions.length < 2) return null;

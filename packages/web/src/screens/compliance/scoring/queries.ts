@@ -9,7 +9,10 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 
-/** The live channel tells how far it is; this often it is asked for anyway, in case the line is down. */
+/**
+ * The live channel tells how far it is; this often it is asked for anyway, in case the line is
+ * down.
+ */
 const CHECK_AGAIN_MS = 4_000;
 
 /** Which issues are to be scored, by what. */

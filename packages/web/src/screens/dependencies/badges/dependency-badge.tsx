@@ -30,8 +30,9 @@ function StandingMark({ dependency }: Sided) {
 export type DependencyBadgeProps = { sided: Sided; actions: DependencyActions };
 
 /**
- * A dependency as one of its issues sees it: which way, of what, how sure. Dashed while only found; a chain for committed, a
- * plug for what the tracker tells, a check for what is satisfied. It opens why, and what can be done.
+ * A dependency as one of its issues sees it: which way, of what, how sure. Dashed while only found;
+ * a chain for committed, a plug for what the tracker tells, a check for what is satisfied. It opens
+ * why, and what can be done.
  */
 export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
   const [opened, setOpened] = useState(false);

@@ -19,7 +19,9 @@ import { HELD_BACK_TEXTS, reasonParts, SIDE_LABELS } from '../dependency-texts.t
 import { dismissDependency, undoCommit } from '../dependency-toasts.ts';
 import classes from './badges.module.css';
 
-/** Dependencies that are committed together: of one issue, of the listed issues, or of a project. */
+/**
+ * Dependencies that are committed together: of one issue, of the listed issues, or of a project.
+ */
 export type CommitScope = 'issue' | 'page' | 'project';
 
 /** Actions on dependencies, and lookup of their issues. */

@@ -12,7 +12,10 @@ import { fatesOf, fatesText } from './commit-outcomes.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
 
-/** The drawer on small screens is at the level of dialogs, and opened after this one was made. */
+/**
+ * The issue's drawer on small screens is at the level of dialogs, and opened after this one was
+ * made.
+ */
 const OVER_DRAWER = 210;
 
 /** Subject of the dialog. Stays set during the closing animation. */

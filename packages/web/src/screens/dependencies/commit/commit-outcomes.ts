@@ -7,7 +7,10 @@ import { dependenciesText } from '../dependency-texts.ts';
 /** Result of committing a dependency. */
 export type Fate =
   | { state: 'done'; committed: Dependency }
-  /** With the change that failed, where it came to one. What is final is no other when it is tried again. */
+  /**
+   * With the change that failed, where it came to one. What is final is no other when it is tried
+   * again.
+   */
   | { state: 'failed'; detail: string; changeId: string | null; isFinal: boolean }
   /** Committed, and taken back since. */
   | { state: 'undone'; changeId: string }
@@ -24,9 +27,9 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What became of each of these, by its key. Of those that were still being written, `changes` are the changes as they stand
- * now, by id; of those that were tried again, `retried` are what came of it, by key. What the server says nothing of has
- * failed.
+ * What became of each of these, by its key. Of those that were still being written, `changes` are
+ * the changes as they stand now, by id; of those that were tried again, `retried` are what came of
+ * it, by key. What the server says nothing of has failed.
  */
 export function fatesOf(
   asked: readonly Dependency[],

@@ -42,7 +42,10 @@ function changeOf(fate: Fate): string | null {
 /** A change could not be taken back; the message is its sentence. */
 class NotTakenBack extends Error {}
 
-/** Takes these changes back, the last first; answers them as they stand then, up to the first that could not be. */
+/**
+ * Takes these changes back, the last first; answers them as they stand then, up to the first that
+ * could not be.
+ */
 async function undoAll(changeIds: readonly string[], onUndone: (change: Change) => void): Promise<void> {
   for (const changeId of changeIds.toReversed()) {
     const undo = await undoChange(changeId);

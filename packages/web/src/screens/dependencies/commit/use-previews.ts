@@ -7,7 +7,10 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import { named } from '../dependency-state.ts';
 
-/** Previews the writes of a commit. Reloads whenever it comes into view, but not while it is visible. */
+/**
+ * Previews the writes of a commit. Reloads whenever it comes into view, but not while it is
+ * visible.
+ */
 function previewOptions(dependency: Dependency) {
   const request: PreviewRequest = { kind: 'dependency', payload: { dependencies: [named(dependency)] } };
   return queryOptions({
@@ -21,7 +24,10 @@ function previewOptions(dependency: Dependency) {
   });
 }
 
-/** A dependency with what committing it would write; null while that is being worked out, or why it cannot be committed. */
+/**
+ * A dependency with what committing it would write; null while that is being worked out, or why it
+ * cannot be committed.
+ */
 export type Planned = { dependency: Dependency; preview: ChangePreview | null; refusal: string | null };
 
 export type Previews = {

@@ -67,7 +67,10 @@ export type GraphCanvasProps = {
   onFocus: (issueId: string) => void;
 };
 
-/** The graph, drawn from left to right: to be dragged, zoomed, and walked along its edges with the arrows. */
+/**
+ * The graph, drawn from left to right: to be dragged, zoomed, and walked along its edges with the
+ * arrows.
+ */
 export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocus }: GraphCanvasProps) {
   const prefix = useId();
   const { layout, issues } = graph;
@@ -85,7 +88,8 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
     if (box !== null) viewport.reveal(box);
     rows.focus(issueId, { preventScroll: true });
   };
-  // What the keys of the screen lead to is shown, and has the focus where the drawing has it already.
+  // What the keys of the screen lead to is shown, and has the focus where the drawing has it
+  // already.
   const follow = useEffectEvent((issueId: string) => {
     const box = boxOf(graph, issueId);
     if (box === null) return;

@@ -43,7 +43,10 @@ export type DrawnGraph = {
   left: number;
 };
 
-/** Issues to draw: all, or in a large graph those around the longest chain, open ones before closed ones. */
+/**
+ * Issues to draw: all, or in a large graph those around the longest chain, open ones before closed
+ * ones.
+ */
 export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet<string> {
   const all = graph.issues.map(({ id }) => id);
   if (all.length <= most) return new Set(all);
@@ -65,7 +68,8 @@ export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet
       }
     }
   };
-  // Open issues connected with the chain, then other open issues, then closed ones, as long as there is room.
+  // Open issues connected with the chain, then other open issues, then closed ones, as long as
+  // there is room.
   for (const among of [open, new Set(all)]) {
     spreadFrom([...taken], among);
     for (const id of all) {
@@ -100,7 +104,10 @@ function nameOf(
     .join('. ');
 }
 
-/** Returns what names the issues of a graph: their keys, as short as they can be beside the first of them. */
+/**
+ * Returns what names the issues of a graph: their keys, as short as they can be beside the first of
+ * them.
+ */
 export function labelsIn({ issues, dependencies }: DependencyGraph) {
   const trackers = new Map(
     dependencies

@@ -4,7 +4,10 @@ import type { Point } from './layout/layout.ts';
 const LEAST_OUT = 36;
 const MOST_OUT = 80;
 
-/** The way of an edge as an SVG path: straight through columns, curved between them, and out of the column where it stays in one. */
+/**
+ * The way of an edge as an SVG path: straight through columns, curved between them, and out of the
+ * column where it stays in one.
+ */
 export function pathOf(route: readonly Point[]): string {
   const [start, ...rest] = route;
   if (start === undefined) return '';

@@ -3,7 +3,10 @@ import type { DrawnGraph, DrawnIssue } from './model.ts';
 /** Issues that the arrow keys lead to; null if there is none. */
 export type Step = 'left' | 'right' | 'up' | 'down';
 
-/** The issue that a step leads to: along an edge to the nearest, or to the next one in its column and then the next column. */
+/**
+ * The issue that a step leads to: along an edge to the nearest, or to the next one in its column
+ * and then the next column.
+ */
 export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {
   const placeOf = new Map(issues.map(({ issue, place }) => [issue.id, place]));
   const from = placeOf.get(id);

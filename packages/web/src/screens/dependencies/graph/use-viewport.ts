@@ -28,7 +28,10 @@ export type Viewport = ZoomWindow & {
 
 type Drag = { pointerId: number; last: Point; far: number };
 
-/** Seeing a drawing through a window: dragging, zooming with Ctrl and the wheel, and all of it from the keyboard. */
+/**
+ * Seeing a drawing through a window: dragging, zooming with Ctrl and the wheel, and all of it from
+ * the keyboard.
+ */
 export function useViewport(drawing: Size, start: Point): Viewport {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
   // Null until somebody moves it: it opens anew with each size.

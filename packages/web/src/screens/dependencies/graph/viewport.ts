@@ -1,6 +1,9 @@
 import type { Point } from './layout/layout.ts';
 
-/** Where a drawing is seen: a point `p` of it is at `x + p.x * scale`, `y + p.y * scale` of the window. */
+/**
+ * Where a drawing is seen: a point `p` of it is at `x + p.x * scale`, `y + p.y * scale` of the
+ * window.
+ */
 export type View = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
 export type Box = Point & Size;
@@ -15,7 +18,10 @@ function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** The same view, larger (`factor` over 1) or smaller; what is at `around` of the window stays there. */
+/**
+ * The same view, larger (`factor` over 1) or smaller; what is at `around` of the window stays
+ * there.
+ */
 export function zoomed(view: View, factor: number, around: Point): View {
   const scale = within(view.scale * factor, LEAST_SCALE, MOST_SCALE);
   const by = scale / view.scale;
@@ -45,7 +51,9 @@ export function scaleFor(drawn: number, seen: number): number {
   return drawn === 0 ? 1 : within((seen - 2 * MARGIN) / drawn, READABLE_SCALE, 1);
 }
 
-/** All of a drawing where it can be read like that; of a larger one the part that begins at `start`. */
+/**
+ * All of a drawing where it can be read like that; of a larger one the part that begins at `start`.
+ */
 export function opening(drawing: Size, window: Size, start: Point): View {
   const whole = fitted(drawing, window);
   if (whole.scale >= READABLE_SCALE) return whole;

@@ -63,7 +63,10 @@ function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
   );
 }
 
-/** What an issue is, what it waits for and what waits for it, its status, and looking further from it. */
+/**
+ * What an issue is, what it waits for and what waits for it, its status, and looking further from
+ * it.
+ */
 function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   return [
     {
@@ -180,7 +183,8 @@ export function IssueList(props: IssueListProps) {
   const { page } = list;
   const firstId = page?.issues[0]?.id;
   const shown = useRef(search.show);
-  // The link that asks for fewer issues goes away with the others. Whoever followed it continues at the first issue.
+  // The link that asks for fewer issues goes away with the others. Whoever followed it continues at
+  // the first issue.
   useEffect(() => {
     if (shown.current === search.show || firstId === undefined) return;
     shown.current = search.show;

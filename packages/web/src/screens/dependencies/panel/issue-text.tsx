@@ -37,7 +37,10 @@ function Head({ issue }: { issue: Issue }) {
   );
 }
 
-/** An issue's title over what is given, and its description under that; a long one is folded until asked for. */
+/**
+ * An issue's title over what is given, and its description under that; a long one is folded until
+ * asked for.
+ */
 export function IssueText({ issue, children }: { issue: Issue; children: ReactNode }) {
   const [whole, setWhole] = useState(false);
   const lines = useMemo(() => layoutText(issue.description, []), [issue.description]);

@@ -1,7 +1,10 @@
 /** Connected nodes with the edges between them. */
 export type Group<Node, Edge> = { nodes: Node[]; edges: Edge[] };
 
-/** The groups that nodes fall into, in the order of their first nodes. Edges with an end elsewhere are left out. */
+/**
+ * The groups that nodes fall into, in the order of their first nodes. Edges with an end elsewhere
+ * are left out.
+ */
 export function groupsOf<Node extends { id: string }, Edge extends { source: string; dependent: string }>(
   nodes: readonly Node[],
   edges: readonly Edge[],

@@ -16,9 +16,9 @@ export type GraphLayout = {
   /** Upper left corners, by the nodes' ids. */
   places: ReadonlyMap<string, Point>;
   /**
-   * For each edge, in their order, the points it goes through: from the right side of its source to the left side of its
-   * dependent (the right side where both stand in one column), and between them both sides of every column it crosses. Null
-   * for an edge whose ends are not both nodes.
+   * For each edge, in their order, the points it goes through: from the right side of its source to
+   * the left side of its dependent (the right side where both stand in one column), and between
+   * them both sides of every column it crosses. Null for an edge whose ends are not both nodes.
    */
   routes: readonly (readonly Point[] | null)[];
   width: number;
@@ -68,7 +68,10 @@ function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): 
     );
 }
 
-/** The columns of one group, its links from column to column, and which ways each edge takes through columns. */
+/**
+ * The columns of one group, its links from column to column, and which ways each edge takes through
+ * columns.
+ */
 function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const first = Math.min(...nodes.map(({ layer }) => layer));
   const layerOf = new Map(nodes.map(({ id, layer }) => [id, layer - first]));
@@ -130,8 +133,9 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
 }
 
 /**
- * Draws issues in columns from left to right: each group of connected ones by itself, in few crossings, and the groups beside
- * and under each other, the largest first. No two nodes overlap. The same graph is drawn the same, in whatever order it is given.
+ * Draws issues in columns from left to right: each group of connected ones by itself, in few
+ * crossings, and the groups beside and under each other, the largest first. No two nodes overlap.
+ * The same graph is drawn the same, in whatever order it is given.
  */
 export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): GraphLayout {
   const sorted = nodes.toSorted(byKey);

@@ -20,7 +20,10 @@ function ranksOf(column: readonly Entry[]): Map<string, number> {
   return new Map(column.map(({ name }, rank) => [name, rank]));
 }
 
-/** A column ordered by where its entries' neighbors stand on the average; those without keep their places. */
+/**
+ * A column ordered by where its entries' neighbors stand on the average; those without keep their
+ * places.
+ */
 function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighbors: Neighbors): Entry[] {
   const ranks = ranksOf(beside);
   const weighed = column.map((entry, rank) => {
@@ -60,8 +63,8 @@ export function countCrossings(
 }
 
 /**
- * The same columns, each in an order that lets few links cross. Links go from a column to the next. Deterministic: ties keep
- * the order that is given.
+ * The same columns, each in an order that lets few links cross. Links go from a column to the next.
+ * Deterministic: ties keep the order that is given.
  */
 export function orderColumns(
   columns: readonly (readonly Entry[])[],

@@ -1,6 +1,8 @@
 import type { Entry } from './layout.ts';
 
-/** Times that each column is moved towards its neighbors, from the left and from the right in turns. */
+/**
+ * Times that each column is moved towards its neighbors, from the left and from the right in turns.
+ */
 const PASSES = 4;
 
 type Tops = Map<string, number>;
@@ -20,8 +22,9 @@ function neighborsOf(links: readonly (readonly [string, string])[]): Map<string,
 }
 
 /**
- * Puts the entries of a column as near as they can be to where they want to be, in their order and `gap` apart: those that
- * get in each other's way stand together around what they want on the average.
+ * Puts the entries of a column as near as they can be to where they want to be, in their order and
+ * `gap` apart: those that get in each other's way stand together around what they want on the
+ * average.
  */
 function settle(column: readonly Entry[], wanted: readonly number[], gap: number): number[] {
   // Each block is a run of entries that touch; `top` is where its first one stands.
@@ -54,8 +57,8 @@ function settle(column: readonly Entry[], wanted: readonly number[], gap: number
 }
 
 /**
- * Where the entries of ordered columns begin, from 0 downwards: `gap` apart, in their order, and each near what it is linked
- * to, so that chains run straight.
+ * Where the entries of ordered columns begin, from 0 downwards: `gap` apart, in their order, and
+ * each near what it is linked to, so that chains run straight.
  */
 export function spreadColumns(
   columns: readonly (readonly Entry[])[],
