@@ -52,7 +52,7 @@ function tagsOf(
 
 export type FilterBarProps = {
   search: ComplianceSearch;
-  /** How many issues are in the region; null while that is not known. */
+  /** Number of issues in the region; null while unknown. */
   inRegion: number | null;
   /** Chooses what the issues are judged by. */
   children: ReactNode;
@@ -62,7 +62,7 @@ export type FilterBarProps = {
   onClearAll: () => void;
 };
 
-/** What decides which issues are listed, and how they are judged. */
+/** Parameters that determine the listed issues and their scores. */
 export function FilterBar(props: FilterBarProps) {
   const { search, children, onOpenDialog, onChange, onView, onClearAll } = props;
   const { data: projects = [] } = useProjects();

@@ -6,7 +6,7 @@ export interface Insertion {
   text: string;
 }
 
-/** What a template has: a heading, and the question to answer below it. */
+/** A template section: a heading and the question to answer below it. */
 export interface TemplateSection {
   heading: string;
   question: string;

@@ -88,7 +88,7 @@ function InsertOne({ question, description, disabled, onInsert }: InsertOneProps
   );
 }
 
-/** What would raise the score, in a sentence; null when the texts ask nothing. */
+/** Describes what would raise the score; null if the texts ask no question. */
 function questionsText(questions: number): string | null {
   if (questions === 0) return null;
   return questions === 1

@@ -8,7 +8,7 @@ import {
 import { openQuestions } from '../../../features/issues/text-fields/open-questions.ts';
 import type { KnownLines } from '../../../features/issues/text-fields/source-runs.ts';
 
-/** As many, and as long, as the server takes. */
+/** Limits of the server for number and length. */
 const MOST_CHANGES = 50;
 const LONGEST_CHANGE = 500;
 

@@ -5,7 +5,7 @@ import { type StepLike, writesText, writesToTracker } from '../../../features/de
 import { diffWords, wordCountsText } from '../../../ui/texts/word-diff.ts';
 import classes from './improve.module.css';
 
-/** How many words come and go in the texts that a step writes: `+14 −1 words`. */
+/** Formats the added and removed words of a step: `+14 −1 words`. */
 function countsText({ before, after }: StepLike): string {
   const fields = (['title', 'description'] as const).flatMap((field) => {
     const text = after[field];

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 
 export type EmptyIssuesProps = {
   reason: EmptyReason;
-  /** Whether there is a filter that Clear all would take away. */
+  /** True if Clear all would remove a filter. */
   filtered: boolean;
   lastPageHref: string;
   onClearAll: () => void;

@@ -32,7 +32,7 @@ export type IssueListProps = {
   list: UseQueryResult<IssuePage>;
   scores: PageScores;
   metric: string;
-  /** What 100% means; null where more is simply better. */
+  /** Meaning of 100%; null if a higher score is simply better. */
   meaning: string | null;
   /** The same in a few words, displayed under the metric's name. */
   shortMeaning: string | null;
@@ -49,7 +49,7 @@ function useEmptyReason(total: number): EmptyReason {
   return emptyReason({ total, projects: projects?.length, working: isReading });
 }
 
-/** How far the scores of this page are; nothing once all are there. */
+/** Scoring progress of this page. Renders nothing once all issues are scored. */
 function ScoreProgress({ page, scores }: { page: IssuePage; scores: PageScores }) {
   const total = page.issues.length;
   const scored = scoredCount(page.issues.map(({ id }) => scores.scoreOf(id)));

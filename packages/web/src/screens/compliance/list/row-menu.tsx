@@ -13,7 +13,7 @@ export type RowMenuProps = {
   onImprove: () => void;
 };
 
-/** What can be done with an issue, in words. */
+/** Labels of the actions on an issue. */
 export function RowMenu({ issue, refusal, onImprove }: RowMenuProps) {
   const address = safeHref(issue.url);
   return (

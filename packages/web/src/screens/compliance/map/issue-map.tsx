@@ -31,10 +31,10 @@ export type IssueMapProps = {
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
-/** What stands out on the map as found. */
+/** Points that match the search. */
 type Hits = { count: number; isCapped: boolean };
 
-/** What the map leaves out and what is faded, in sentences. */
+/** Describes which issues the map omits and which it fades. */
 function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: Hits | null): string[] {
   const notes: string[] = [];
   if (hits !== null) {

@@ -28,12 +28,12 @@ export type MapCanvasProps = {
   points: readonly MapPoint[];
   looks: Looks;
   labels: readonly Label[];
-  /** Whether each point is found by the search; null when nothing is searched for. */
+  /** Per point, true if it matches the search; null when no search is active. */
   isMeant: Uint8Array | null;
   region: MapRegion | null;
-  /** What is open in the panel. */
+  /** Id of the issue open in the panel. */
   selectedId: string | null;
-  /** What the color of a point says of it. */
+  /** Meaning of the color of a point. */
   noteOf: (point: MapPoint) => string;
   onOpen: (issueId: string) => void;
   /** `replace` leaves no entry for Back. */

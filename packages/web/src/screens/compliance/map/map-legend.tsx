@@ -5,7 +5,7 @@ import { outlineOf } from './shapes.ts';
 
 const RADIUS = 4.5;
 
-/** What the colors and shapes of the points mean, and how many points look like that. */
+/** Legend of colors and shapes, with the number of points of each. */
 export function MapLegend({ looks: { looks }, by }: { looks: Looks; by: string }) {
   return (
     <ul className={classes.legend} aria-label={`Colors by ${by}`}>

@@ -15,9 +15,9 @@ export type MapOverlayProps = {
   region: MapRegion | null;
   /** What is being dragged over, with how many issues are in it. */
   draft: { region: MapRegion; count: number } | null;
-  /** What is open in the panel. */
+  /** Id of the issue open in the panel. */
   selected: Point | undefined;
-  /** What the keyboard or the pointer is on. */
+  /** Point under the keyboard focus or the pointer. */
   current: Point | undefined;
 };
 

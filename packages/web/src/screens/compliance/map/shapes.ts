@@ -1,4 +1,4 @@
-/** What a point is drawn as. A ring is hollow. */
+/** Shape of a point. A ring is hollow. */
 export type Shape = 'disc' | 'square' | 'triangle' | 'diamond' | 'ring';
 
 /**

@@ -14,7 +14,7 @@ export type Stamp = {
   bytes: Uint8ClampedArray;
 };
 
-/** What is drawn on: the same memory by bytes and by pixels. */
+/** Drawing buffer: the same memory as bytes and as pixels. */
 export type Picture = { width: number; height: number; bytes: Uint8ClampedArray; words: Uint32Array };
 
 /** Of smaller points no shape is seen. */

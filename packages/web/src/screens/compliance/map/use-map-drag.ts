@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Point } from './plane.ts';
 
-/** What dragging does. */
+/** Action of dragging. */
 export type Tool = 'select' | 'move';
 /** A rectangle of the window while it is dragged. */
 export type Draft = { from: Point; to: Point };

@@ -5,7 +5,7 @@ import { type Bounds, fitted, moved, type Point, revealing, type View, zoomed } 
 /** Seeing a map through a window that is moved and zoomed. */
 export type MapWindow = ZoomWindow & {
   view: View;
-  /** How much nearer it is than when all is shown. */
+  /** Zoom factor; 1 shows the whole map. */
   zoom: number;
   /** About a place of the window; about its middle when left out. */
   zoomBy: (factor: number, around?: Point) => void;

@@ -12,7 +12,7 @@ import classes from './panel.module.css';
 /** Labels shown before the rest is counted. */
 const LABELS_SHOWN = 8;
 
-/** What an issue is: key, status, type, labels, title, who and when. */
+/** The facts of an issue: key, status, type, labels, title, author and dates. */
 export function AboutIssue({ issue, passages }: { issue: Issue; passages: readonly Passage[] }) {
   const more = issue.labels.length - LABELS_SHOWN;
   return (
