@@ -49,7 +49,7 @@ test.each([
   [{ from: '2026-03-02' }, 'from', 'comes after the last'],
   [{ to: '2026-03-02' }, 'to', 'still to come'],
   [{ from: '2019-04-10' }, 'from', 'These are 2,518 days. Choose at most 400.'],
-])('usage of %j cannot be told, which is said of `%s`', (days, field, words) => {
+])('rejects the range %j with an error at `%s`', (days, field, words) => {
   expect(problemOf(days, now)).toEqual({ field, sentence: expect.stringContaining(words) });
 });
 
@@ -58,6 +58,6 @@ test.each([
   { to: '2026-03-01' },
   { from: '2026-03-01', to: '2026-03-01' },
   { from: '2025-01-26', to: '2026-03-01' },
-])('usage of %j can be told', (days) => {
+])('accepts the range %j', (days) => {
   expect(problemOf(days, now)).toBeNull();
 });

@@ -2,7 +2,9 @@ import type { ApiUsage } from '@winnow/contract/usage';
 import { expect, test } from 'vitest';
 import { barsOf, scaleEnd } from './series.ts';
 
-/** Creates usage of `days` days, with one more request each day, the first of which failed. */
+/**
+ * Creates usage of `days` days, with one more request each day. The first request of a day failed.
+ */
 function usageOf(days: number): ApiUsage {
   const dates = Array.from({ length: days }, (_, index) =>
     new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),

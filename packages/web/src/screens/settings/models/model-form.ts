@@ -52,7 +52,9 @@ export function isListed(listed: readonly string[], name: string): boolean {
   return listed.includes(name) || listed.some((other) => withoutEdition(other) === name);
 }
 
-/** Finds the list price of a model. Dated editions have the price of their model, as on the server. */
+/**
+ * Finds the list price of a model. Dated editions have the price of their model, as on the server.
+ */
 export function listPriceOf(
   prices: ModelPrices | undefined,
   { provider_name, model_identifier }: Pick<ModelValues, 'provider_name' | 'model_identifier'>,

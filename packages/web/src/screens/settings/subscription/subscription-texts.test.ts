@@ -66,7 +66,7 @@ test.each([
     'The trial has ended without a card, so the limits of the Free plan apply. Enter a card in Stripe to continue.',
   ],
   ['a new word', 'The limits of the Free plan apply. Stripe shows what is missing.'],
-])('%s is told with what helps', (status, sentence) => {
+])('explains the status %s and what to do', (status, sentence) => {
   expect(subscriptionStatus(status).trouble).toBe(sentence);
 });
 
