@@ -17,8 +17,7 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 function DayTable({ series, bars }: { series: SeriesName; bars: readonly Bar[] }) {
   const { unit, text } = SERIES[series];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by
-    // keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard
     <section className={tableClasses.scroll} data-fills tabIndex={0} aria-label={`${unit} by day`}>
       <table className={tableClasses.table}>
         <thead>

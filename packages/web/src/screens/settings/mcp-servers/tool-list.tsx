@@ -6,8 +6,7 @@ import classes from './mcp-servers.module.css';
 /** Lists the tools of a server with their descriptions. Long lists scroll. */
 export function ToolList({ tools, id }: { tools: readonly McpServerTool[]; id?: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by
-    // keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard
     <section className={classes.tools} id={id} aria-label="Tools" tabIndex={0}>
       <ul>
         {tools.map(({ name, title, description, read_only }) => (
