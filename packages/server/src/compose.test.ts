@@ -21,6 +21,7 @@ import { subscription } from '@winnow/contract/plan';
 import { ROUTE_ACCESS } from '@winnow/contract/route-access';
 import { tracker } from '@winnow/contract/tracker';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newKey } from './accounts/api-keys/key.ts';
@@ -48,6 +49,7 @@ interface Account {
   issueIds: [string, string];
   issueKey: string;
   pairId: string;
+  seriesId: string;
   changeId: string;
   aiModelId: string;
   promptId: string;
@@ -114,6 +116,11 @@ async function makeAccount(): Promise<Account> {
   const preset = (await caller.get('/flows/presets', flowPresetList)).at(-1);
   const { id: executionId } = await runFlow(caller, flowId, { issue_key: pair.issue1.key });
   await whenExecution(caller, executionId);
+  const seriesId = randomUUID();
+  await sql`
+    insert into issue_series (account_id, id, key, frame, issues)
+    values (${await caller.accountId()}, ${seriesId}, 'export', 'Export …', 3)
+  `.execute(winnow.database.db);
   return {
     caller,
     executionId,
@@ -131,6 +138,7 @@ async function makeAccount(): Promise<Account> {
     issueIds: [pair.issue1.id, pair.issue2.id],
     issueKey: pair.issue1.key,
     pairId: pair.id,
+    seriesId,
     changeId: result.change_id,
   };
 }
@@ -143,6 +151,7 @@ type Ids = Pick<
   | 'projectId'
   | 'issueIds'
   | 'pairId'
+  | 'seriesId'
   | 'changeId'
   | 'aiModelId'
   | 'sessionId'
@@ -405,6 +414,12 @@ const ROUTES: Record<string, CallForm> = {
     (issue1_id, issue2_id) => ({ issue1_id, issue2_id }),
     '/issue-duplicates/restore',
   ),
+  'POST /api/v1/issue-duplicates/series/:series_id/dismiss': named(({ seriesId }) => [
+    { path: `/issue-duplicates/series/${seriesId}/dismiss` },
+  ]),
+  'POST /api/v1/issue-duplicates/series/:series_id/restore': named(({ seriesId }) => [
+    { path: `/issue-duplicates/series/${seriesId}/restore` },
+  ]),
   'GET /api/v1/search': {
     kind: 'filtered',
     calls: ({ projectId, issueIds: [id] }) => [
@@ -575,6 +590,7 @@ const missing: Ids = {
   projectId: randomUUID(),
   issueIds: [randomUUID(), randomUUID()],
   pairId: randomUUID(),
+  seriesId: randomUUID(),
   changeId: randomUUID(),
   aiModelId: randomUUID(),
   promptId: randomUUID(),
