@@ -31,8 +31,7 @@ export const GraphContents = memo(function GraphContents(props: GraphContentsPro
         const { issue, place } = drawn;
         const isInSight = touches({ ...place, width: NODE.width, height: NODE.height }, sight);
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only hears which of its links
-          // has the focus
+          // biome-ignore lint/a11y/noStaticElementInteractions: observes the focus of its links
           <g key={issue.id} onFocus={() => onFocus(issue.id)}>
             <GraphNode
               drawn={drawn}
