@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDrag, stepsOfDrag, stepsOfKey, slideAfter } from './slide-steps.ts';
+import { isDrag, slideAfter, stepsOfDrag, stepsOfKey } from './slide-steps.ts';
 
 test('wraps around at both ends', () => {
   expect(slideAfter(2, 1, 3)).toBe(0);

@@ -3,8 +3,8 @@ import { AccessFrame } from '../../access/access-frame.tsx';
 import { Outcome } from '../../access/outcome.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { DemoForm } from './demo-form.tsx';
-import classes from './page.module.css';
 import { DemoTopics } from './demo-topics.tsx';
+import classes from './page.module.css';
 
 /** The page at `/request-demo`. A confirmation replaces the form once the request is received. */
 export function Page() {

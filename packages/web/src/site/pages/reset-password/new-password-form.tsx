@@ -8,8 +8,8 @@ import { loadSession } from '../../session/visitor.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
-import { RevokedAccess } from './revoked-access.tsx';
 import { failureOf, newPasswordTwice } from './new-password.ts';
+import { RevokedAccess } from './revoked-access.tsx';
 
 /**
  * The form for the new password and its confirmation. `token` is the one-time secret of the link.
