@@ -1,6 +1,6 @@
-// Sets the color scheme before the first paint, so that no page flashes in the other one, and keeps to the system's where
-// it is followed. The rules are those of src/theme/theme-preference.ts: a stored choice wins; without one the
-// console is dark and the public pages follow the system.
+// Sets the color scheme before the first paint, so that no page flashes in the other one, and
+// follows changes of the system's scheme. The rules are those of src/theme/theme-preference.ts: a
+// stored choice wins; without one the console is dark and the public pages follow the system.
 (() => {
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
   function apply() {
