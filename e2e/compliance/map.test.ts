@@ -140,7 +140,7 @@ withSample(
       );
     await refuse(503);
     await page.goto('/console/issues/compliance?view=map');
-    await expect(page.getByText('The map is being made')).toBeVisible();
+    await expect(page.getByText('Preparing the map')).toBeVisible();
     await page.unroute('**/api/v1/embeddings?*');
     await expect(issueMap(page)).toBeVisible();
 

@@ -26,7 +26,7 @@ withOwnSample('a custom prompt is created, tested, used, changed and deleted', a
   await expect(tried.getByRole('listitem')).toHaveCount(10);
   await expect(tried.getByRole('listitem').first()).toBeInViewport();
   await choose(dialog, 'What the built-in analyst looks for', 'A clear goal');
-  await expect(dialog.getByText('These scores are of what was written before.')).toBeVisible();
+  await expect(dialog.getByText('These scores are for an earlier draft.')).toBeVisible();
   const chosen = dialog.getByRole('combobox', { name: 'Issues to try it on' });
   await chosen.press('Backspace');
   await chosen.press('Backspace');
@@ -35,7 +35,7 @@ withOwnSample('a custom prompt is created, tested, used, changed and deleted', a
   await dialog.getByRole('button', { name: 'Try out' }).click();
   await expect(tried.getByRole('listitem')).toHaveCount(9);
   await expect(tried.getByRole('listitem').last()).toContainText('Support a .skuaignore file');
-  await expect(dialog.getByText('These scores are of what was written before.')).toBeHidden();
+  await expect(dialog.getByText('These scores are for an earlier draft.')).toBeHidden();
 
   await dialog.getByRole('button', { name: 'New prompt' }).click();
 
@@ -50,7 +50,7 @@ withOwnSample('a custom prompt is created, tested, used, changed and deleted', a
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved Ready for support.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Nothing differs in Ready for support')).toBeVisible();
+  await expect(page.getByText('Nothing changed in Ready for support')).toBeVisible();
   const versions = dialog.getByRole('region', { name: 'Versions' });
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await versions.getByRole('button', { name: 'Restore version 1' }).click();

@@ -71,8 +71,8 @@ withProjects(
     const asked = models.requests.length;
     await chart.getByRole('button', { name: 'Score all', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Score all' });
-    await expect(dialog).toContainText('28 issues have no score of what they say now.');
-    await expect(dialog).toContainText('Our model is asked once for each: 28 calls.');
+    await expect(dialog).toContainText('28 issues have no current score.');
+    await expect(dialog).toContainText('Our model is called once per issue: 28 calls.');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     expect(models.requests.length).toBe(asked);

@@ -117,7 +117,7 @@ export const complianceScreens: readonly ScreenState[] = [
       const early = { data: [], clusters: [], missing: 12, capped_at: null };
       await page.route('**/api/v1/embeddings?*', (route) => route.fulfill({ json: early }));
       await openScores(page, '?view=map');
-      await page.getByText('The map is being made').waitFor();
+      await page.getByText('Preparing the map').waitFor();
     },
   },
   {

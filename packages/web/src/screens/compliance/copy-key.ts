@@ -1,13 +1,11 @@
 import { showToast } from '../../ui/toasts/toast.tsx';
 
-/**
- * Puts an issue's key on the clipboard, and says so; a browser that does not let us is told too.
- */
+/** Copies an issue's key to the clipboard and reports success or failure in a toast. */
 export async function copyKey(key: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(key);
     showToast({ id: 'copied', kind: 'done', text: `Copied ${key}.` });
   } catch {
-    showToast({ id: 'copied', kind: 'failed', text: `The browser did not let Winnow copy ${key}.` });
+    showToast({ id: 'copied', kind: 'failed', text: `Your browser did not allow copying ${key}.` });
   }
 }

@@ -19,22 +19,22 @@ import { type Scoring, useScoring } from './scoring/use-scoring.ts';
 type ProjectStats = ComplianceStats['projects'][number];
 
 /**
- * A bar for each tenth of the score, the highest as high as there is room; the same in words for
- * who cannot see it.
+ * Histogram with one bar per tenth of the score, scaled to the largest count. Screen readers get
+ * the same numbers as text.
  */
 function Histogram({ tenths }: { tenths: readonly number[] }) {
-  const most = Math.max(1, ...tenths);
+  const maxCount = Math.max(1, ...tenths);
   const bars = tenths.map((count, tenth) => ({ tenth, count }));
-  const words = tenthsText(tenths);
+  const summary = tenthsText(tenths);
   return (
-    <span title={words}>
+    <span title={summary}>
       <span className={classes.histogram}>
         {bars.map(({ tenth, count }) => (
           <span
             key={tenth}
             className={classes.tenth}
             data-empty={count === 0 || undefined}
-            style={{ height: `${(count / most) * 100}%` }}
+            style={{ height: `${(count / maxCount) * 100}%` }}
           />
         ))}
       </span>
@@ -42,7 +42,7 @@ function Histogram({ tenths }: { tenths: readonly number[] }) {
         <span>0%</span>
         <span>100%</span>
       </span>
-      <span className="vh">{words}</span>
+      <span className="vh">{summary}</span>
     </span>
   );
 }
@@ -74,13 +74,13 @@ function tileOf(
 }
 
 /**
- * `24 of 80 issues scored, 62% on average`, how far the rest is while it is being scored, and what
- * 100% means.
+ * Summarizes the tiles: `24 of 80 issues scored, 62% on average`. Adds the scoring progress, if
+ * any, and the meaning of 100%.
  */
-function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
+function summaryText({ projects }: ComplianceStats, { running }: Scoring, meaning: string | null): string {
   const total = projects.reduce((sum, project) => sum + project.total, 0);
   const evaluated = projects.reduce((sum, project) => sum + project.evaluated, 0);
-  const without = projects.reduce((sum, project) => sum + project.not_evaluable, 0);
+  const notEvaluable = projects.reduce((sum, project) => sum + project.not_evaluable, 0);
   const points = projects.reduce(
     (sum, { mean, evaluated: judged, not_evaluable }) => sum + (mean ?? 0) * (judged - not_evaluable),
     0,
@@ -89,28 +89,34 @@ function sentenceOf({ projects }: ComplianceStats, { running }: Scoring, meaning
   const byModel = projects.some(({ evaluated_by_model: count }) => count !== null)
     ? `${countText(projects.reduce((sum, project) => sum + (project.evaluated_by_model ?? 0), 0))} of them by your language model`
     : null;
-  const mean = evaluated === without ? null : `${scoreText(points / (evaluated - without))} on average`;
-  const said = [scored, byModel, mean, without === 0 ? null : `${countText(without)} could not be evaluated`]
+  const mean =
+    evaluated === notEvaluable ? null : `${scoreText(points / (evaluated - notEvaluable))} on average`;
+  const counts = [
+    scored,
+    byModel,
+    mean,
+    notEvaluable === 0 ? null : `${countText(notEvaluable)} could not be evaluated`,
+  ]
     .filter((part) => part !== null)
     .join(', ');
-  return [said, running.length === 0 ? null : progressText(running), meaning]
+  return [counts, running.length === 0 ? null : progressText(running), meaning]
     .filter((part) => part !== null)
     .join('. ');
 }
 
 export type DistributionProps = {
-  /** Undefined while it is not known. */
+  /** Undefined until the prompts are loaded. */
   prompt: CompliancePrompt | undefined;
   status: StatusFilter;
-  /** The segments of the projects in the filter. */
+  /** Id segments of the projects in the filter. */
   chosen: readonly string[];
-  /** Puts a project into the filter, or takes it out. */
+  /** Adds a project to the filter or removes it. */
   onToggle: (segment: string) => void;
 };
 
 /**
- * How the issues of each project stand: a histogram of their scores with its numbers. A click
- * filters by the project.
+ * Tile per project: a histogram of its scores with the numbers. Clicking a tile filters by the
+ * project.
  */
 export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {
   const { data, error, refetch, isFetching } = useStatistics(prompt?.id ?? null, status);
@@ -132,8 +138,8 @@ export function Distribution({ prompt, status, chosen, onToggle }: DistributionP
   return (
     <ProjectTiles
       title={`${prompt?.name ?? 'Scores'} per project`}
-      about="Bars show how many issues score 0–10%, 10–20% and so on. Issues are scored as they are listed, page by page, or all of them by Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and all by Score all; the built-in analyst’s scores count until then; the filter by status applies, the search makes no difference. What could not be evaluated is left out of bars and mean."
-      sentence={data && sentenceOf(data, scoring, meaningOf(prompt?.id))}
+      about="Bars show how many issues score 0–10%, 10–20% and so on. Issues are scored page by page when they are listed, or all together with Score all. A language model scores up to 20 listed issues and pairs an hour, each issue that you open, and every issue with Score all. Until then, the scores of the built-in analyst count. The status filter applies; the search does not. Issues that could not be evaluated are left out of the bars and the mean."
+      sentence={data && summaryText(data, scoring, meaningOf(prompt?.id))}
       loadingLabel="Loading scores per project"
       storageKey="compliance-chart-open"
       tiles={data?.projects

@@ -2,18 +2,21 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export type ImproveButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'rightSection'> & {
-  /** Why there is nothing to improve, in a sentence; null when there is. */
+  /** Reason why the issue cannot be improved, as a sentence; null if it can be. */
   refusal: string | null;
   onClick: () => void;
   children: ReactNode;
 };
 
-/** Improve; where there is nothing to improve it says why, and can be reached to be asked. */
+/**
+ * Improve button. If the issue cannot be improved, a tooltip gives the reason; the button stays
+ * focusable.
+ */
 export function ImproveButton({ refusal, onClick, ...button }: ImproveButtonProps) {
   if (refusal === null) return <Button {...button} onClick={onClick} />;
   return (
     <Tooltip label={refusal} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-      {/* A button that is disabled in earnest cannot be focused, and so never says why. */}
+      {/* A button with the attribute `disabled` takes no focus and would not show the tooltip. */}
       <Button
         {...button}
         data-disabled

@@ -18,18 +18,15 @@ import { issuePageOptions } from '../../features/issues/issue-search.ts';
 import type { IssueTexts } from '../../features/issues/text-fields/edited-texts.ts';
 import type { ComplianceSearch } from './search-params.ts';
 
-/**
- * The live channel tells when scores are there; this often they are asked for anyway, in case the
- * line is down.
- */
-const CHECK_AGAIN_MS = 3_000;
+/** Polling interval while issues are being judged, in case the live channel is disconnected. */
+const SCORES_POLL_MS = 3_000;
 
-/** The page of issues that is shown; the page before stays until the next one is there. */
+/** Loads a page of issues. The previous page stays until the new one is loaded. */
 export function useIssuePage(search: ComplianceSearch) {
   return useQuery({ ...issuePageOptions(search), placeholderData: keepPreviousData });
 }
 
-/** An issue with its text. */
+/** Query for an issue with its texts. */
 export function issueOptions(issueId: string) {
   return queryOptions({
     queryKey: [...queryKeys.issues.byKey(issueId), 'texts'],
@@ -37,12 +34,12 @@ export function issueOptions(issueId: string) {
   });
 }
 
-/** The same; `listed`, as a list has it, is shown until it is there. */
+/** Loads an issue with its texts. Shows `listed`, the issue from the list, until then. */
 export function useIssue(issueId: string, listed: Issue | undefined) {
   return useQuery({ ...issueOptions(issueId), ...(listed === undefined ? {} : { placeholderData: listed }) });
 }
 
-/** What issues can be judged by. */
+/** Loads the prompts. */
 export function usePrompts() {
   return useQuery({
     queryKey: queryKeys.compliancePrompts.all,
@@ -50,7 +47,10 @@ export function usePrompts() {
   });
 }
 
-/** The prompt of this id, or the default one when it is not known. Undefined while nothing is. */
+/**
+ * Returns the prompt with this id, or the default prompt if the id is unknown. Undefined until the
+ * prompts are loaded.
+ */
 export function promptOf(
   prompts: readonly CompliancePrompt[] | undefined,
   promptId: string,
@@ -58,13 +58,13 @@ export function promptOf(
   return prompts?.find(({ id }) => id === promptId) ?? prompts?.find(({ id }) => id === DEFAULT_PROMPT);
 }
 
-function isUnderWay({ state, stale, instead_of }: ComplianceResult): boolean {
+function isPending({ state, stale, instead_of }: ComplianceResult): boolean {
   return state === 'checking' || stale || instead_of?.reason === 'asking';
 }
 
 /**
- * How issues stand by a prompt, in one call; asked again while some are being judged. Null waits
- * for the prompt.
+ * Loads the scores of issues in one call, and polls while some are being judged. Null waits for the
+ * prompt.
  */
 export function useScores(promptId: string | null, issueIds: readonly string[]) {
   return useQuery({
@@ -75,19 +75,20 @@ export function useScores(promptId: string | null, issueIds: readonly string[]) 
         schema: complianceResults,
         signal,
       });
-      // Asking has issues judged, which the numbers per project count. A first answer that is still
-      // to come counted before.
-      const counted = { queryKey: queryKeys.compliance.allStats };
-      void client.cancelQueries(counted).then(() => client.invalidateQueries(counted));
+      // This request may have started judging, which changes the numbers per project. Cancel a
+      // pending request for them, since its numbers would be outdated.
+      const statsFilter = { queryKey: queryKeys.compliance.allStats };
+      void client.cancelQueries(statsFilter).then(() => client.invalidateQueries(statsFilter));
       return scored;
     },
     enabled: promptId !== null && issueIds.length > 0,
-    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) === true ? CHECK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.results.some(isPending) === true ? SCORES_POLL_MS : false),
   });
 }
 
 /**
- * The scores that an issue had. `evaluatedAt` is when it was judged last: then there is a new one.
+ * Loads the previous scores of an issue. `evaluatedAt`, the time of the last score, is part of the
+ * query key, so that a new score reloads them.
  */
 export function useHistory(promptId: string, issueId: string, evaluatedAt: string | null) {
   return useQuery({
@@ -103,7 +104,7 @@ export function useHistory(promptId: string, issueId: string, evaluatedAt: strin
   });
 }
 
-/** How the issues of each project stand, as far as they were judged. Null waits for the prompt. */
+/** Loads the score statistics per project. Null waits for the prompt. */
 export function useStatistics(promptId: string | null, status: StatusFilter) {
   const filters = { prompt_name: promptId ?? undefined, status };
   return useQuery({
@@ -115,7 +116,7 @@ export function useStatistics(promptId: string | null, status: StatusFilter) {
   });
 }
 
-/** Better texts for an issue. Asked once while they are edited; another time, once more. */
+/** Loads suggested texts for an issue. Never refetched during editing and not cached afterwards. */
 export function useImprovement(promptId: string, issueId: string) {
   return useQuery({
     queryKey: queryKeys.suggestions.improvement(promptId, issueId),
@@ -132,17 +133,18 @@ export function useImprovement(promptId: string, issueId: string) {
 }
 
 /**
- * What an issue would score with these texts; null while there are none. With `typing` it waits for
- * a pause. The score before stays, as `isPlaceholderData`, until the new one is there.
+ * Loads the score that an issue would have with these texts; null texts disable the query. With
+ * `typing`, waits for a pause first. The previous score stays, marked by `isPlaceholderData`, until
+ * the new one is loaded.
  */
 export function useTrial(promptId: string, issueId: string, texts: IssueTexts | null, typing: boolean) {
-  const asked = { prompt_name: promptId, ...texts };
+  const request = { prompt_name: promptId, ...texts };
   return useQuery({
-    queryKey: queryKeys.suggestions.trial(issueId, asked),
+    queryKey: queryKeys.suggestions.trial(issueId, request),
     queryFn: async ({ signal }) => {
       if (typing) await pause(TYPING_PAUSE_MS, signal);
       return api('POST', `/issue_compliance_trial/${issueId}`, {
-        body: asked,
+        body: request,
         schema: complianceTrialResult,
         signal,
       });

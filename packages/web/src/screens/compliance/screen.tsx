@@ -36,9 +36,9 @@ import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
 import { improveRefusal } from './shown-score.ts';
 import { usePageScores } from './use-page-scores.ts';
 
-const NONE: readonly Issue[] = [];
+const NO_ISSUES: readonly Issue[] = [];
 
-/** Issue Compliance: how ready issues are, by what and why, and giving them better texts. */
+/** Screen that scores issues by a prompt, explains the scores and improves the texts. */
 export function ComplianceScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
   const { search, go } = navigation;
@@ -46,7 +46,7 @@ export function ComplianceScreen() {
   const list = useIssuePage(search);
   const prompts = usePrompts();
   const prompt = promptOf(prompts.data, search.prompt);
-  const issues = list.data?.issues ?? NONE;
+  const issues = list.data?.issues ?? NO_ISSUES;
   const hasNoPrompt = prompt === undefined && prompts.error !== null;
   const scores = usePageScores(
     prompt?.id ?? null,
@@ -55,14 +55,14 @@ export function ComplianceScreen() {
   );
   const { selectedIssue } = search;
   const selected = issues.find(({ id }) => id === selectedIssue);
-  // One that the page does not list is asked for by itself.
-  const ownScore = usePageScores(
+  // Scores are loaded separately for a selected issue that is not on the page.
+  const selectedScore = usePageScores(
     prompt?.id ?? null,
     selectedIssue === null || selected !== undefined ? [] : [selectedIssue],
     hasNoPrompt,
   );
   const scoreOf = (issueId: string) =>
-    (selected === undefined && issueId === selectedIssue ? ownScore : scores).scoreOf(issueId);
+    (selected === undefined && issueId === selectedIssue ? selectedScore : scores).scoreOf(issueId);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [promptsOpen, setPromptsOpen] = useState(false);
   const [improved, setImproved] = useState<ImprovedIssue | null>(null);
@@ -86,8 +86,8 @@ export function ComplianceScreen() {
       setImproved({ issue, prompt, opened: true });
     }
   };
-  /** What is meant, when it can be seen. */
-  const shownIssue = () => {
+  /** Returns the current issue if it is loaded. */
+  const currentIssue = () => {
     const { currentId } = walk;
     if (currentId === null) return undefined;
     return (
@@ -99,7 +99,7 @@ export function ComplianceScreen() {
     else walk.open(issue.id);
   };
   const closePanel = () => {
-    // The Escape that closes a dialog over the panel gets here too.
+    // The Escape that closes a dialog above the panel also arrives here.
     if (!isUnderDialog()) walk.close();
   };
   const closeImprove = () => improved && setImproved({ ...improved, opened: false });
@@ -109,11 +109,11 @@ export function ComplianceScreen() {
     j: () => walk.next?.(),
     k: () => walk.previous?.(),
     Enter: () => {
-      const issue = shownIssue();
+      const issue = currentIssue();
       if (issue !== undefined) enter(issue);
     },
     i: () => {
-      const issue = shownIssue();
+      const issue = currentIssue();
       if (issue !== undefined) improve(issue);
     },
     z: () => void undoLastDecision(),

@@ -33,7 +33,7 @@ test.each([
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
 });
 
-test('a search is the same after it went through the address', () => {
+test('restores a search from its URL', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -55,12 +55,12 @@ test('a search is the same after it went through the address', () => {
   expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
 });
 
-test('parameters of others stay in the address', () => {
+test('keeps unrelated URL parameters', () => {
   const current = new URLSearchParams('message=hello&status=closed');
   expect(String(serializeSearch({ ...SEARCH_DEFAULTS, page: 2 }, current))).toBe('message=hello&page=2');
 });
 
-test('another filter starts over at page 1 with the panel closed; Clear all keeps what filters nothing', () => {
+test('resets the page and the panel when a filter changes; Clear all keeps the prompt and the view', () => {
   const shown = { prompt: PROMPT, view: 'map', color: 'score' } as const;
   const search = { ...SEARCH_DEFAULTS, ...shown, page: 4, selectedIssue: ISSUE, query: 'x' };
   expect(withFilters(search, { status: 'all' })).toEqual({

@@ -6,28 +6,28 @@ import { z } from 'zod';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, readText, serialize } from '../../ui/address/search-values.ts';
 
-/** A list alone, or a map over it. */
+/** List alone, or list with the map above it. */
 const viewName = z.enum(['list', 'map']);
 export type ViewName = z.infer<typeof viewName>;
-/** What the colors of the map tell. */
+/** Meaning of the colors on the map. */
 const mapColor = z.enum(['theme', 'score']);
 export type MapColor = z.infer<typeof mapColor>;
 
-/** What the screen shows, all of it in the address. */
+/** State of the screen, all of it stored in the URL. */
 export type ComplianceSearch = {
-  /** From 1. */
+  /** Page number from 1. */
   page: number;
   status: StatusFilter;
-  /** What the issues are judged by. */
+  /** Id of the issue open in the panel. */
   prompt: string;
   query: string;
   /** First segments (8 hex digits) of project ids; empty means every project. */
   projects: readonly string[];
   view: ViewName;
   color: MapColor;
-  /** The part of the map whose issues are listed, in either view; null for all. */
+  /** Region of the map whose issues are listed, in either view; null for all. */
   region: MapRegion | null;
-  /** Id of the issue that is open in the panel. */
+  /** Id of the issue open in the panel. */
   selectedIssue: string | null;
 };
 
@@ -43,7 +43,7 @@ export const SEARCH_DEFAULTS: ComplianceSearch = {
   selectedIssue: null,
 };
 
-/** Reads the address. What is missing or makes no sense is silently the default. */
+/** Parses the URL. Missing and invalid values fall back to the defaults. */
 export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -58,29 +58,29 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
   };
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/** Serializes a search, omitting defaults. Unrelated parameters in `current` are retained. */
 export function serializeSearch(search: ComplianceSearch, current?: URLSearchParams): URLSearchParams {
   const region = search.region === null ? null : regionText(search.region);
   return serialize({ ...SEARCH_DEFAULTS, region: null }, { ...search, region }, current);
 }
 
 /**
- * What decides which issues are listed. A change of any of it starts over at page 1 with the panel
- * closed.
+ * Filters that determine the listed issues. Changing any of them resets to page 1 and closes the
+ * panel.
  */
 export type SearchFilters = Pick<ComplianceSearch, 'status' | 'query' | 'projects' | 'region'>;
 
-/** The search after some of its filters changed. */
+/** Returns the search with some filters changed. */
 export function withFilters(search: ComplianceSearch, filters: Partial<SearchFilters>): ComplianceSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
 }
 
-/** The search with every filter at its default. What shows the same issues differently stays. */
+/** Returns the search with every filter at its default. Keeps the prompt, view and color. */
 export function withoutFilters({ prompt, view, color }: ComplianceSearch): ComplianceSearch {
   return { ...SEARCH_DEFAULTS, prompt, view, color };
 }
 
-/** Whether anything is filtered out that is not by default. */
+/** True if any filter differs from its default. */
 export function isFiltered({ status, query, projects, region }: ComplianceSearch): boolean {
   return status !== SEARCH_DEFAULTS.status || query !== '' || projects.length > 0 || region !== null;
 }

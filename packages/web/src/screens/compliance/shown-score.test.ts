@@ -25,7 +25,7 @@ function scored(compliance_factor: number, judged_share = 1, ai_model_id: string
   } satisfies ComplianceResult;
 }
 
-test('what scores 1 or 0 is not improved, and it is said why', () => {
+test('refuses to improve issues that score 0 or 1, with the reason', () => {
   expect(improveRefusal(scored(0))).toBe(NOT_EVALUATED);
   expect(improveRefusal(scored(1))).toBe('This issue meets every criterion already.');
   expect(improveRefusal(scored(1, 0.25))).toBe('This issue meets every criterion that could be judged.');
@@ -37,7 +37,7 @@ test('what scores 1 or 0 is not improved, and it is said why', () => {
   ]);
 });
 
-test('a score of a part says so, and is not green', () => {
+test('states that a score is partial and gives it a neutral tone', () => {
   expect(partText(scored(0.94, 0.25))).toBe(
     'Based on criteria worth 25% of the score. The others need a language model.',
   );

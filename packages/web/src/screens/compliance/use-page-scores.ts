@@ -1,20 +1,20 @@
 import { useScores } from './queries.ts';
 import type { ShownScore } from './shown-score.ts';
 
-/** The scores of a page of issues. */
+/** Scores of a page of issues. */
 export type PageScores = {
   scoreOf: (issueId: string) => ShownScore;
-  /** More are to come. */
+  /** True while scores are still to come. */
   pending: boolean;
-  /** Why they could not be had; null when nothing went wrong. */
+  /** Error of the request; null if it succeeded. */
   error: unknown;
   retrying: boolean;
   retry: () => void;
 };
 
 /**
- * Asks for the scores of these issues in one call, and follows them until all are there. Null waits
- * for the prompt, unless it is known that none can be had.
+ * Loads the scores of these issues in one call and polls until all are known. A null prompt waits
+ * for the prompts, or reports failure if `hasNoPrompt` is true.
  */
 export function usePageScores(
   promptId: string | null,

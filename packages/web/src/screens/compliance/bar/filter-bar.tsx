@@ -15,7 +15,7 @@ import classes from './bar.module.css';
 import { SearchForm } from './search-form.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-/** `1 issue`, or `…` while it is not known. */
+/** Formats a count: `1 issue`, `24 issues`, or `…` while it is unknown. */
 function issuesText(count: number | null): string {
   if (count === null) return '…';
   return count === 1 ? '1 issue' : `${countText(count)} issues`;
@@ -54,7 +54,7 @@ export type FilterBarProps = {
   search: ComplianceSearch;
   /** Number of issues in the region; null while unknown. */
   inRegion: number | null;
-  /** Chooses what the issues are judged by. */
+  /** Selects the prompt that scores the issues. */
   children: ReactNode;
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
@@ -62,7 +62,7 @@ export type FilterBarProps = {
   onClearAll: () => void;
 };
 
-/** Parameters that determine the listed issues and their scores. */
+/** Search field, prompt, view and filters of the issue list. */
 export function FilterBar(props: FilterBarProps) {
   const { search, children, onOpenDialog, onChange, onView, onClearAll } = props;
   const { data: projects = [] } = useProjects();

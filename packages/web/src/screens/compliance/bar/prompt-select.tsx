@@ -2,31 +2,31 @@ import { Select } from '@mantine/core';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import classes from './bar.module.css';
 
-/** The entry that opens the dialog of prompts. */
-const MANAGE = 'manage';
+/** Value of the entry that opens the prompts dialog. */
+const MANAGE_PROMPTS = 'manage';
 
 function choicesOf(prompts: readonly CompliancePrompt[]) {
   const named = (builtin: boolean) =>
     prompts
       .filter((prompt) => prompt.builtin === builtin)
       .map(({ id, name }) => ({ value: `prompt ${id}`, label: name }));
-  const own = named(false);
+  const custom = named(false);
   return [
     { group: 'Built-in', items: named(true) },
-    ...(own.length === 0 ? [] : [{ group: 'Your own', items: own }]),
-    { group: ' ', items: [{ value: MANAGE, label: 'Manage prompts…' }] },
+    ...(custom.length === 0 ? [] : [{ group: 'Your own', items: custom }]),
+    { group: ' ', items: [{ value: MANAGE_PROMPTS, label: 'Manage prompts…' }] },
   ];
 }
 
 export type PromptSelectProps = {
   prompts: readonly CompliancePrompt[] | undefined;
-  /** Undefined while it is not known. */
+  /** Undefined until the prompts are loaded. */
   chosen: CompliancePrompt | undefined;
   onChoose: (promptId: string) => void;
   onManage: () => void;
 };
 
-/** What the issues are judged by, and the way to prompts of one's own. */
+/** Selects the prompt that scores the issues, and opens the dialog of custom prompts. */
 export function PromptSelect({ prompts, chosen, onChoose, onManage }: PromptSelectProps) {
   return (
     <Select
@@ -39,7 +39,7 @@ export function PromptSelect({ prompts, chosen, onChoose, onManage }: PromptSele
       comboboxProps={{ width: 260, position: 'bottom-start' }}
       maxDropdownHeight={360}
       onChange={(value) => {
-        if (value === MANAGE) onManage();
+        if (value === MANAGE_PROMPTS) onManage();
         else if (value !== null) onChoose(value.replace(/^prompt /, ''));
       }}
     />

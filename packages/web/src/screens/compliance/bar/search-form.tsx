@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './bar.module.css';
 
-/** The element that `/` moves the focus to. */
+/** Id of the field that the `/` key focuses. */
 export const SEARCH_FIELD_ID = 'compliance-search';
 
-/** Searches issues: on Enter, or by the button. */
+/** Issue search, submitted with Enter or the button. */
 export function SearchForm({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
-  const [seen, setSeen] = useState(query);
-  // Back, Forward and Clear all change it from outside.
-  if (query !== seen) {
-    setSeen(query);
+  const [syncedQuery, setSyncedQuery] = useState(query);
+  // Back, Forward and Clear all change the query from outside.
+  if (query !== syncedQuery) {
+    setSyncedQuery(query);
     setDraft(query);
   }
   return (
@@ -54,7 +54,7 @@ export function SearchForm({ query, onSearch }: { query: string; onSearch: (quer
           onChange={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // The browser would empty the field.
+            // Keep the text: by default, browsers clear a search field on Escape.
             event.preventDefault();
             event.currentTarget.blur();
           }}

@@ -26,7 +26,7 @@ const VIEWS = [
   },
 ] satisfies { value: ViewName; label: ReactNode }[];
 
-/** A list alone, or a map over it. */
+/** Switches between the list alone and the list with the map above it. */
 export function ViewSwitch({ view, onView }: { view: ViewName; onView: (view: ViewName) => void }) {
   return (
     <SegmentedControl

@@ -4,22 +4,20 @@ import { useRef } from 'react';
 import { ConfirmButton, type PreviewState } from '../../../features/write-dialog/confirm-form.tsx';
 import { hasMoved } from '../../../features/write-dialog/refusal.tsx';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
-import { QuestionsQuestion } from './questions-question.tsx';
+import { ConfirmOpenQuestions } from './confirm-open-questions.tsx';
 import { questionsIn } from './update.ts';
 import type { Improving } from './use-improve.ts';
 
-/**
- * Whether it was asked about questions that nobody has answered, and whether they may be written.
- */
+/** State of the confirmation that unanswered questions are to be written. */
 export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {
-  if (state.outdated && update !== null) return 'Working out what would be written';
+  if (state.outdated && update !== null) return 'Preparing the preview…';
   return improving.pending || hasMoved(improving.error) ? null : 'Nothing is written yet';
 }
 
 export type ApplyFooterProps = {
-  /** What would be written; null when there is nothing. */
+  /** Update to write; null if nothing differs. */
   update: ComplianceUpdate | null;
   state: PreviewState;
   improving: Improving;
@@ -30,8 +28,8 @@ export type ApplyFooterProps = {
 };
 
 /**
- * Cancel, how far it is, and Apply; over them the question whether open questions are to be
- * written.
+ * Footer with Cancel, the state and Apply. Asks for confirmation above them if the text contains
+ * open questions.
  */
 export function ApplyFooter(props: ApplyFooterProps) {
   const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;
@@ -54,7 +52,7 @@ export function ApplyFooter(props: ApplyFooterProps) {
         />
       </div>
       {questions === 'asking' && open > 0 ? (
-        <QuestionsQuestion
+        <ConfirmOpenQuestions
           questions={open}
           onBack={() => {
             onQuestions('not_asked');

@@ -3,7 +3,7 @@ import { plainLines } from '../../../features/issues/text-fields/edited-texts.ts
 
 export type ChangesFieldProps = { value: string; disabled: boolean; onType: (text: string) => void };
 
-/** What is done to the issue, a line each, to edit: the change keeps it as its reason. */
+/** Editable list of the changes to the issue, one per line, stored as the reason for the update. */
 export function ChangesField({ value, disabled, onType }: ChangesFieldProps) {
   return (
     <Textarea

@@ -14,13 +14,13 @@ import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
 
 /**
- * The issue's drawer on small screens is at the level of dialogs, and opened after this one was
- * made.
+ * Z-index above the issue's drawer. On small screens the drawer is at the level of dialogs and
+ * opens after this dialog is created.
  */
-const OVER_DRAWER = 210;
+const Z_INDEX_ABOVE_DRAWER = 210;
 
 /**
- * The issue in the dialog, and by what it is judged; it stays there while the dialog fades away.
+ * Issue in the dialog and the prompt that scores it. Retained until the closing transition ends.
  */
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
 
@@ -34,7 +34,7 @@ type StepsProps = Omit<ImprovedIssue, 'opened'> & {
 
 function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone }: StepsProps) {
   const { data: issue = listed } = useIssue(listed.id, listed);
-  const [seen] = useState(listed);
+  const [openedIssue] = useState(listed);
   const improving = useImprove(onDone);
   if (improving.changeId !== null) {
     return <Progress changeId={improving.changeId} writing={improving} onClose={onClose} />;
@@ -42,7 +42,7 @@ function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone
   return (
     <ImproveStep
       issue={issue}
-      seen={seen}
+      opened={openedIssue}
       prompt={prompt}
       typed={typed}
       onType={onType}
@@ -53,16 +53,19 @@ function Steps({ issue: listed, prompt, typed, onType, onCancel, onClose, onDone
 }
 
 export type ImproveDialogProps = {
-  /** Null before the first issue is to be improved. */
+  /** Null until the first issue is opened. */
   improved: ImprovedIssue | null;
   onClose: () => void;
-  /** The dialog has faded away. */
+  /** Called after the closing transition. */
   onExited: () => void;
-  /** The issue has its new texts, and the dialog may go. */
+  /** Called when the new texts are written and the dialog can close. */
   onDone: () => void;
 };
 
-/** Improve Issue Compliance: edit what is suggested, see what it would score and write, apply. */
+/**
+ * Dialog for editing the suggested texts of an issue. Previews their score and writes, and applies
+ * them.
+ */
 export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState<Partial<Improved>>({});
@@ -97,7 +100,7 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
       {...(opened ? {} : LEAVING)}
       onClose={close}
       onExitTransitionEnd={onExited}
-      zIndex={OVER_DRAWER}
+      zIndex={Z_INDEX_ABOVE_DRAWER}
       title={
         <>
           Improve Issue Compliance
@@ -105,7 +108,7 @@ export function ImproveDialog({ improved, onClose, onExited, onDone }: ImproveDi
         </>
       }
       size={1160}
-      // In the middle it would move with every height that its content has.
+      // Centered, the dialog would jump whenever its content changes height.
       centered={false}
       fullScreen={narrow}
       classNames={{

@@ -22,7 +22,7 @@ import { insertText } from './insert-text.ts';
 import { MovedNote } from './moved-note.tsx';
 import type { Insertion } from './questions.ts';
 import { ScoreMove } from './score-move.tsx';
-import { begunWith, type Improved, knownLines, questionsIn, updateOf } from './update.ts';
+import { type Improved, initialTexts, knownLines, questionsIn, updateOf } from './update.ts';
 import type { Improving } from './use-improve.ts';
 import { Writes } from './writes.tsx';
 
@@ -31,7 +31,7 @@ const NOTHING_SUGGESTED =
   'No suggestions for this issue. Insert the open questions, or edit the title and description yourself.';
 const VIEWS = ['Edit', 'Diff'];
 
-/** Why there is nothing to write, in a sentence. */
+/** Reason why there is nothing to write, as a sentence. */
 function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested: boolean }): string {
   if (state.isUntitled) return TITLE_NEEDED;
   return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;
@@ -46,8 +46,8 @@ function noteOf(suggested: ComplianceSuggestion | undefined) {
 
 export type ImproveStepProps = {
   issue: Issue;
-  /** As it was when the dialog opened. */
-  seen: Issue;
+  /** Issue when the dialog opened. */
+  opened: Issue;
   prompt: CompliancePrompt;
   typed: Partial<Improved>;
   onType: (typed: Partial<Improved>) => void;
@@ -55,11 +55,9 @@ export type ImproveStepProps = {
   onCancel: () => void;
 };
 
-/**
- * The suggested texts, to edit, beside the score that they would get and every write that follows.
- */
+/** Editor of the suggested texts, next to their expected score and a preview of all writes. */
 export function ImproveStep(props: ImproveStepProps) {
-  const { issue, seen, prompt, typed, onType, improving, onCancel } = props;
+  const { issue, opened, prompt, typed, onType, improving, onCancel } = props;
   const lead = useInitialFocus<HTMLParagraphElement>();
   const field = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState('Edit');
@@ -68,30 +66,30 @@ export function ImproveStep(props: ImproveStepProps) {
   const trackerName = useTrackerNames();
   const suggestion = useImprovement(prompt.id, issue.id);
   const { data: suggested, errorUpdateCount, refetch } = suggestion;
-  // Once a suggestion could not be had the fields are there, also while it is asked for again.
-  const isBegun = suggested !== undefined || errorUpdateCount > 0;
-  const begun = useMemo(() => begunWith(suggested, issue), [suggested, issue]);
-  const known = useMemo(() => knownLines(suggested, begun), [suggested, begun]);
-  const improved = { ...begun, ...typed };
+  // After a failed suggestion, show the fields, even while the suggestion is requested again.
+  const isReady = suggested !== undefined || errorUpdateCount > 0;
+  const initial = useMemo(() => initialTexts(suggested, issue), [suggested, issue]);
+  const known = useMemo(() => knownLines(suggested, initial), [suggested, initial]);
+  const improved = { ...initial, ...typed };
   const { changes, ...texts } = improved;
   const isTyped = Object.keys(typed).length > 0;
   const isUntitled = texts.title.trim() === '';
-  const update = isBegun && !isUntitled ? updateOf(issue, improved) : null;
+  const update = isReady && !isUntitled ? updateOf(issue, improved) : null;
   const preview = useEditedPreview(
     update && { kind: 'compliance', payload: { ...update, issue_id: issue.id } },
     isTyped,
   );
-  const trial = useTrial(prompt.id, issue.id, isBegun ? texts : null, isTyped);
+  const trial = useTrial(prompt.id, issue.id, isReady ? texts : null, isTyped);
   const state = previewState(preview, update !== null, improving.pending);
   const { confirmable } = state;
   const missing =
-    isBegun && update === null
+    isReady && update === null
       ? missingText({ isUntitled, isTyped, isSuggested: suggested !== undefined })
       : null;
   const tracker = trackerName(issue.tracker_id).inSentence;
-  const type = (field: keyof Improved, text: string) => onType(withTyped(typed, begun, field, text));
+  const type = (field: keyof Improved, text: string) => onType(withTyped(typed, initial, field, text));
   const insert = (insertion: Insertion) => {
-    // The field is there in one of the views only.
+    // The field exists only in the Edit view.
     flushSync(() => setView('Edit'));
     if (field.current !== null) insertText(field.current, insertion);
     setInserted(true);
@@ -111,7 +109,7 @@ export function ImproveStep(props: ImproveStepProps) {
       onConfirm={confirm}
       form={
         <div className={dialog.fields}>
-          <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={!isBegun || undefined}>
+          <p className={classes.lead} ref={lead} tabIndex={-1} data-autofocus={!isReady || undefined}>
             New lines are marked +, questions for you to answer are marked ?. You can edit the text before you
             apply it.
           </p>
@@ -120,11 +118,11 @@ export function ImproveStep(props: ImproveStepProps) {
             typed={isTyped}
             onReset={() => onType({})}
           />
-          {isBegun ? (
+          {isReady ? (
             <>
               <SegmentedControl
                 className={classes.views ?? ''}
-                aria-label="How the texts are shown"
+                aria-label="View of the texts"
                 data={VIEWS}
                 value={view}
                 onChange={setView}
@@ -162,7 +160,7 @@ export function ImproveStep(props: ImproveStepProps) {
         <div className={classes.side}>
           <Refusal
             error={improving.error}
-            moved={<MovedNote seen={seen} issue={issue} onSuggestAnew={() => void refetch()} />}
+            moved={<MovedNote opened={opened} issue={issue} onSuggestAnew={() => void refetch()} />}
           />
           <ScoreMove
             prompt={prompt}
@@ -170,13 +168,13 @@ export function ImproveStep(props: ImproveStepProps) {
             trial={trial}
             questions={openQuestions(texts.description)}
             description={texts.description}
-            disabled={!isBegun || improving.pending}
+            disabled={!isReady || improving.pending}
             onInsert={insert}
           />
           <p className="vh" role="status">
-            {inserted ? 'Inserted into the description. Undo takes it back.' : ''}
+            {inserted ? 'Inserted into the description. Undo removes it.' : ''}
           </p>
-          {isBegun ? (
+          {isReady ? (
             <ChangesField
               value={changes}
               disabled={improving.pending}

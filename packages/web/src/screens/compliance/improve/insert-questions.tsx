@@ -18,16 +18,17 @@ export type InsertQuestionsProps = {
 };
 
 /**
- * Buttons that put every open question, or a template for what is missing, into the description.
+ * Buttons that insert all open questions, or a template for the missing sections, into the
+ * description.
  */
 export function InsertQuestions(props: InsertQuestionsProps) {
   const { issue, prompt, criteria, description, disabled, onInsert } = props;
   const questions = criteria.flatMap(({ fix }) => (fix === null ? [] : [fix]));
-  const checklist = fitting(description, checklistInsertion(description, questions));
+  const checklist = withinLengthLimit(description, checklistInsertion(description, questions));
   const kind = templateKind(issue.issue_type);
   const sections = templateSections(kind, prompt, criteria);
   const missing = missingSections(description, sections);
-  const template = fitting(description, templateInsertion(description, sections));
+  const template = withinLengthLimit(description, templateInsertion(description, sections));
   if (checklist === null && template === null) return null;
   return (
     <div className={classes.insert}>
@@ -48,8 +49,8 @@ export function InsertQuestions(props: InsertQuestionsProps) {
   );
 }
 
-/** Null for what would make the description longer than can be written. */
-function fitting(description: string, insertion: Insertion | null): Insertion | null {
+/** Returns null if the insertion would exceed the maximum length of a description. */
+function withinLengthLimit(description: string, insertion: Insertion | null): Insertion | null {
   const isTooLong = insertion !== null && description.length + insertion.text.length > LONGEST_DESCRIPTION;
   return isTooLong ? null : insertion;
 }

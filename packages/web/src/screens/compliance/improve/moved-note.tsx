@@ -5,29 +5,28 @@ import { isSameText } from '../../../features/issues/text-fields/edited-texts.ts
 import classes from './improve.module.css';
 
 export type MovedNoteProps = {
-  /** As it was when the dialog opened. */
-  seen: Issue;
-  /** As it is now. */
+  /** Issue when the dialog opened. */
+  opened: Issue;
+  /** Current issue. */
   issue: Issue;
   onSuggestAnew: () => void;
 };
 
 /**
- * That somebody changed the issue meanwhile, and what: what was typed is kept, and what is written
- * is worked out on the new text.
+ * Note that the issue has changed in the tracker, with the changes. Typed text is retained and the
+ * preview is based on the new issue.
  */
-export function MovedNote({ seen, issue, onSuggestAnew }: MovedNoteProps) {
-  const title = seen.title === issue.title ? {} : { title: issue.title };
-  const description = isSameText(seen.description, issue.description)
+export function MovedNote({ opened, issue, onSuggestAnew }: MovedNoteProps) {
+  const title = opened.title === issue.title ? {} : { title: issue.title };
+  const description = isSameText(opened.description, issue.description)
     ? {}
     : { description: issue.description };
   return (
     <section className={classes.moved} aria-label="What changed in the tracker">
       <p>
-        The issue was read again, and what would be written worked out anew. Your text is kept; this is what
-        changed in the tracker:
+        The issue was reloaded and the preview is updated. Your text is unchanged. Changes in the tracker:
       </p>
-      <EditedTexts before={seen} after={{ ...title, ...description }} />
+      <EditedTexts before={opened} after={{ ...title, ...description }} />
       <Button size="xs" onClick={onSuggestAnew}>
         Suggest for the new text
       </Button>

@@ -5,16 +5,16 @@ import { templateKind, templateSections } from './template.ts';
 const inserted = (text: string, insertion: Insertion | null) =>
   insertion === null ? null : text.slice(0, insertion.at) + insertion.text + text.slice(insertion.at);
 
-describe('a checklist of questions', () => {
+describe('checklistInsertion', () => {
   const first = checklistInsertion('It fails.\n', ['Who waits?', 'Which part?', 'Who waits?']);
   const text = inserted('It fails.\n', first) ?? '';
 
-  test('goes to the end of the description, each question once', () => {
+  test('appends the checklist to the description, each question once', () => {
     const list = '- [ ] _To clarify: Who waits?_\n- [ ] _To clarify: Which part?_';
     expect(text).toBe(`It fails.\n\n## Open questions\n\n${list}\n`);
   });
 
-  test('is not inserted again, and grows where it is', () => {
+  test('adds only new questions to an existing checklist', () => {
     expect(checklistInsertion(text, ['Which part?', 'Who waits?'])).toBeNull();
     const grown = inserted(
       `${text}\n## Notes\n\nNone.`,
@@ -23,14 +23,14 @@ describe('a checklist of questions', () => {
     expect(grown).toContain('_To clarify: Which part?_\n- [ ] _To clarify: When?_\n\n## Notes\n\nNone.');
   });
 
-  test('is all there is of an empty description', () => {
+  test('inserts no blank lines into an empty description', () => {
     expect(inserted('', checklistInsertion('', ['When?']))).toBe(
       '## Open questions\n\n- [ ] _To clarify: When?_',
     );
   });
 });
 
-describe('a template', () => {
+describe('templates', () => {
   const criterion = (id: string, check: 'goal' | 'acceptance' | null) => {
     return { id, name: id, weight: 0.5, description: id, check };
   };
@@ -42,7 +42,7 @@ describe('a template', () => {
   };
   const found = [result('goal', 1), result('tests', 0.3), result('own', 0)];
 
-  test('has the sections of the criteria that failed, by the type of the issue', () => {
+  test('selects the sections of failed criteria by the type of the issue', () => {
     const headings = (type: string) =>
       templateSections(templateKind(type), prompt, found).map(({ heading }) => heading);
     expect(headings('Bug')).toEqual(['Steps to reproduce', 'Acceptance criteria']);
@@ -50,7 +50,7 @@ describe('a template', () => {
     expect(headings('Task')).toEqual(['Acceptance criteria']);
   });
 
-  test('leaves out the sections that the description has', () => {
+  test('skips sections that the description already has', () => {
     const sections = templateSections('bug', prompt, found);
     const text = 'It fails.\n\n### steps to reproduce\n\n1. Start it.';
     expect(inserted(text, templateInsertion(text, sections))).toBe(

@@ -1,38 +1,43 @@
 import { isOpenQuestion } from '../../../features/issues/text-fields/open-questions.ts';
 
-/** A text to put into a description, and the position where it goes. */
+/** Text to insert into a description, and its position. */
 export interface Insertion {
   at: number;
   text: string;
 }
 
-/** A template section: a heading and the question to answer below it. */
+/** Template section: a heading and the question below it. */
 export interface TemplateSection {
   heading: string;
   question: string;
 }
 
-const CHECKLIST = 'Open questions';
+const CHECKLIST_HEADING = 'Open questions';
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 
-/** True if a description asks the question already. */
+/** True if a description already contains the question. */
 function isAsked(description: string, question: string): boolean {
   return description.split('\n').some((line) => isOpenQuestion(line) && line.includes(question));
 }
 
 /**
- * Questions as a checklist under a heading at the end of a description, or at the end of the
- * checklist that it has. Null if it asks all of them.
+ * Returns an insertion that adds questions to the checklist in a description, or a new checklist at
+ * its end. Null if the description contains them all.
  */
 export function checklistInsertion(description: string, questions: readonly string[]): Insertion | null {
-  const items = [...new Set(questions)].filter((question) => !isAsked(description, question)).map(itemOf);
+  const items = [...new Set(questions)]
+    .filter((question) => !isAsked(description, question))
+    .map(checklistItem);
   if (items.length === 0) return null;
-  const end = endOfSection(description, CHECKLIST);
+  const end = endOfSection(description, CHECKLIST_HEADING);
   if (end !== null) return { at: end, text: `\n${items.join('\n')}` };
-  return atEnd(description, `${markIn(description)} ${CHECKLIST}\n\n${items.join('\n')}`);
+  return atEnd(description, `${headingPrefix(description)} ${CHECKLIST_HEADING}\n\n${items.join('\n')}`);
 }
 
-/** The sections that a description does not have, each with its question. Null if it has all. */
+/**
+ * Returns an insertion of the sections missing in a description, each with its question. Null if
+ * none is missing.
+ */
 export function templateInsertion(
   description: string,
   sections: readonly TemplateSection[],
@@ -42,12 +47,14 @@ export function templateInsertion(
   return atEnd(
     description,
     missing
-      .map(({ heading, question }) => `${markIn(description)} ${heading}\n\n${itemOf(question)}`)
+      .map(
+        ({ heading, question }) => `${headingPrefix(description)} ${heading}\n\n${checklistItem(question)}`,
+      )
       .join('\n\n'),
   );
 }
 
-/** The sections whose heading a description does not have. */
+/** Returns the sections whose heading is missing in a description. */
 export function missingSections(
   description: string,
   sections: readonly TemplateSection[],
@@ -56,19 +63,16 @@ export function missingSections(
 }
 
 /**
- * An item of a checklist, marked as a question so that nobody takes it for a statement of the
- * issue.
+ * Formats a checklist item, marked as a question so that readers do not mistake it for a statement.
  */
-function itemOf(question: string): string {
+function checklistItem(question: string): string {
   return `- [ ] _To clarify: ${question}_`;
 }
 
-/**
- * The mark of the headings at the top of a description; that of the second level where it has none.
- */
-function markIn(description: string): string {
-  const marks = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
-  return marks.reduce((top, mark) => (mark.length < top.length ? mark : top), marks[0] ?? '##');
+/** Markdown prefix of a description's top-level headings; `##` if it has no headings. */
+function headingPrefix(description: string): string {
+  const prefixes = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
+  return prefixes.reduce((top, prefix) => (prefix.length < top.length ? prefix : top), prefixes[0] ?? '##');
 }
 
 function atEnd(description: string, text: string): Insertion {
@@ -76,7 +80,7 @@ function atEnd(description: string, text: string): Insertion {
   return { at, text: at === 0 ? text : `\n\n${text}` };
 }
 
-/** Where the text under a heading ends; null without that heading. */
+/** Returns the position where the section of a heading ends; null without that heading. */
 function endOfSection(description: string, heading: string): number | null {
   let [at, end] = [0, null as number | null];
   let isInside = false;

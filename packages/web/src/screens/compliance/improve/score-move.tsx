@@ -13,7 +13,7 @@ import { checklistInsertion, type Insertion } from './questions.ts';
 
 function Total({ score }: Pick<ComplianceTrialResult, 'score'>) {
   const { before, after } = score;
-  // A score of 0 says that nothing could be judged.
+  // A score of 0 means that no criterion could be judged.
   if (before === 0 && after === 0)
     return <p className={classes.by}>The built-in analyst cannot judge this.</p>;
   return (
@@ -58,7 +58,12 @@ function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) 
           ) : (
             <span className={classes.fix}>
               <span dir="auto">{isWell(score) ? `To improve: ${fix}` : fix}</span>
-              <InsertOne question={fix} description={description} disabled={disabled} onInsert={onInsert} />
+              <InsertQuestion
+                question={fix}
+                description={description}
+                disabled={disabled}
+                onInsert={onInsert}
+              />
             </span>
           )}
         </li>
@@ -67,10 +72,12 @@ function Criteria({ criteria, description, disabled, onInsert }: CriteriaProps) 
   );
 }
 
-type InsertOneProps = Omit<CriteriaProps, 'criteria'> & { question: string };
+type InsertQuestionProps = Omit<CriteriaProps, 'criteria'> & { question: string };
 
-/** Puts one question into the description. Where it is asked already there is nothing to press. */
-function InsertOne({ question, description, disabled, onInsert }: InsertOneProps) {
+/**
+ * Inserts one question into the description. Shows a note instead if the description contains it.
+ */
+function InsertQuestion({ question, description, disabled, onInsert }: InsertQuestionProps) {
   const insertion = checklistInsertion(description, [question]);
   if (insertion === null) return <span className={classes.asks}>In the description</span>;
   return (
@@ -88,7 +95,7 @@ function InsertOne({ question, description, disabled, onInsert }: InsertOneProps
   );
 }
 
-/** Describes what would raise the score; null if the texts ask no question. */
+/** Describes what would raise the score; null without open questions. */
 function questionsText(questions: number): string | null {
   if (questions === 0) return null;
   return questions === 1
@@ -112,7 +119,7 @@ export type ScoreMoveProps = {
   };
 };
 
-/** What the issue scores, what it would with these texts, and what would still be missing. */
+/** Current score, expected score with the edited texts, and what is still missing per criterion. */
 export function ScoreMove(props: ScoreMoveProps) {
   const { prompt, issue, questions, description, disabled, onInsert, trial } = props;
   const { data, error, isPlaceholderData } = trial;
@@ -132,8 +139,8 @@ export function ScoreMove(props: ScoreMoveProps) {
           {asked === null ? null : <p className={classes.asked}>{asked}</p>}
           {data.judged_share === 1 ? null : (
             <p className={classes.by}>
-              Partly judged: criteria with {scoreText(data.judged_share)} of the weight. The others need a
-              language model.
+              Based on criteria worth {scoreText(data.judged_share)} of the score. The others need a language
+              model.
             </p>
           )}
           <InsertQuestions

@@ -2,10 +2,10 @@ import type { CompliancePrompt, ComplianceTrialResult, CriterionCheck } from '@w
 import { isWell } from '../../../features/compliance/score.ts';
 import type { TemplateSection } from './questions.ts';
 
-/** The kinds of issues that have a template. */
+/** Issue kinds with a template. */
 export type TemplateKind = 'bug' | 'feature' | 'task';
 
-/** A section, and the criteria that it helps to meet. */
+/** Template section and the criteria that it helps to meet. */
 type Section = TemplateSection & { checks: readonly CriterionCheck[] };
 
 const SCOPE: Section = {
@@ -82,13 +82,13 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
   ],
 };
 
-/** Returns which template fits an issue, by the word that its tracker has for its type. */
+/** Returns the template for the tracker's name of an issue type. */
 export function templateKind(issueType: string): TemplateKind {
   if (/bug|defect|fault|error|incident|regression/i.test(issueType)) return 'bug';
   return /feature|story|epic|enhancement|improvement|request/i.test(issueType) ? 'feature' : 'task';
 }
 
-/** The sections of a template for the criteria that the texts do not meet. */
+/** Returns the template sections for the criteria that the texts do not meet. */
 export function templateSections(
   kind: TemplateKind,
   { criteria }: Pick<CompliancePrompt, 'criteria'>,

@@ -3,7 +3,7 @@ import { knownLines, questionsIn, updateOf } from './update.ts';
 
 const issue = { title: 'Sync stalls', description: 'It stalls.\r\nAlways.' };
 
-test('only a text that differs is written; line breaks alone are no difference', () => {
+test('updates only texts that differ, ignoring the kind of line breaks', () => {
   expect(
     updateOf(issue, { title: 'Sync stalls', description: 'It stalls.\nAlways.', changes: 'Nothing' }),
   ).toBeNull();
@@ -19,19 +19,19 @@ test('only a text that differs is written; line breaks alone are no difference',
   });
 });
 
-test('what was done is cut to what the server takes', () => {
+test('truncates the changes to the limits of the server', () => {
   const changes = Array.from({ length: 60 }, () => 'x'.repeat(600)).join('\n');
   const update = updateOf(issue, { title: 'Other', description: '', changes });
   expect(update?.changes).toHaveLength(50);
   expect(update?.changes[0]).toHaveLength(500);
 });
 
-test('the questions of a description that is written are counted, of one that stays not', () => {
+test('counts open questions only in a description that is written', () => {
   expect(questionsIn({ description: 'It stalls.\n_To clarify: When?_', changes: [] })).toBe(1);
   expect(questionsIn({ title: 'Sync stalls', changes: [] })).toBe(0);
 });
 
-test('without a suggestion every line is the issue’s', () => {
+test('attributes every line to the issue without a suggestion', () => {
   expect(knownLines(undefined, { title: '', description: 'one\ntwo' })).toEqual({
     text: 'one\ntwo',
     sources: ['issue', 'issue'],

@@ -8,31 +8,28 @@ import {
 import { openQuestions } from '../../../features/issues/text-fields/open-questions.ts';
 import type { KnownLines } from '../../../features/issues/text-fields/source-runs.ts';
 
-/** Limits of the server for number and length. */
-const MOST_CHANGES = 50;
-const LONGEST_CHANGE = 500;
+/** Maximum number and length of changes that the server accepts. */
+const MAX_CHANGES = 50;
+const CHANGE_MAX_CHARS = 500;
 
-/** What can be edited: the texts, and what is done to them, a line each, for the record. */
+/** Editable texts, and the changes to record, one per line. */
 export type Improved = IssueTexts & { changes: string };
 
-/**
- * What editing begins with: what was suggested, or the issue's own texts when nobody could suggest
- * any.
- */
-export function begunWith(suggestion: ComplianceSuggestion | undefined, issue: Issue): Improved {
+/** Returns the texts to start from: the suggestion, or the issue's own texts without one. */
+export function initialTexts(suggestion: ComplianceSuggestion | undefined, issue: Issue): Improved {
   const { title, description } = suggestion ?? issue;
   return { title, description: plainLines(description), changes: suggestion?.changes.join('\n') ?? '' };
 }
 
-/** Which lines of those are the issue's. */
-export function knownLines(suggestion: ComplianceSuggestion | undefined, begun: IssueTexts): KnownLines {
-  const text = begun.description;
+/** Returns the origin of each line; without a suggestion, all are from the issue. */
+export function knownLines(suggestion: ComplianceSuggestion | undefined, initial: IssueTexts): KnownLines {
+  const text = initial.description;
   return { text, sources: suggestion?.sources ?? text.split('\n').map(() => 'issue') };
 }
 
 /**
- * What is written for an issue to have these texts, with what was done for the record. Null when it
- * has them.
+ * Returns the update that gives an issue these texts, with the changes to record. Null if nothing
+ * differs.
  */
 export function updateOf(
   issue: Pick<Issue, 'title' | 'description'>,
@@ -46,11 +43,11 @@ export function updateOf(
   const changes = texts.changes.split('\n').filter((change) => change.trim() !== '');
   return {
     ...update,
-    changes: changes.slice(0, MOST_CHANGES).map((change) => change.trim().slice(0, LONGEST_CHANGE)),
+    changes: changes.slice(0, MAX_CHANGES).map((change) => change.trim().slice(0, CHANGE_MAX_CHARS)),
   };
 }
 
-/** How many unanswered questions an update would write. */
+/** Number of unanswered questions in an update. */
 export function questionsIn({ description = '' }: ComplianceUpdate): number {
   return openQuestions(description);
 }

@@ -5,7 +5,7 @@ import { type DialogWriting, useWriting } from '../../../features/write-dialog/u
 type IssueUpdate = { issueId: string; update: ComplianceUpdate };
 export type Improving = DialogWriting<IssueUpdate>;
 
-/** Gives an issue better texts from the dialog. */
+/** Writes the edited texts to the issue and tracks the progress. */
 export function useImprove(onDone: () => void): Improving {
   return useWriting(
     ({ issueId, update }: IssueUpdate, onUnderWay) => updateIssue(issueId, update, onUnderWay),

@@ -16,14 +16,14 @@ function countsText({ before, after }: StepLike): string {
 
 export type WritesProps = {
   preview: ChangePreview;
-  /** As a sentence names it. */
+  /** Tracker's name as used inside a sentence. */
   tracker: string;
-  /** The texts are shown word by word already. */
+  /** True while the diff is displayed. */
   inDiff: boolean;
   onToggleDiff: () => void;
 };
 
-/** What is written where, in short; word by word it is in the diff. */
+/** Summary of the writes: target, step and word counts. The diff has the details. */
 export function Writes({ preview, tracker, inDiff, onToggleDiff }: WritesProps) {
   const writes = preview.steps.filter((step) => writesToTracker(step.action)).length;
   return (

@@ -13,7 +13,7 @@ export type EmptyIssuesProps = {
   onClearAll: () => void;
 };
 
-/** Why there is nothing to list, and the one thing that helps. */
+/** Explains why the list is empty and offers a way out. */
 export function EmptyIssues({ reason, filtered, lastPageHref, onClearAll }: EmptyIssuesProps) {
   switch (reason) {
     case 'no_projects':
@@ -25,7 +25,7 @@ export function EmptyIssues({ reason, filtered, lastPageHref, onClearAll }: Empt
     case 'working':
       return (
         <EmptyState icon={IconLoader} title="Reading issues">
-          The first ones appear here by themselves.
+          The first issues appear here automatically.
         </EmptyState>
       );
     case 'past_the_end':

@@ -21,12 +21,12 @@ import { type ComplianceSearch, isFiltered, withoutFilters } from '../search-par
 import { improveRefusal, scoredCount } from '../shown-score.ts';
 import type { PageScores } from '../use-page-scores.ts';
 import { EmptyIssues } from './empty-issues.tsx';
-import { FoundLine, FoundTitle } from './found.tsx';
 import classes from './issue-table.module.css';
+import { MatchedLine, MatchedTitle } from './matched-texts.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { ScoreCell } from './score-cell.tsx';
 
-const NONE: readonly Highlight[] = [];
+const NO_HIGHLIGHTS: readonly Highlight[] = [];
 
 export type IssueListProps = {
   list: UseQueryResult<IssuePage>;
@@ -78,9 +78,7 @@ function Actions({
   );
 }
 
-/**
- * Six cells. In a narrow list an issue is two lines, on a phone three: the same cells, placed anew.
- */
+/** Six cells. CSS rearranges them into two lines in narrow lists and into three on phones. */
 function columnsOf(props: IssueListProps): Column<Issue>[] {
   const { list, scores, metric, meaning, shortMeaning, navigation, onImprove } = props;
   const { search, hrefFor } = navigation;
@@ -91,7 +89,7 @@ function columnsOf(props: IssueListProps): Column<Issue>[] {
       head: 'Title',
       className: classes.name,
       cell: (issue, { replace }) => {
-        const highlights = list.data?.found[issue.id] ?? NONE;
+        const highlights = list.data?.found[issue.id] ?? NO_HIGHLIGHTS;
         return (
           <>
             <RowTitle
@@ -100,9 +98,9 @@ function columnsOf(props: IssueListProps): Column<Issue>[] {
               title={issue.title}
               replace={replace}
             >
-              <FoundTitle issue={issue} highlights={highlights} />
+              <MatchedTitle issue={issue} highlights={highlights} />
             </RowTitle>
-            <FoundLine issue={issue} highlights={highlights} />
+            <MatchedLine issue={issue} highlights={highlights} />
           </>
         );
       },
@@ -154,7 +152,7 @@ function columnsOf(props: IssueListProps): Column<Issue>[] {
   ];
 }
 
-/** Issues with their scores. */
+/** Table of issues with their scores. */
 export function IssueList(props: IssueListProps) {
   const { list, scores, navigation, walk, onEnter } = props;
   const { search, go, hrefFor } = navigation;
@@ -203,7 +201,7 @@ export function IssueList(props: IssueListProps) {
       below={page === undefined ? null : <ScoreProgress page={page} scores={scores} />}
       cappedNote={
         page?.capped === true
-          ? `More than ${countText(total)} issues match. The first ${countText(total)} are listed; a search and filters narrow them down.`
+          ? `More than ${countText(total)} issues match. The first ${countText(total)} are listed. Use the search and filters to narrow them down.`
           : undefined
       }
       pager={{

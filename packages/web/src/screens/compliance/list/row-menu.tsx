@@ -8,12 +8,12 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 export type RowMenuProps = {
   issue: Issue;
-  /** Why there is nothing to improve; null when there is. */
+  /** Reason why the issue cannot be improved; null if it can be. */
   refusal: string | null;
   onImprove: () => void;
 };
 
-/** Labels of the actions on an issue. */
+/** Menu with the actions on an issue. */
 export function RowMenu({ issue, refusal, onImprove }: RowMenuProps) {
   const address = safeHref(issue.url);
   return (

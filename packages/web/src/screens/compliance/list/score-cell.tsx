@@ -8,7 +8,8 @@ import { factorOf, partText, type ShownScore, toneOf } from '../shown-score.ts';
 import classes from './issue-table.module.css';
 
 /**
- * How an issue stands, as a number over a bar; that it is being judged; or that it could not be.
+ * Score as a number above a bar. While no score exists, shows that the issue is being judged or
+ * that loading failed.
  */
 export function ScoreCell({ score }: { score: ShownScore }) {
   if (score === 'failed') return <span className={classes.none}>Not known</span>;
@@ -33,8 +34,8 @@ export function ScoreCell({ score }: { score: ShownScore }) {
   }
   const part = partText(score);
   const author = insteadOfText(score.instead_of) ?? `Scored by: ${score.ai_model_name}.`;
-  const about = [author, score.stale ? 'Being judged anew.' : null, part, meaningOf(score.prompt_id)]
-    .filter((said) => said !== null)
+  const about = [author, score.stale ? 'Being judged again.' : null, part, meaningOf(score.prompt_id)]
+    .filter((text) => text !== null)
     .join(' ');
   return (
     <span

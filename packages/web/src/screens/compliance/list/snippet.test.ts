@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundIn, snippetOf } from './snippet.ts';
+import { matchesIn, snippetOf } from './snippet.ts';
 
 function highlight(text: string, word: string) {
   const start = text.indexOf(word);
@@ -10,7 +10,7 @@ function shownOf(text: string, word: string): string {
   return (snippetOf(text, [highlight(text, word)]) ?? []).map((piece) => piece.text).join('');
 }
 
-test('the line that has the first word found is shown, without its syntax, the word marked', () => {
+test('shows the line of the first match without Markdown syntax, the match marked', () => {
   const text = '## Steps\n\n- Open **the tray** menu\n- Sync stalls';
   const pieces = snippetOf(text, [highlight(text, 'stalls')]);
   expect(pieces?.map(({ text: part, passage }) => [part, passage !== null])).toEqual([
@@ -19,7 +19,7 @@ test('the line that has the first word found is shown, without its syntax, the w
   ]);
 });
 
-test('of a long line what stands around the word is shown', () => {
+test('cuts a long line around the match', () => {
   const text = `${'before '.repeat(100)}stalls${' after'.repeat(100)}`;
   const shown = shownOf(text, 'stalls');
   expect(shown.indexOf('stalls')).toBeLessThan(40);
@@ -28,25 +28,25 @@ test('of a long line what stands around the word is shown', () => {
 });
 
 test.each([
-  ['far behind in a line that ends with it', 6, ''],
-  ['at the end of a line that is not long', 4, ' now'],
-])('the first word found is within what is seen, after whole words: %s', (_, times, after) => {
+  ['at the end of a long line', 6, ''],
+  ['near the end of a short line', 4, ' now'],
+])('keeps the match visible after whole words: %s', (_, times, after) => {
   const text = `${'the client then '.repeat(times)}stalls${after}`;
   expect(shownOf(text, 'stalls')).toBe(` … then the client then stalls${after}`);
 });
 
-test('a word that is seen at the beginning of its line is shown there', () => {
+test('does not cut the start of a line whose match is visible', () => {
   const text = `The client on Windows 11 then stalls${' and waits'.repeat(20)}`;
   expect(shownOf(text, 'stalls')).toMatch(/^The client on Windows 11 then stalls and/);
 });
 
-test('without a word that ends before it, as in a long name, the cut is inside', () => {
+test('cuts inside a word that is longer than the context', () => {
   const text = `${'x'.repeat(60)}stalls`;
   expect(shownOf(text, 'stalls')).toBe(` … ${'x'.repeat(24)}stalls`);
 });
 
-test('without a word found in the description nothing is shown of it', () => {
+test('returns null without a match in the description', () => {
   const title = { field: 'title', start: 0, end: 4 } as const;
   expect(snippetOf('Sync stalls', [title])).toBeNull();
-  expect(foundIn([title], 'title')).toEqual([{ start: 0, end: 4, number: 1 }]);
+  expect(matchesIn([title], 'title')).toEqual([{ start: 0, end: 4, number: 1 }]);
 });

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { type Direction, pointAt, pointTowards } from './nearest.ts';
 import {
   boundsOf,
-  fitted,
-  moved,
+  fitView,
   type Point,
-  revealing,
+  panToReveal,
+  panView,
   toMap,
   toWindow,
   type View,
-  zoomed,
+  zoomView,
 } from './plane.ts';
-import { boxInWindow, brushed, countInside, regionBetween } from './regions.ts';
+import { boxInWindow, countInside, regionBetween, regionFromDrag } from './regions.ts';
 
 const WINDOW = { width: 800, height: 400 };
 const coordinate = fc.integer({ min: -50_000, max: 50_000 }).map((value) => value / 1e4);
@@ -26,11 +26,11 @@ const places = fc.array(place, { minLength: 1, maxLength: 40 });
 
 function fit(points: readonly Point[]): View {
   const [x, y] = [points.map((point) => point.x), points.map((point) => point.y)];
-  return fitted(boundsOf(x, y), WINDOW);
+  return fitView(boundsOf(x, y), WINDOW);
 }
 
 describe('a view', () => {
-  test('that is fitted has every point in the window, the highest at the top', () => {
+  test('shows every point after fitView, with y pointing up', () => {
     fc.assert(
       fc.property(places, (points) => {
         const view = fit(points);
@@ -54,7 +54,7 @@ describe('a view', () => {
     ).toBeLessThan(WINDOW.height / 2);
   });
 
-  test('keeps what is under the pointer when it is zoomed, and comes to an end', () => {
+  test('keeps the place under the pointer when zooming, and limits the zoom', () => {
     fc.assert(
       fc.property(
         places,
@@ -63,7 +63,7 @@ describe('a view', () => {
         (points, around, factor) => {
           const whole = fit(points);
           const before = toMap(whole, around);
-          const after = toMap(zoomed(whole, factor, around, whole), around);
+          const after = toMap(zoomView(whole, factor, around, whole), around);
           expect(after.x).toBeCloseTo(before.x, 6);
           expect(after.y).toBeCloseTo(before.y, 6);
         },
@@ -73,28 +73,28 @@ describe('a view', () => {
       { x: 0, y: 0 },
       { x: 1, y: 1 },
     ]);
-    expect(zoomed(whole, 1e9, { x: 0, y: 0 }, whole).scale).toBe(whole.scale * 60);
-    expect(zoomed(whole, 1e-9, { x: 0, y: 0 }, whole).scale).toBe(whole.scale / 2);
+    expect(zoomView(whole, 1e9, { x: 0, y: 0 }, whole).scale).toBe(whole.scale * 60);
+    expect(zoomView(whole, 1e-9, { x: 0, y: 0 }, whole).scale).toBe(whole.scale / 2);
   });
 
-  test('is moved to what is out of sight, and left alone otherwise', () => {
+  test('pans to a hidden point, and does not pan to a visible one', () => {
     fc.assert(
       fc.property(places, place, inWindow, (points, point, by) => {
-        const view = moved(fit(points), by);
-        const revealed = revealing(view, point, WINDOW);
+        const view = panView(fit(points), by);
+        const revealed = panToReveal(view, point, WINDOW);
         const { x, y } = toWindow(revealed, point);
         expect([x >= 23.9 && x <= WINDOW.width - 23.9, y >= 23.9 && y <= WINDOW.height - 23.9]).toEqual([
           true,
           true,
         ]);
-        expect(revealing(revealed, point, WINDOW).x).toBeCloseTo(revealed.x, 6);
+        expect(panToReveal(revealed, point, WINDOW).x).toBeCloseTo(revealed.x, 6);
       }),
     );
   });
 });
 
 describe('a region', () => {
-  test('goes through the address and holds both its corners and what is between', () => {
+  test('survives the URL and contains both corners and the points between them', () => {
     fc.assert(
       fc.property(place, place, fc.constantFrom(0.25, 0.5, 0.75), (one, other, share) => {
         const region = regionBetween(one, other);
@@ -105,13 +105,13 @@ describe('a region', () => {
     );
   });
 
-  test('that is brushed holds the points that are seen in the rectangle, and is drawn where it was brushed', () => {
+  test('contains the points in the dragged rectangle, and is drawn where it was dragged', () => {
     fc.assert(
       fc.property(places, inWindow, inWindow, (points, from, to) => {
         const view = fit(points);
-        const region = brushed(view, from, to);
+        const region = regionFromDrag(view, from, to);
         const box = boxInWindow(view, region);
-        // An edge is rounded outward by less than one in ten thousand of a unit.
+        // Edges are rounded outward by less than 0.0001 map units.
         const slack = view.scale / 1e4 + 1e-6;
         expect(Math.abs(box.x - Math.min(from.x, to.x))).toBeLessThanOrEqual(slack);
         expect(Math.abs(box.height - Math.abs(from.y - to.y))).toBeLessThanOrEqual(2 * slack);
@@ -124,15 +124,15 @@ describe('a region', () => {
     );
   });
 
-  test('far away is cut to what the address can say', () => {
+  test('is limited to the coordinates that the URL can hold', () => {
     const region = regionBetween({ x: -1e7, y: 1e7 }, { x: 1e7, y: -1e7 });
     expect(mapRegion.parse(regionText(region))).toEqual({ left: -999, lower: -999, right: 999, upper: 999 });
     expect(regionText(regionBetween({ x: -0.00001, y: 0 }, { x: 0, y: 0.00001 }))).toBe('-0.0001,0,0,0.0001');
   });
 });
 
-describe('the point at a place', () => {
-  test('is the nearest one within reach', () => {
+describe('pointAt', () => {
+  test('returns the nearest point within the given distance', () => {
     fc.assert(
       fc.property(places, inWindow, (points, at) => {
         const view = fit(points);
@@ -149,7 +149,7 @@ describe('the point at a place', () => {
   });
 });
 
-describe('the point in a direction', () => {
+describe('pointTowards', () => {
   const AHEAD: Record<Direction, (from: Point, to: Point) => number> = {
     left: (from, to) => from.x - to.x,
     right: (from, to) => to.x - from.x,
@@ -158,7 +158,7 @@ describe('the point in a direction', () => {
   };
   const direction = fc.constantFrom<Direction>('left', 'right', 'up', 'down');
 
-  test('lies ahead, and there is none only where nothing does', () => {
+  test('returns a point ahead, or -1 if there is none', () => {
     fc.assert(
       fc.property(places, direction, fc.nat(), (points, towards, seed) => {
         const from = seed % points.length;
@@ -172,7 +172,7 @@ describe('the point in a direction', () => {
     );
   });
 
-  test('is rather ahead than aside', () => {
+  test('prefers points straight ahead', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 0.1, y: 0.2 },
@@ -186,7 +186,7 @@ describe('the point in a direction', () => {
     expect(pointTowards([], 0, 'down')).toBe(-1);
   });
 
-  test('points at one place are all reached, one by one', () => {
+  test('reaches all points at the same position in turn', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 1, y: 0 },

@@ -17,51 +17,51 @@ import { MapLegend } from './map-legend.tsx';
 import { scoreLooks, themeLooks, themeName } from './point-colors.ts';
 import { isPreparing, useFoundIssues, useIssueMap, useKnownScores } from './queries.ts';
 
-/** Fewer points have no neighborhoods. */
-const FEWEST = 3;
+/** Minimum number of points for a map. Fewer points form no neighborhoods. */
+const MIN_POINTS = 3;
 const NO_SCORES: ReadonlyMap<string, number> = new Map();
 
 export type IssueMapProps = {
   search: ComplianceSearch;
-  /** Undefined while it is not known. */
+  /** Undefined until the prompts are loaded. */
   prompt: CompliancePrompt | undefined;
   onColor: (color: MapColor) => void;
   onOpen: (issueId: string) => void;
-  /** `replace` leaves no entry for Back. */
+  /** With `replace`, adds no history entry for Back. */
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
 /** Points that match the search. */
-type Hits = { count: number; isCapped: boolean };
+type SearchHits = { count: number; isCapped: boolean };
 
 /** Describes which issues the map omits and which it fades. */
-function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: Hits | null): string[] {
+function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: SearchHits | null): string[] {
   const notes: string[] = [];
   if (hits !== null) {
     const [count, all] = [countText(hits.count), countText(data.length)];
     notes.push(
       hits.isCapped
-        ? `More issues match the search than can be shown at once: the best ${count} of ${all} stand out, the others are faded.`
+        ? `Too many matches to show them all: the best ${count} of ${all} issues are highlighted, the others are faded.`
         : `${count} of ${all} issues match the search; the others are faded.`,
     );
   }
   if (cappedAt !== null) {
     notes.push(
-      `Only ${countText(cappedAt)} issues are drawn, of every project about as many. Choose projects to see more of them.`,
+      `Only ${countText(cappedAt)} issues are shown, about equally many per project. Select projects to see more of their issues.`,
     );
   }
   if (missing > 0) {
     notes.push(
       missing === 1
-        ? '1 issue has no place yet. It appears by itself.'
-        : `${countText(missing)} issues have no place yet. They appear by themselves.`,
+        ? '1 issue has no position yet. It appears automatically.'
+        : `${countText(missing)} issues have no position yet. They appear automatically.`,
     );
   }
   return notes;
 }
 
-/** The map, when there is enough to be drawn. */
-function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: IssueMapAnswer }) {
+/** Map with its notes and legend. */
+function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: IssueMapAnswer }) {
   const { data } = map;
   const isByScore = search.color === 'score';
   const found = useFoundIssues(search);
@@ -72,7 +72,7 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
     [isByScore, map, data, scoreOf],
   );
   const labels = useMemo(() => (isByScore ? [] : themeLabels(data, looks)), [isByScore, data, looks]);
-  const isMeant = useMemo(
+  const isHighlighted = useMemo(
     () => found && Uint8Array.from(data, ({ issue_id: id }) => (found.ids.has(id) ? 1 : 0)),
     [found, data],
   );
@@ -86,7 +86,10 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
     return score === undefined ? 'Not scored yet' : `${prompt?.short_name ?? 'Score'}: ${scoreText(score)}`;
   };
   const hits = found &&
-    isMeant && { count: isMeant.reduce((sum, meant) => sum + meant, 0), isCapped: found.isCapped };
+    isHighlighted && {
+      count: isHighlighted.reduce((sum, highlighted) => sum + highlighted, 0),
+      isCapped: found.isCapped,
+    };
   return (
     <>
       {notesOf(map, hits).map((note) => (
@@ -106,7 +109,7 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
         points={data}
         looks={looks}
         labels={labels}
-        isMeant={isMeant}
+        isHighlighted={isHighlighted}
         region={search.region}
         selectedId={search.selectedIssue}
         noteOf={noteOf}
@@ -118,32 +121,32 @@ function Filled({ map, search, prompt, ...actions }: IssueMapProps & { map: Issu
   );
 }
 
-/** Why there is no map, and what makes one. */
-function Missing({ map }: { map: IssueMapAnswer | undefined }) {
+/** Explains why there is no map and what to do about it. */
+function MissingMap({ map }: { map: IssueMapAnswer | undefined }) {
   if (map === undefined || map.missing > 0) {
     return (
-      <EmptyState icon={IconLoader} title="The map is being made">
+      <EmptyState icon={IconLoader} title="Preparing the map">
         {map === undefined
-          ? 'It appears here by itself in a few seconds.'
-          : 'Issues get their places once their texts were compared by meaning. They appear here by themselves.'}
+          ? 'It appears here automatically in a few seconds.'
+          : 'Issues appear here automatically once their texts have been compared by meaning.'}
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={IconGrain} title="A map needs three issues or more">
-      Choose more projects or another status to see which issues are about the same.
+      Choose more projects or another status to see which issues are similar.
     </EmptyState>
   );
 }
 
 /**
- * The issues as points, those of like meaning near each other; a region that is dragged over
- * filters the list below.
+ * Issues as points, with similar issues close to each other. Dragging over a region filters the
+ * list below.
  */
 export function IssueMap(props: IssueMapProps) {
   const { search, onColor } = props;
   const { data, error, refetch, isFetching } = useIssueMap(search);
-  // The list below says why there are no issues at all.
+  // The list below explains why there are no issues at all.
   if (data !== undefined && data.data.length + data.missing === 0) return null;
   if (data === undefined && error !== null && !isPreparing(error)) {
     return (
@@ -155,11 +158,11 @@ export function IssueMap(props: IssueMapProps) {
       />
     );
   }
-  const isDrawn = data !== undefined && data.data.length >= FEWEST;
+  const isDrawn = data !== undefined && data.data.length >= MIN_POINTS;
   return (
     <Card
       title="Similarity map"
-      beside={<span className={classes.hint}>Drag over issues to list those alone.</span>}
+      beside={<span className={classes.hint}>Drag over issues to list only those.</span>}
       actions={
         <SegmentedControl
           aria-label="Color by"
@@ -180,8 +183,8 @@ export function IssueMap(props: IssueMapProps) {
           </div>
         </Loading>
       ) : null}
-      {isDrawn ? <Filled {...props} map={data} /> : null}
-      {!isDrawn && (data !== undefined || error !== null) ? <Missing map={data} /> : null}
+      {isDrawn ? <LoadedMap {...props} map={data} /> : null}
+      {!isDrawn && (data !== undefined || error !== null) ? <MissingMap map={data} /> : null}
     </Card>
   );
 }

@@ -1,19 +1,19 @@
 import { type Point, type Size, toMap, toWindow, type View } from './plane.ts';
 import type { Looks } from './point-colors.ts';
 
-/** The name of a theme, on the point of it that is most in its middle. */
+/** Name of a theme, placed at its most central point. */
 export type Label = { text: string; at: Point };
 
-const HEIGHT = 16;
-/** Of letters over and under the line they stand on. */
-const ASCENT = 9;
-const DESCENT = 3;
-/** Of a letter, more or less. */
-const WIDTH = 6.2;
+const LABEL_HEIGHT_PX = 16;
+/** Height of letters above and below the baseline. */
+const ASCENT_PX = 9;
+const DESCENT_PX = 3;
+/** Average width of a letter. */
+const LETTER_WIDTH_PX = 6.2;
 
 /**
- * Where the themes that have a look of their own are named: each at the member that is nearest to
- * the middle of its members.
+ * Returns a label for each theme with its own look, at the member nearest to the median of its
+ * members.
  */
 export function themeLabels(points: readonly Point[], { looks, lookOf }: Looks): Label[] {
   return looks.flatMap(({ label, isBackground }, look) => {
@@ -34,58 +34,59 @@ function median(values: number[]): number {
 }
 
 /**
- * The labels that the window has room for, earlier ones first, with where their middles are in it:
- * above the point, or where fewer of the points are under them below or beside it. `radius` is that
- * of a point.
+ * Returns the labels that fit in the window, with their positions in it; earlier labels take
+ * precedence. A label goes above, below or beside its point, wherever it covers the fewest points.
+ * `radius` is that of a point.
  */
-export function roomFor(
+export function placeLabels(
   labels: readonly Label[],
   points: readonly Point[],
   { view, size: { width, height }, radius }: { view: View; size: Size; radius: number },
 ): Label[] {
   const placed: (Label & { half: number })[] = [];
   for (const { text, at } of labels) {
-    const half = (text.length * WIDTH) / 2;
-    const wanted = toWindow(view, at);
-    if (wanted.x < 0 || wanted.x > width || wanted.y < 0 || wanted.y > height) continue;
-    const free = placesAbout(wanted, half, radius)
+    const half = (text.length * LETTER_WIDTH_PX) / 2;
+    const anchor = toWindow(view, at);
+    if (anchor.x < 0 || anchor.x > width || anchor.y < 0 || anchor.y > height) continue;
+    const free = labelPositions(anchor, half, radius)
       .map(({ x, y }) => ({
         x: Math.min(Math.max(x, half + 4), Math.max(half + 4, width - half - 4)),
-        y: Math.min(Math.max(y, HEIGHT), height - 4),
+        y: Math.min(Math.max(y, LABEL_HEIGHT_PX), height - 4),
       }))
       .filter(({ x, y }) =>
         placed.every(
-          (other) => Math.abs(other.at.x - x) > other.half + half || Math.abs(other.at.y - y) > HEIGHT,
+          (other) =>
+            Math.abs(other.at.x - x) > other.half + half || Math.abs(other.at.y - y) > LABEL_HEIGHT_PX,
         ),
       );
-    const under = free.map((place) => pointsUnder(place, half, radius, points, view));
-    const best = free[under.indexOf(Math.min(...under))];
+    const coveredCounts = free.map((place) => countCoveredPoints(place, half, radius, points, view));
+    const best = free[coveredCounts.indexOf(Math.min(...coveredCounts))];
     if (best !== undefined) placed.push({ text, at: best, half });
   }
   return placed.map(({ text, at }) => ({ text, at }));
 }
 
-/** Where a label may stand about a point, the best place first. */
-function placesAbout({ x, y }: Point, half: number, radius: number): Point[] {
+/** Returns the possible label positions around a point, best first. */
+function labelPositions({ x, y }: Point, half: number, radius: number): Point[] {
   const aside = half + 2 * radius;
   return [
-    { x, y: y - HEIGHT },
-    { x, y: y + HEIGHT + radius },
-    { x: x + aside, y: y + DESCENT },
-    { x: x - aside, y: y + DESCENT },
+    { x, y: y - LABEL_HEIGHT_PX },
+    { x, y: y + LABEL_HEIGHT_PX + radius },
+    { x: x + aside, y: y + DESCENT_PX },
+    { x: x - aside, y: y + DESCENT_PX },
   ];
 }
 
-/** How many points a label would cover, if only in part. */
-function pointsUnder(
+/** Returns the number of points that a label would cover, even partly. */
+function countCoveredPoints(
   { x, y }: Point,
   half: number,
   radius: number,
   points: readonly Point[],
   view: View,
 ): number {
-  const upperLeft = toMap(view, { x: x - half - radius, y: y - ASCENT - radius });
-  const lowerRight = toMap(view, { x: x + half + radius, y: y + DESCENT + radius });
+  const upperLeft = toMap(view, { x: x - half - radius, y: y - ASCENT_PX - radius });
+  const lowerRight = toMap(view, { x: x + half + radius, y: y + DESCENT_PX + radius });
   return points.reduce(
     (sum, point) =>
       point.x > upperLeft.x && point.x < lowerRight.x && point.y < upperLeft.y && point.y > lowerRight.y

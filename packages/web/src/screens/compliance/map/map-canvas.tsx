@@ -11,7 +11,7 @@ import { boundsOf } from './plane.ts';
 import type { Looks } from './point-colors.ts';
 import { PointTip } from './point-tip.tsx';
 import { PointsCanvas } from './points-canvas.tsx';
-import { brushed, countInside, regionBetween } from './regions.ts';
+import { countInside, regionBetween, regionFromDrag } from './regions.ts';
 import { type Tool, useMapDrag } from './use-map-drag.ts';
 import { useMapWindow } from './use-map-window.ts';
 
@@ -21,31 +21,34 @@ const ARROWS: Record<string, Direction> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
-/** The arrows go from point to point, so it takes the focus; a screen reader leaves them to it. */
-const MOVED_BY_KEYS = { tabIndex: 0, role: 'application' };
+/**
+ * Makes the map focusable. The role `application` makes screen readers pass the arrow keys to the
+ * map.
+ */
+const KEYBOARD_NAVIGATION = { tabIndex: 0, role: 'application' };
 
 export type MapCanvasProps = {
   points: readonly MapPoint[];
   looks: Looks;
   labels: readonly Label[];
   /** Per point, true if it matches the search; null when no search is active. */
-  isMeant: Uint8Array | null;
+  isHighlighted: Uint8Array | null;
   region: MapRegion | null;
   /** Id of the issue open in the panel. */
   selectedId: string | null;
-  /** Meaning of the color of a point. */
+  /** Text about a point: its theme or its score. */
   noteOf: (point: MapPoint) => string;
   onOpen: (issueId: string) => void;
-  /** `replace` leaves no entry for Back. */
+  /** With `replace`, adds no history entry for Back. */
   onRegion: (region: MapRegion | null, options?: { replace: boolean }) => void;
 };
 
 /**
- * The points: to be pointed at, opened, dragged over, moved and zoomed, and all of it from the
- * keyboard.
+ * Interactive canvas of points. Points can be opened, regions selected, and the map moved and
+ * zoomed, by pointer or keyboard.
  */
 export function MapCanvas(props: MapCanvasProps) {
-  const { points, looks, labels, isMeant, region, selectedId, noteOf, onOpen, onRegion } = props;
+  const { points, looks, labels, isHighlighted, region, selectedId, noteOf, onOpen, onRegion } = props;
   const helpId = useId();
   const { scheme } = useTheme();
   const bounds = useMemo(
@@ -56,14 +59,14 @@ export function MapCanvas(props: MapCanvasProps) {
       ),
     [points],
   );
-  const order = useMemo(() => drawingOrder(looks, isMeant), [looks, isMeant]);
+  const order = useMemo(() => drawingOrder(looks, isHighlighted), [looks, isHighlighted]);
   const window = useMapWindow(bounds);
   const { view, size, zoom } = window;
   const radius = radiusOf(points.length, zoom);
   const [tool, setTool] = useState<Tool>('select');
   const [hovered, setHovered] = useState(-1);
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  // Where a region begins that is chosen with the keyboard.
+  // Start of the region that is being selected with the keyboard.
   const [anchorId, setAnchorId] = useState<string | null>(null);
   const indexOf = useMemo(() => new Map(points.map(({ issue_id: id }, index) => [id, index])), [points]);
   const at = (id: string | null) => (id === null ? -1 : (indexOf.get(id) ?? -1));
@@ -72,7 +75,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const current = points[hovered] ?? focused;
 
   const choose = (chosen: MapRegion, options?: { replace: boolean }) => {
-    // Without an issue there is nothing to list.
+    // A region without issues would leave the list empty.
     if (countInside(chosen, points) > 0) onRegion(chosen, options);
   };
   const { draft, moving, pointer } = useMapDrag({
@@ -86,11 +89,11 @@ export function MapCanvas(props: MapCanvasProps) {
       setFocusedId(point.issue_id);
       onOpen(point.issue_id);
     },
-    onBrush: ({ from, to }) => choose(brushed(view, from, to)),
+    onBrush: ({ from, to }) => choose(regionFromDrag(view, from, to)),
   });
-  const dragged = draft === null ? null : brushed(view, draft.from, draft.to);
+  const dragged = draft === null ? null : regionFromDrag(view, draft.from, draft.to);
 
-  // What is opened in the list is shown here, too.
+  // Bring an issue opened in the list into view on the map.
   const follow = useEffectEvent(() => {
     if (selected !== undefined) window.reveal(selected);
   });
@@ -138,7 +141,7 @@ export function MapCanvas(props: MapCanvasProps) {
         className={classes.window}
         aria-label="Map of similar issues"
         aria-describedby={helpId}
-        {...MOVED_BY_KEYS}
+        {...KEYBOARD_NAVIGATION}
         data-tool={tool}
         data-moving={moving || undefined}
         data-over={hovered >= 0 || undefined}
@@ -152,7 +155,7 @@ export function MapCanvas(props: MapCanvasProps) {
             points={points}
             looks={looks}
             order={order}
-            isMeant={isMeant}
+            isHighlighted={isHighlighted}
             view={view}
             size={size}
             radius={radius}
@@ -176,8 +179,8 @@ export function MapCanvas(props: MapCanvasProps) {
         )}
       </section>
       <p className="vh" id={helpId}>
-        The arrows go from issue to issue, Enter opens one. Shift and the arrows choose a region, Delete
-        removes it. Plus, minus and 0 zoom. The list below has the same issues.
+        Arrow keys move between issues, and Enter opens the current issue. Shift with an arrow key selects a
+        region, Delete removes it. Plus, minus and 0 zoom. The list below contains the same issues.
       </p>
       <p className="vh" role="status">
         {focused === undefined ? '' : `${focused.issue_key}: ${focused.issue_title}. ${noteOf(focused)}`}

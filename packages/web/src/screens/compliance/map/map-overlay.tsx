@@ -1,7 +1,7 @@
 import type { MapRegion } from '@winnow/contract/search';
 import { useMemo } from 'react';
 import { countText } from '../../../ui/texts/count-text.ts';
-import { type Label, roomFor } from './labels.ts';
+import { type Label, placeLabels } from './labels.ts';
 import classes from './map.module.css';
 import { type Point, type Size, toWindow, type View } from './plane.ts';
 import { boxInWindow } from './regions.ts';
@@ -13,17 +13,17 @@ export type MapOverlayProps = {
   radius: number;
   labels: readonly Label[];
   region: MapRegion | null;
-  /** What is being dragged over, with how many issues are in it. */
+  /** Region being dragged, with the number of issues in it. */
   draft: { region: MapRegion; count: number } | null;
-  /** Id of the issue open in the panel. */
+  /** Point of the issue open in the panel. */
   selected: Point | undefined;
   /** Point under the keyboard focus or the pointer. */
   current: Point | undefined;
 };
 
 /**
- * What lies over the points: names of themes, the region, and what is meant. Said elsewhere in
- * words.
+ * SVG above the points: theme names, the region, and rings around the selected and current points.
+ * Hidden from screen readers, which get the same information as text.
  */
 export function MapOverlay({
   points,
@@ -37,7 +37,7 @@ export function MapOverlay({
   current,
 }: MapOverlayProps) {
   const named = useMemo(
-    () => roomFor(labels, points, { view, size, radius }),
+    () => placeLabels(labels, points, { view, size, radius }),
     [labels, points, view, size, radius],
   );
   const shown = draft?.region ?? region;

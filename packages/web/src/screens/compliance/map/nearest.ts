@@ -3,8 +3,8 @@ import { type Point, toWindow, type View } from './plane.ts';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * The point nearest to a place of the window, if one is within so many pixels; -1 if none is. Of
- * several at one place, the last.
+ * Returns the index of the last point nearest to a window position, at most `within` pixels away;
+ * -1 if there is none.
  */
 export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
   let [found, nearest] = [-1, within * within];
@@ -16,7 +16,7 @@ export function pointAt(points: readonly Point[], view: View, at: Point, within:
   return found;
 }
 
-/** Unit vectors of the map. */
+/** Unit vectors in map coordinates, where y points up. */
 const DIRECTIONS: Record<Direction, Point> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
@@ -25,8 +25,9 @@ const DIRECTIONS: Record<Direction, Point> = {
 };
 
 /**
- * The point that one comes to from another in a direction: near, and rather ahead than aside; -1
- * where there is none. Points at the same place follow each other to the right and down.
+ * Returns the index of the next point in a direction, preferring near points straight ahead; -1 if
+ * there is none. Right and down step forward through points at the same position, left and up step
+ * back.
  */
 export function pointTowards(points: readonly Point[], from: number, direction: Direction): number {
   const start = points[from];
@@ -40,7 +41,7 @@ export function pointTowards(points: readonly Point[], from: number, direction: 
     const aside = Math.abs((point.x - start.x) * y) + Math.abs((point.y - start.y) * x);
     if (ahead === 0 && aside === 0) {
       if (isForward !== index > from) continue;
-      // Below all that is elsewhere, the next one of the place first.
+      // Points at the same position come first, in index order.
       const step = -1 / Math.abs(index - from);
       if (step < nearest) [found, nearest] = [index, step];
     } else if (ahead > 0 && ahead + 2 * aside < nearest) [found, nearest] = [index, ahead + 2 * aside];

@@ -1,19 +1,18 @@
-/** A place: in pixels of the window from its upper left corner, or on the map, where y goes up. */
+/** Point in window pixels (origin at the upper left) or in map coordinates (y points up). */
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
-/** A rectangle of the map. */
+/** Rectangle in map coordinates. */
 export type Bounds = { left: number; lower: number; right: number; upper: number };
-/**
- * Where the map is seen: its point `p` is at `x + p.x * scale`, `y - p.y * scale` of the window.
- */
+/** Map transform: map point `p` is at `x + p.x * scale`, `y - p.y * scale` in the window. */
 export type View = { x: number; y: number; scale: number };
 
-const MARGIN = 24;
-/** From all of the map in the window, so many times smaller and larger. */
-const LEAST_ZOOM = 0.5;
-const MOST_ZOOM = 60;
-/** A map of one place is as wide as this. */
-const LEAST_SPAN = 0.1;
+/** Minimum distance between points and the edge of the window. */
+const MARGIN_PX = 24;
+/** Zoom limits relative to the scale that shows the whole map. */
+const MIN_ZOOM_FACTOR = 0.5;
+const MAX_ZOOM_FACTOR = 60;
+/** Minimum map width and height, for points that all have the same position. */
+const MIN_SPAN = 0.1;
 
 export function toWindow({ x, y, scale }: View, point: Point): Point {
   return { x: x + point.x * scale, y: y - point.y * scale };
@@ -23,7 +22,7 @@ export function toMap({ x, y, scale }: View, at: Point): Point {
   return { x: (at.x - x) / scale, y: (y - at.y) / scale };
 }
 
-/** The rectangle that holds all of these places. All zero without any. */
+/** Returns the bounding box of the points; all zero without points. */
 export function boundsOf(x: ArrayLike<number>, y: ArrayLike<number>): Bounds {
   if (x.length === 0) return { left: 0, lower: 0, right: 0, upper: 0 };
   let [left, lower, right, upper] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -37,13 +36,13 @@ export function boundsOf(x: ArrayLike<number>, y: ArrayLike<number>): Bounds {
   return { left, lower, right, upper };
 }
 
-/** All of the map in the middle of the window. */
-export function fitted({ left, lower, right, upper }: Bounds, { width, height }: Size): View {
+/** Returns the view that shows the whole map, centered in the window. */
+export function fitView({ left, lower, right, upper }: Bounds, { width, height }: Size): View {
   const scale = Math.max(
     1,
     Math.min(
-      (width - 2 * MARGIN) / Math.max(right - left, LEAST_SPAN),
-      (height - 2 * MARGIN) / Math.max(upper - lower, LEAST_SPAN),
+      (width - 2 * MARGIN_PX) / Math.max(right - left, MIN_SPAN),
+      (height - 2 * MARGIN_PX) / Math.max(upper - lower, MIN_SPAN),
     ),
   );
   return {
@@ -54,22 +53,25 @@ export function fitted({ left, lower, right, upper }: Bounds, { width, height }:
 }
 
 /**
- * The same view, larger (`factor` over 1) or smaller as far as the map has something to show; what
- * is at `around` stays there.
+ * Scales a view within the zoom limits. A `factor` above 1 zooms in; the place at `around` keeps
+ * its position.
  */
-export function zoomed(view: View, factor: number, around: Point, fit: View): View {
-  const scale = Math.min(Math.max(view.scale * factor, fit.scale * LEAST_ZOOM), fit.scale * MOST_ZOOM);
+export function zoomView(view: View, factor: number, around: Point, fit: View): View {
+  const scale = Math.min(
+    Math.max(view.scale * factor, fit.scale * MIN_ZOOM_FACTOR),
+    fit.scale * MAX_ZOOM_FACTOR,
+  );
   const by = scale / view.scale;
   return { scale, x: around.x - (around.x - view.x) * by, y: around.y - (around.y - view.y) * by };
 }
 
-export function moved(view: View, by: Point): View {
+export function panView(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y };
 }
 
-/** The same view, moved as little as it takes to show a point of the map. */
-export function revealing(view: View, point: Point, { width, height }: Size): View {
+/** Pans a view by the minimum distance that shows a point of the map. */
+export function panToReveal(view: View, point: Point, { width, height }: Size): View {
   const at = toWindow(view, point);
-  const into = (from: number, size: number) => Math.min(Math.max(from, MARGIN), size - MARGIN) - from;
-  return moved(view, { x: into(at.x, width), y: into(at.y, height) });
+  const into = (from: number, size: number) => Math.min(Math.max(from, MARGIN_PX), size - MARGIN_PX) - from;
+  return panView(view, { x: into(at.x, width), y: into(at.y, height) });
 }

@@ -1,7 +1,7 @@
 import type { MapPoint } from '@winnow/contract/search';
 import { expect, test } from 'vitest';
 import { drawingOrder } from './draw.ts';
-import { roomFor, themeLabels } from './labels.ts';
+import { placeLabels, themeLabels } from './labels.ts';
 import { scoreLooks, themeLooks } from './point-colors.ts';
 
 const PROJECT = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -19,7 +19,7 @@ function point(id: string, theme: number | null, x = 0, y = 0): MapPoint {
   };
 }
 
-/** So many themes, the n-th of n points. */
+/** Creates themes; the theme at index n has n + 1 points. Adds a point without a theme. */
 function themes(count: number) {
   const data = Array.from({ length: count }, (_, theme) =>
     Array.from({ length: theme + 1 }, (_, index) => point(`${theme}-${index}`, theme)),
@@ -32,7 +32,7 @@ function themes(count: number) {
   return { data: [...data, point('alone', null)], clusters };
 }
 
-test('the eight largest themes look each of their own, the others alike, and what has no theme is hollow', () => {
+test('gives the eight largest themes distinct looks, and groups the rest and points without a theme', () => {
   const { looks, lookOf } = themeLooks(themes(10));
   expect(looks.map(({ label, count }) => [label, count])).toEqual([
     ['Theme 10 (no common words)', 10],
@@ -51,7 +51,7 @@ test('the eight largest themes look each of their own, the others alike, and wha
   expect(lookOf.at(-1)).toBe(9);
 });
 
-test('scores are three looks and a hollow one, none told from another by its color alone', () => {
+test('maps scores to three looks and unscored issues to a ring, each with its own shape', () => {
   const data = ['a', 'b', 'c', 'd', 'e'].map((id) => point(id, null));
   const { looks, lookOf } = scoreLooks(
     data,
@@ -67,7 +67,7 @@ test('scores are three looks and a hollow one, none told from another by its col
   expect(new Set(looks.map(({ shape }) => shape)).size).toBe(4);
 });
 
-test('what is meant is drawn last, and what has no look of its own first', () => {
+test('draws background points first and highlighted points last', () => {
   const looks = themeLooks({
     data: [point('a', 0), point('b', null), point('c', 0), point('d', null)],
     clusters: [{ cluster_id: 0, issues: 2, name: null }],
@@ -76,7 +76,7 @@ test('what is meant is drawn last, and what has no look of its own first', () =>
   expect([...drawingOrder(looks, Uint8Array.of(1, 1, 0, 0))]).toEqual([3, 2, 1, 0]);
 });
 
-test('a theme is named at a point of it, where the window has room for the name', () => {
+test('places the name of a theme at one of its points, if it is in the window', () => {
   const map = {
     data: [point('a', 0, 0, 0), point('b', 0, 1, 0), point('c', 0, 9, 9), point('d', 1, 1, 0)],
     clusters: [
@@ -90,11 +90,11 @@ test('a theme is named at a point of it, where the window has room for the name'
     { text: 'logout', at: map.data[3] },
   ]);
   const at = { view: { x: 100, y: 100, scale: 10 }, size: { width: 400, height: 200 }, radius: 5 };
-  expect(roomFor(labels, map.data, at)[0]).toEqual({ text: 'login', at: { x: 110, y: 84 } });
-  expect(roomFor(labels, map.data, { ...at, view: { ...at.view, x: -900 } })).toEqual([]);
+  expect(placeLabels(labels, map.data, at)[0]).toEqual({ text: 'login', at: { x: 110, y: 84 } });
+  expect(placeLabels(labels, map.data, { ...at, view: { ...at.view, x: -900 } })).toEqual([]);
 });
 
-test('the names of themes lie over no other name, and over as few points as can be', () => {
+test('keeps names from overlapping and covers as few points as possible', () => {
   const at = { view: { x: 100, y: 100, scale: 1 }, size: { width: 200, height: 200 }, radius: 5 };
   const [middle, above, below, right] = [
     { x: 0, y: 0 },
@@ -104,7 +104,7 @@ test('the names of themes lie over no other name, and over as few points as can 
   ];
   const login = { text: 'login', at: middle };
   const placesOf = (points: { x: number; y: number }[], labels = [login]) =>
-    roomFor(labels, [middle, ...points], at).map((label) => label.at);
+    placeLabels(labels, [middle, ...points], at).map((label) => label.at);
   expect(placesOf([])).toEqual([{ x: 100, y: 84 }]);
   expect(placesOf([above])).toEqual([{ x: 100, y: 121 }]);
   expect(placesOf([above, below])).toEqual([{ x: 125.5, y: 103 }]);

@@ -2,21 +2,21 @@ import type { IssueMap, MapPoint } from '@winnow/contract/search';
 import { scoreTone } from '../../../features/compliance/score.ts';
 import type { Shape } from './shapes.ts';
 
-/** How the points of one kind look, and what that means. */
+/** Appearance of a group of points, with its legend label and count. */
 export type Look = {
   label: string;
   count: number;
-  /** The token of its color, without the dashes before it. */
+  /** Name of the CSS color variable without the leading dashes. */
   color: string;
   shape: Shape;
-  /** Small, and under all others. */
+  /** True for groups drawn small and below all others. */
   isBackground: boolean;
 };
 
-/** How each point looks: `looks[lookOf[i]]` is that of the i-th. */
+/** Appearance of each point: point `i` has `looks[lookOf[i]]`. */
 export type Looks = { looks: Look[]; lookOf: Uint8Array };
 
-/** Themes that have a look of their own; there are no more colors that people tell apart. */
+/** Looks of the largest themes. People cannot distinguish more colors than these. */
 const THEME_LOOKS: readonly Pick<Look, 'color' | 'shape'>[] = [
   { color: 'map-1', shape: 'disc' },
   { color: 'map-2', shape: 'square' },
@@ -34,12 +34,12 @@ const SCORE_LOOKS: Record<ReturnType<typeof scoreTone>, Pick<Look, 'label' | 'co
 };
 const SCORE_ORDER = ['success', 'warning', 'danger'] as const;
 
-/** Name of a theme: the words its titles share, or that they share none. */
+/** Returns the words that the titles of a theme share, or a numbered name if they share none. */
 export function themeName({ cluster_id: theme, name }: IssueMap['clusters'][number]): string {
   return name ?? `Theme ${theme + 1} (no common words)`;
 }
 
-/** Each of the largest themes in a color and a shape of its own. */
+/** Assigns a color and shape to each of the largest themes. */
 export function themeLooks({ data, clusters }: Pick<IssueMap, 'data' | 'clusters'>): Looks {
   const named = clusters.slice(0, THEME_LOOKS.length);
   const rest = clusters.length - named.length;
@@ -62,24 +62,24 @@ export function themeLooks({ data, clusters }: Pick<IssueMap, 'data' | 'clusters
   const lookOfTheme = new Map(
     clusters.map(({ cluster_id }, index) => [cluster_id, Math.min(index, named.length)]),
   );
-  return counted(looks, data, ({ cluster_id: theme }) =>
+  return withCounts(looks, data, ({ cluster_id: theme }) =>
     theme === null ? named.length + 1 : (lookOfTheme.get(theme) ?? named.length),
   );
 }
 
-/** By how good the score is; what was never scored is a ring. */
+/** Assigns looks by score. Unscored issues are rings. */
 export function scoreLooks(data: readonly MapPoint[], scoreOf: ReadonlyMap<string, number>): Looks {
   const looks: Look[] = [
     ...SCORE_ORDER.map((tone) => ({ ...SCORE_LOOKS[tone], count: 0, isBackground: false })),
     { label: 'Not scored yet', count: 0, color: 'neutral-mark', shape: 'ring', isBackground: true },
   ];
-  return counted(looks, data, ({ issue_id: id }) => {
+  return withCounts(looks, data, ({ issue_id: id }) => {
     const score = scoreOf.get(id);
     return score === undefined ? SCORE_ORDER.length : SCORE_ORDER.indexOf(scoreTone(score));
   });
 }
 
-function counted(looks: Look[], data: readonly MapPoint[], lookOf: (point: MapPoint) => number): Looks {
+function withCounts(looks: Look[], data: readonly MapPoint[], lookOf: (point: MapPoint) => number): Looks {
   const chosen = Uint8Array.from(data, lookOf);
   for (const index of chosen) {
     const look = looks[index];

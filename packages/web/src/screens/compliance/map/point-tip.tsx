@@ -3,12 +3,12 @@ import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import classes from './map.module.css';
 import { type Size, toWindow, type View } from './plane.ts';
 
-/** So far from its point. */
-const AWAY = 12;
+/** Distance of the tooltip from its point, in pixels. */
+const TIP_DISTANCE_PX = 12;
 
 export type PointTipProps = { point: MapPoint; note: string; view: View; size: Size };
 
-/** Which issue a point is, beside it, on the side where there is room. */
+/** Tooltip that names the issue of a point, on the side with more room. */
 export function PointTip({ point, note, view, size }: PointTipProps) {
   const { x, y } = toWindow(view, point);
   const isRight = x > size.width / 2;
@@ -18,8 +18,8 @@ export function PointTip({ point, note, view, size }: PointTipProps) {
       className={classes.tip}
       aria-hidden="true"
       style={{
-        ...(isRight ? { right: size.width - x + AWAY } : { left: x + AWAY }),
-        ...(isLow ? { bottom: size.height - y + AWAY } : { top: y + AWAY }),
+        ...(isRight ? { right: size.width - x + TIP_DISTANCE_PX } : { left: x + TIP_DISTANCE_PX }),
+        ...(isLow ? { bottom: size.height - y + TIP_DISTANCE_PX } : { top: y + TIP_DISTANCE_PX }),
       }}
     >
       <span className={classes.tipKey}>

@@ -6,11 +6,11 @@ import type { Size, View } from './plane.ts';
 export type PointsCanvasProps = Drawing & { view: View; size: Size; radius: number };
 
 /**
- * The points alone, drawn anew only when one of them is to look different. The colors are those of
- * when it was mounted.
+ * Canvas of the points, redrawn only if their appearance changes. Reads the theme colors, so mount
+ * it again when the theme changes.
  */
 export function PointsCanvas(props: PointsCanvasProps) {
-  const { points, looks, order, isMeant, view, size, radius } = props;
+  const { points, looks, order, isHighlighted, view, size, radius } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
@@ -19,14 +19,14 @@ export function PointsCanvas(props: PointsCanvasProps) {
       if (!element || !context) return;
       const ratio = devicePixelRatio;
       const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
-      // To set a size empties the canvas, even if it is the same.
+      // Setting a size clears the canvas, even if the size is unchanged.
       if (element.width !== width) element.width = width;
       if (element.height !== height) element.height = height;
       const style = getComputedStyle(element);
       const colorOf = (token: string) => style.getPropertyValue(`--${token}`).trim();
-      drawPoints(context, { points, looks, order, isMeant }, { view, size, ratio, radius, colorOf });
+      drawPoints(context, { points, looks, order, isHighlighted }, { view, size, ratio, radius, colorOf });
     });
     return () => cancelAnimationFrame(frame);
-  }, [points, looks, order, isMeant, view, size, radius]);
+  }, [points, looks, order, isHighlighted, view, size, radius]);
   return <canvas ref={canvas} className={classes.canvas} />;
 }

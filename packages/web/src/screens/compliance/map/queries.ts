@@ -6,22 +6,23 @@ import { ApiError } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import type { ComplianceSearch } from '../search-params.ts';
 
-/** The index that the map is made of is being loaded… */
-const ASK_AGAIN_MS = 2_000;
+/** Polling interval while the server loads the index for the map. */
+const PREPARING_POLL_MS = 2_000;
 /**
- * …or issues have no vector yet; the live channel tells when they change, not when they are read.
+ * Polling interval while issues have no vector. The live channel reports changed issues, but not
+ * new vectors.
  */
-const LOOK_AGAIN_MS = 5_000;
+const MISSING_POLL_MS = 5_000;
 
-type Shown = Pick<ComplianceSearch, 'projects' | 'status'>;
+type MapFilters = Pick<ComplianceSearch, 'projects' | 'status'>;
 
-/** Whether there is no map only because the server is still getting ready for it. */
+/** True if the map is missing only because the server is still preparing it. */
 export function isPreparing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 503;
 }
 
-/** The map of the issues that are shown; followed until every issue is on it. */
-export function useIssueMap({ projects, status }: Shown) {
+/** Loads the map of the filtered issues, and polls until it contains all of them. */
+export function useIssueMap({ projects, status }: MapFilters) {
   const filters = { project_ids: projects, status };
   return useQuery({
     queryKey: queryKeys.issues.map(filters),
@@ -29,17 +30,17 @@ export function useIssueMap({ projects, status }: Shown) {
     placeholderData: keepPreviousData,
     retry: (failures, error) => !isPreparing(error) && failures < 2,
     refetchInterval: ({ state }) => {
-      if (isPreparing(state.error)) return ASK_AGAIN_MS;
-      return (state.data?.missing ?? 0) > 0 ? LOOK_AGAIN_MS : false;
+      if (isPreparing(state.error)) return PREPARING_POLL_MS;
+      return (state.data?.missing ?? 0) > 0 ? MISSING_POLL_MS : false;
     },
   });
 }
 
 /**
- * The ids of what the search finds anywhere on the map, and whether there is more than it tells;
- * null when nothing is searched for, or while it is not known.
+ * Loads the ids of all issues on the map that match the search, and whether the list is truncated.
+ * Null while loading or without a search.
  */
-export function useFoundIssues({ query, projects, status }: Shown & Pick<ComplianceSearch, 'query'>) {
+export function useFoundIssues({ query, projects, status }: MapFilters & Pick<ComplianceSearch, 'query'>) {
   const filters = { query, status, project_id: projects, item_types: 'issue', include: 'ids', limit: 1 };
   const { data } = useQuery({
     queryKey: queryKeys.issues.search(filters),
@@ -52,8 +53,8 @@ export function useFoundIssues({ query, projects, status }: Shown & Pick<Complia
   return query === '' ? null : (data ?? null);
 }
 
-/** The scores that issues have by a prompt, as far as they were judged. Null does not ask. */
-export function useKnownScores(promptId: string | null, { projects, status }: Shown) {
+/** Loads the known scores of a prompt. A null prompt disables the query. */
+export function useKnownScores(promptId: string | null, { projects, status }: MapFilters) {
   const filters = { prompt_name: promptId ?? undefined, project_ids: projects, status };
   return useQuery({
     queryKey: queryKeys.compliance.known(filters),

@@ -1,18 +1,18 @@
 import { isInRegion, type MapRegion } from '@winnow/contract/search';
 import { type Point, toMap, toWindow, type View } from './plane.ts';
 
-/** A region's edges have four digits after the point, and lie within these. */
-const DIGITS = 1e4;
-const FARTHEST = 999;
+/** Edges are rounded to four decimals and limited to ±999, to keep the URL short. */
+const ROUNDING_FACTOR = 1e4;
+const MAX_COORDINATE = 999;
 
 function edge(value: number, round: (value: number) => number): number {
-  return Math.min(Math.max(round(value * DIGITS) / DIGITS, -FARTHEST), FARTHEST);
+  return Math.min(
+    Math.max(round(value * ROUNDING_FACTOR) / ROUNDING_FACTOR, -MAX_COORDINATE),
+    MAX_COORDINATE,
+  );
 }
 
-/**
- * The smallest region that holds what lies between two places of the map, as the address can say
- * it.
- */
+/** Returns the smallest region between two map points that the URL can represent. */
 export function regionBetween(one: Point, other: Point): MapRegion {
   return {
     left: edge(Math.min(one.x, other.x), Math.floor),
@@ -22,18 +22,18 @@ export function regionBetween(one: Point, other: Point): MapRegion {
   };
 }
 
-/** The region that was dragged over in the window. */
-export function brushed(view: View, from: Point, to: Point): MapRegion {
+/** Returns the region between the two window positions of a drag. */
+export function regionFromDrag(view: View, from: Point, to: Point): MapRegion {
   return regionBetween(toMap(view, from), toMap(view, to));
 }
 
-/** A region as a rectangle of the window. */
+/** Returns the rectangle of a region in window pixels. */
 export function boxInWindow(view: View, { left, lower, right, upper }: MapRegion) {
   const [corner, opposite] = [toWindow(view, { x: left, y: upper }), toWindow(view, { x: right, y: lower })];
   return { ...corner, width: opposite.x - corner.x, height: opposite.y - corner.y };
 }
 
-/** How many of these points are in a region. */
+/** Counts the points in a region. */
 export function countInside(region: MapRegion, points: readonly Point[]): number {
   let inside = 0;
   for (const point of points) if (isInRegion(region, point)) inside += 1;

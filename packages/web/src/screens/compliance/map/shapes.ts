@@ -2,7 +2,8 @@
 export type Shape = 'disc' | 'square' | 'triangle' | 'diamond' | 'ring';
 
 /**
- * The outline about the origin, as an SVG path; all shapes of a radius have about the same area.
+ * Returns the outline around the origin as an SVG path. All shapes of the same radius have about
+ * the same area.
  */
 export function outlineOf(shape: Shape, radius: number): string {
   switch (shape) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Picture, putDown, stampFrom } from './stamps.ts';
+import { drawStamp, type Picture, stampFrom } from './stamps.ts';
 
 const [WIDTH, HEIGHT] = [9, 5];
 
@@ -9,7 +9,9 @@ function picture(): Picture {
   return { width: WIDTH, height: HEIGHT, bytes, words: new Uint32Array(bytes.buffer) };
 }
 
-/** Red in the middle, half black to the right of it, clear elsewhere. */
+/**
+ * 3 × 3 pixel stamp: red in the center, half-transparent black to its right, transparent elsewhere.
+ */
 function stamp() {
   const pixels = new Uint8ClampedArray(3 * 3 * 4);
   pixels.set([200, 0, 0, 255], 4 * 4);
@@ -21,26 +23,26 @@ function pixelAt({ bytes }: Picture, column: number, row: number) {
   return [...bytes.subarray((row * WIDTH + column) * 4, (row * WIDTH + column) * 4 + 4)];
 }
 
-test('a stamp covers where it is opaque, mixes where it is not, and leaves the rest alone', () => {
+test('replaces opaque pixels, blends translucent ones and skips transparent ones', () => {
   const drawn = picture();
-  putDown(drawn, stamp(), { x: 4, y: 2, strength: 1 });
+  drawStamp(drawn, stamp(), { x: 4, y: 2, strength: 1 });
   expect(pixelAt(drawn, 4, 2)).toEqual([200, 0, 0, 255]);
   expect(pixelAt(drawn, 5, 2)).toEqual([127, 127, 127, 255]);
   expect(pixelAt(drawn, 3, 2)).toEqual([255, 255, 255, 255]);
   expect(pixelAt(drawn, 4, 1)).toEqual([255, 255, 255, 255]);
 });
 
-test('a faded stamp shows what is under it', () => {
+test('blends a faded stamp with the pixels below', () => {
   const drawn = picture();
-  putDown(drawn, stamp(), { x: 4, y: 2, strength: 0.5 });
+  drawStamp(drawn, stamp(), { x: 4, y: 2, strength: 0.5 });
   expect(pixelAt(drawn, 4, 2)).toEqual([228, 128, 128, 255]);
 });
 
-test('a stamp over the edge changes nothing at the other side', () => {
+test('clips a stamp at the edges without wrapping to the other side', () => {
   fc.assert(
     fc.property(fc.integer({ min: -4, max: 12 }), fc.integer({ min: -4, max: 8 }), (x, y) => {
       const drawn = picture();
-      putDown(drawn, stamp(), { x, y, strength: 1 });
+      drawStamp(drawn, stamp(), { x, y, strength: 1 });
       for (let row = 0; row < HEIGHT; row += 1) {
         for (let column = 0; column < WIDTH; column += 1) {
           const isCovered = row === y && (column === x || column === x + 1);

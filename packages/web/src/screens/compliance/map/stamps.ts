@@ -2,23 +2,23 @@ import type { Look } from './point-colors.ts';
 import { outlineOf } from './shapes.ts';
 
 /**
- * One point as pixels, to be put down many times: those that are not clear, by row and column from
- * the middle.
+ * Prerendered pixels of one point, drawn at many positions. Holds only the visible pixels, by row
+ * and column relative to the center.
  */
 export type Stamp = {
-  /** No pixel is farther from the middle than this. */
+  /** Maximum distance of a pixel from the center, in rows or columns. */
   reach: number;
   columns: Int16Array;
   rows: Int16Array;
-  /** Red, green, blue and opacity of each. */
+  /** RGBA values of each pixel. */
   bytes: Uint8ClampedArray;
 };
 
 /** Drawing buffer: the same memory as bytes and as pixels. */
 export type Picture = { width: number; height: number; bytes: Uint8ClampedArray; words: Uint32Array };
 
-/** Of smaller points no shape is seen. */
-const LEAST_SHAPED = 1.6;
+/** Minimum radius at which a shape is recognizable. Smaller points are squares. */
+const MIN_SHAPE_RADIUS_PX = 1.6;
 
 function smallCanvas(side: number): CanvasRenderingContext2D | null {
   const canvas = document.createElement('canvas');
@@ -27,8 +27,8 @@ function smallCanvas(side: number): CanvasRenderingContext2D | null {
   return canvas.getContext('2d', { willReadFrequently: true });
 }
 
-/** A color as a pixel is stored on this machine. */
-export function wordOf(color: string): number {
+/** Returns a color as a 32-bit pixel in the byte order of this machine. */
+export function pixelOf(color: string): number {
   const context = smallCanvas(1);
   if (context === null) return 0;
   context.fillStyle = color;
@@ -37,23 +37,28 @@ export function wordOf(color: string): number {
 }
 
 /**
- * What a point looks like: `radius` in pixels of the picture, with a rim of the ground, by which
- * points that overlap are told apart.
+ * Renders a point. `radius` is in picture pixels. A rim in the background color separates
+ * overlapping points.
  */
-export function stampOf({ shape, isBackground }: Look, radius: number, color: string, ground: string): Stamp {
+export function stampOf(
+  { shape, isBackground }: Look,
+  radius: number,
+  color: string,
+  background: string,
+): Stamp {
   const shown = isBackground ? radius * 0.75 : radius;
   const reach = Math.ceil(shown * 1.4 + 1);
   const side = 2 * reach + 1;
   const context = smallCanvas(side);
   if (context === null) return stampFrom(new Uint8ClampedArray(side * side * 4), reach);
   context.translate(reach + 0.5, reach + 0.5);
-  if (shown < LEAST_SHAPED) {
+  if (shown < MIN_SHAPE_RADIUS_PX) {
     context.fillStyle = color;
     context.fillRect(-shown, -shown, 2 * shown, 2 * shown);
   } else {
     const outline = new Path2D(outlineOf(shape, shape === 'ring' ? shown * 0.8 : shown));
     context.fillStyle = color;
-    context.strokeStyle = shape === 'ring' ? color : ground;
+    context.strokeStyle = shape === 'ring' ? color : background;
     context.lineWidth = shape === 'ring' ? Math.max(1, shown * 0.4) : Math.max(0.5, shown * 0.14);
     if (shape !== 'ring') context.fill(outline);
     context.stroke(outline);
@@ -61,25 +66,25 @@ export function stampOf({ shape, isBackground }: Look, radius: number, color: st
   return stampFrom(context.getImageData(0, 0, side, side).data, reach);
 }
 
-/** A stamp of a square picture, `reach` pixels to each side of its middle. */
+/** Creates a stamp from a square image that extends `reach` pixels from its center. */
 export function stampFrom(pixels: Uint8ClampedArray, reach: number): Stamp {
   const side = 2 * reach + 1;
-  const seen = Array.from({ length: side * side }, (_, at) => at).filter(
+  const visible = Array.from({ length: side * side }, (_, at) => at).filter(
     (at) => (pixels[at * 4 + 3] ?? 0) > 0,
   );
   return {
     reach,
-    columns: Int16Array.from(seen, (at) => (at % side) - reach),
-    rows: Int16Array.from(seen, (at) => Math.floor(at / side) - reach),
-    bytes: Uint8ClampedArray.from(seen.flatMap((at) => [...pixels.subarray(at * 4, at * 4 + 4)])),
+    columns: Int16Array.from(visible, (at) => (at % side) - reach),
+    rows: Int16Array.from(visible, (at) => Math.floor(at / side) - reach),
+    bytes: Uint8ClampedArray.from(visible.flatMap((at) => [...pixels.subarray(at * 4, at * 4 + 4)])),
   };
 }
 
 /**
- * Puts a stamp on an opaque picture, about a pixel of it, as far as it is within; `strength` 1 is
- * as it is, 0 nothing.
+ * Draws a stamp, centered on a pixel, onto an opaque picture and clips it at the edges. `strength`
+ * is the opacity from 0 to 1.
  */
-export function putDown(
+export function drawStamp(
   { width, height, bytes, words }: Picture,
   { reach, columns, rows, bytes: colors }: Stamp,
   { x, y, strength }: { x: number; y: number; strength: number },

@@ -1,15 +1,18 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { Point } from './plane.ts';
 
-/** Action of dragging. */
+/** Effect of dragging: selects a region or moves the map. */
 export type Tool = 'select' | 'move';
-/** A rectangle of the window while it is dragged. */
+/** Rectangle in window pixels during a drag. */
 export type Draft = { from: Point; to: Point };
 
-/** So far the pointer may slip in a click. */
-const SLIP = 4;
-/** A finger is not as exact as a mouse. */
-const REACH = { mouse: 8, other: 18 };
+/** Maximum pointer movement in pixels that still counts as a click. */
+const CLICK_TOLERANCE_PX = 4;
+/**
+ * Maximum distance in pixels from the pointer to a point. Larger for fingers, which are less
+ * precise.
+ */
+const HIT_RADIUS_PX = { mouse: 8, other: 18 };
 
 type Press = { pointerId: number; from: Point; last: Point; tool: Tool; isDrag: boolean };
 
@@ -28,7 +31,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent<Element>): Po
 }
 
 function reachOf({ pointerType }: PointerEvent<Element>): number {
-  return pointerType === 'mouse' ? REACH.mouse : REACH.other;
+  return pointerType === 'mouse' ? HIT_RADIUS_PX.mouse : HIT_RADIUS_PX.other;
 }
 
 function middleOf(one: Point, other: Point): Point {
@@ -36,8 +39,9 @@ function middleOf(one: Point, other: Point): Point {
 }
 
 /**
- * Pointers on the map: a press, a rectangle dragged with the tool `select`, the map dragged with
- * `move`, with Shift or with the middle button, and two fingers that zoom and move it.
+ * Handles pointers on the map. A click opens a point, and a drag selects a region or moves the map,
+ * depending on the tool. Shift or the middle button always moves the map; two fingers zoom and move
+ * it.
  */
 export function useMapDrag({ tool, move, zoomBy, onHover, onPress, onBrush }: MapDragOptions) {
   const fingers = useRef(new Map<number, Point>());
@@ -85,24 +89,25 @@ export function useMapDrag({ tool, move, zoomBy, onHover, onPress, onBrush }: Ma
         }
         if (fingers.current.size > 1) pinch(pointerId, at);
         fingers.current.set(pointerId, at);
-        const now = press.current;
-        if (now === null || now.pointerId !== pointerId) return;
-        if (!now.isDrag && Math.hypot(at.x - now.from.x, at.y - now.from.y) < SLIP) return;
-        if (now.tool === 'select') setDraft({ from: now.from, to: at });
+        const current = press.current;
+        if (current === null || current.pointerId !== pointerId) return;
+        if (!current.isDrag && Math.hypot(at.x - current.from.x, at.y - current.from.y) < CLICK_TOLERANCE_PX)
+          return;
+        if (current.tool === 'select') setDraft({ from: current.from, to: at });
         else {
           setMoving(true);
-          move({ x: at.x - now.last.x, y: at.y - now.last.y });
+          move({ x: at.x - current.last.x, y: at.y - current.last.y });
         }
-        press.current = { ...now, last: at, isDrag: true };
+        press.current = { ...current, last: at, isDrag: true };
       },
       onPointerUp: (event: PointerEvent<Element>) => {
         fingers.current.delete(event.pointerId);
-        const now = press.current;
-        if (now === null || now.pointerId !== event.pointerId) return;
+        const current = press.current;
+        if (current === null || current.pointerId !== event.pointerId) return;
         end();
         const at = placeOf(event);
-        if (now.isDrag && now.tool === 'select') onBrush({ from: now.from, to: at });
-        else if (!now.isDrag && event.button === 0) onPress(at, reachOf(event));
+        if (current.isDrag && current.tool === 'select') onBrush({ from: current.from, to: at });
+        else if (!current.isDrag && event.button === 0) onPress(at, reachOf(event));
       },
       onPointerCancel: ({ pointerId }: PointerEvent<Element>) => {
         fingers.current.delete(pointerId);

@@ -9,12 +9,12 @@ import { Badge } from '../../../theme/parts/badge.tsx';
 import { MarkedTitle } from './marked-title.tsx';
 import classes from './panel.module.css';
 
-/** Labels shown before the rest is counted. */
-const LABELS_SHOWN = 8;
+/** Maximum number of labels displayed. The rest are counted. */
+const MAX_LABELS_SHOWN = 8;
 
-/** The facts of an issue: key, status, type, labels, title, author and dates. */
+/** Key, status, type, labels, title, author and dates of an issue. */
 export function AboutIssue({ issue, passages }: { issue: Issue; passages: readonly Passage[] }) {
-  const more = issue.labels.length - LABELS_SHOWN;
+  const more = issue.labels.length - MAX_LABELS_SHOWN;
   return (
     <section className={classes.section} aria-label="Issue">
       <div className={classes.facts}>
@@ -27,7 +27,7 @@ export function AboutIssue({ issue, passages }: { issue: Issue; passages: readon
         <Badge small>{issue.issue_type}</Badge>
         {issue.labels
           .filter((label) => label.toLowerCase() !== issue.issue_type.toLowerCase())
-          .slice(0, LABELS_SHOWN)
+          .slice(0, MAX_LABELS_SHOWN)
           .map((label) => (
             <span className={classes.label} key={label}>
               {label}

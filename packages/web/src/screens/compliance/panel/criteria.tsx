@@ -7,11 +7,11 @@ import classes from './criteria.module.css';
 
 type CriterionProps = {
   criterion: CriterionResult;
-  /** From 1; the words it rests on carry the same. */
+  /** Number from 1. The marked evidence has the same number. */
   number: number;
   opened: boolean;
   onToggle: () => void;
-  /** It is looked at, or no longer. */
+  /** Called when the pointer or focus enters (true) or leaves (false). */
   onLook: (looking: boolean) => void;
 };
 
@@ -87,17 +87,14 @@ function Criterion({ criterion, number, opened, onToggle, onLook }: CriterionPro
 
 export type CriteriaProps = {
   criteria: readonly CriterionResult[];
-  /** The criterion that is open. */
+  /** Id of the expanded criterion. */
   openId: string | null;
   onOpen: (criterionId: string | null) => void;
-  /** The criterion under the mouse or the keyboard. */
+  /** Called with the criterion under the pointer or focus; null when it leaves. */
   onLook: (criterionId: string | null) => void;
 };
 
-/**
- * What an issue was judged by: each criterion with its weight, its score and why, what to add, and
- * the words it rests on.
- */
+/** Criteria of a score, each with its weight, score, reason, suggestion and evidence. */
 export function Criteria({ criteria, openId, onOpen, onLook }: CriteriaProps) {
   const numbered = criteria.map((criterion, index) => ({ criterion, number: index + 1 }));
   return (

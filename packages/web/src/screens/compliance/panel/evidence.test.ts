@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidencePassages, shownCriterion } from './evidence.ts';
+import { activeCriterion, evidencePassages } from './evidence.ts';
 
 const issue = { title: 'Sync', description: 'Sync stalls' };
 const criteria = [
@@ -14,14 +14,14 @@ const criteria = [
   { id: 'approach', evidence: [] },
 ] as const satisfies Parameters<typeof evidencePassages>[0];
 
-test('while no criterion is looked at, the words of all are marked', () => {
+test('marks the evidence of all criteria if none is active', () => {
   expect(evidencePassages(criteria, issue, 'description', null)).toEqual([
     { start: 0, end: 4, number: 1 },
     { start: 2, end: 9, number: 2 },
   ]);
 });
 
-test('of the criterion that is looked at its own words are, under its number, in the text that has them', () => {
+test('marks only the evidence of the active criterion, with its number', () => {
   expect(evidencePassages(criteria, issue, 'description', 'scope')).toEqual([
     { start: 2, end: 9, number: 2 },
   ]);
@@ -29,13 +29,13 @@ test('of the criterion that is looked at its own words are, under its number, in
   expect(evidencePassages(criteria, issue, 'title', 'goal')).toEqual([]);
 });
 
-test('of a text that was changed since it was scored, only what still stands there is marked', () => {
+test('skips evidence that has moved since the text was scored', () => {
   const changed = { ...issue, description: 'Sync, the new one, stalls' };
   expect(evidencePassages(criteria, changed, 'description', null)).toEqual([{ start: 0, end: 4, number: 1 }]);
 });
 
-test('looking at a criterion that rests on no words leaves the marks as they were', () => {
-  expect(shownCriterion(criteria, ['approach', 'scope'])).toBe('scope');
-  expect(shownCriterion(criteria, ['approach', null])).toBeNull();
-  expect(shownCriterion(criteria, ['goal', 'scope'])).toBe('goal');
+test('ignores criteria without evidence', () => {
+  expect(activeCriterion(criteria, ['approach', 'scope'])).toBe('scope');
+  expect(activeCriterion(criteria, ['approach', null])).toBeNull();
+  expect(activeCriterion(criteria, ['goal', 'scope'])).toBe('goal');
 });

@@ -4,19 +4,17 @@ import type { Passage } from '../../../features/issues/text/marks.ts';
 
 type Judged = readonly Pick<CriterionResult, 'id' | 'evidence'>[];
 
-/**
- * Of the criteria that are looked at, the nearest first, the one whose words are marked; null when
- * none rests on any.
- */
-export function shownCriterion(criteria: Judged, ids: readonly (string | null)[]): string | null {
-  const rests = (id: string | null) => criteria.some((one) => one.id === id && one.evidence.length > 0);
-  return ids.find(rests) ?? null;
+/** Returns the first criterion in `ids` that cites evidence; null if none does. */
+export function activeCriterion(criteria: Judged, ids: readonly (string | null)[]): string | null {
+  const hasEvidence = (id: string | null) =>
+    criteria.some((criterion) => criterion.id === id && criterion.evidence.length > 0);
+  return ids.find(hasEvidence) ?? null;
 }
 
 /**
- * Where one of an issue's texts has what the scores rest on: of the criterion that is looked at
- * only its own words, numbered as it is; of all of them while none is (null). Words that the text
- * does not have there are left out: a score that is being made anew is still of the text before.
+ * Returns the passages of an issue's text that are cited as evidence: by the active criterion, or
+ * by all criteria if `activeId` is null. Omits quotes that differ from the text at their position,
+ * since a stale score cites the previous text.
  */
 export function evidencePassages(
   criteria: Judged,

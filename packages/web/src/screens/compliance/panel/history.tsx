@@ -4,13 +4,13 @@ import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
 import { useHistory } from '../queries.ts';
 import classes from './panel.module.css';
 
-/** As many as there is room for. */
-const SHOWN = 8;
+/** Maximum number of scores displayed; more do not fit. */
+const MAX_SHOWN_SCORES = 8;
 const WIDTH = 112;
 const HEIGHT = 36;
 const INSET = 4;
 
-/** Scores from old to new as a line from left to right; 0% is the bottom, 100% the top. */
+/** Line chart of scores from old to new. 0% is at the bottom, 100% at the top. */
 function Line({ scores }: { scores: readonly number[] }) {
   const stepX = (WIDTH - 2 * INSET) / Math.max(1, scores.length - 1);
   const points = scores.map((score, index) => ({
@@ -28,7 +28,7 @@ function Line({ scores }: { scores: readonly number[] }) {
 }
 
 function Scores({ results }: { results: ComplianceHistory['results'] }) {
-  const shown = results.slice(0, SHOWN);
+  const shown = results.slice(0, MAX_SHOWN_SCORES);
   const hasVersions = new Set(shown.map(({ prompt_version }) => prompt_version)).size > 1;
   return (
     <div className={classes.history}>
@@ -46,9 +46,7 @@ function Scores({ results }: { results: ComplianceHistory['results'] }) {
   );
 }
 
-/**
- * How the score went from version to version of the issue's texts. Nothing before there are two.
- */
+/** Previous scores of the issue. Renders nothing for fewer than two. */
 export function History({ result }: { result: ComplianceResult }) {
   const { data } = useHistory(result.prompt_id, result.issue_id, result.evaluated_at);
   if (data === undefined || data.results.length < 2) return null;

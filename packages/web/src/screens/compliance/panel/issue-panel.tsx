@@ -15,14 +15,14 @@ import { useIssue } from '../queries.ts';
 import { improveRefusal, type ShownScore } from '../shown-score.ts';
 import { AboutIssue } from './about-issue.tsx';
 import { Criteria } from './criteria.tsx';
-import { evidencePassages, shownCriterion } from './evidence.ts';
+import { activeCriterion, evidencePassages } from './evidence.ts';
 import { History } from './history.tsx';
 import { IssueText } from './issue-text.tsx';
 import classes from './panel.module.css';
 import { ScoreSection } from './score-section.tsx';
 
 const LINES = ['92%', '78%', '88%', '64%', '84%', '40%'];
-const NONE: readonly CriterionResult[] = [];
+const NO_CRITERIA: readonly CriterionResult[] = [];
 
 function PanelSkeleton() {
   return (
@@ -43,8 +43,8 @@ function PanelSkeleton() {
 function Details({ issue, score, metric }: { issue: Issue; score: ShownScore; metric: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [lookedAtId, setLookedAtId] = useState<string | null>(null);
-  const criteria = score === null || score === 'failed' ? NONE : score.criteria;
-  const activeId = shownCriterion(criteria, [lookedAtId, openId]);
+  const criteria = score === null || score === 'failed' ? NO_CRITERIA : score.criteria;
+  const activeId = activeCriterion(criteria, [lookedAtId, openId]);
   const [all, marked, inTitle] = useMemo(
     () => [
       evidencePassages(criteria, issue, 'description', null),
@@ -60,7 +60,7 @@ function Details({ issue, score, metric }: { issue: Issue; score: ShownScore; me
         <ScoreSection score={score} metric={metric} />
       </section>
       {criteria.length === 0 ? null : (
-        <section className={classes.section} aria-label="What it was judged by">
+        <section className={classes.section} aria-label="Criteria of the score">
           <Criteria criteria={criteria} openId={openId} onOpen={setOpenId} onLook={setLookedAtId} />
         </section>
       )}
@@ -69,8 +69,10 @@ function Details({ issue, score, metric }: { issue: Issue; score: ShownScore; me
           <h4 className={classes.heading}>Description</h4>
           {all.length === 0 ? null : (
             <>
-              <mark className={classes.sample}>Marked</mark>
-              <span>{activeId === null ? 'what the scores rest on' : 'what this criterion rests on'}</span>
+              <mark className={classes.sample}>Highlighted:</mark>
+              <span>
+                {activeId === null ? 'what the scores are based on' : 'what this criterion is based on'}
+              </span>
             </>
           )}
         </div>
@@ -121,17 +123,17 @@ function Footer({ issue, score, onImprove }: { issue: Issue; score: ShownScore; 
 
 export type IssuePanelProps = {
   issueId: string;
-  /** As the list has it, if it is on the listed page. */
+  /** Issue from the list, if it is on the listed page. */
   listed: Issue | undefined;
   score: ShownScore;
-  /** By what it is judged. */
+  /** Name of the prompt that scores the issue. */
   metric: string;
   walk: ListWalk;
   onClose: () => void;
   onImprove: (issue: Issue) => void;
 };
 
-/** Issue Details: what the issue says, how it scores, by what and why, and what to add. */
+/** Side panel with the text of an issue, its score, the criteria and suggestions. */
 export function IssuePanel({ issueId, listed, score, metric, walk, onClose, onImprove }: IssuePanelProps) {
   const { data: issue, error, refetch, isFetching } = useIssue(issueId, listed);
   return (

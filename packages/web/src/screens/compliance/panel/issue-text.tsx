@@ -8,25 +8,23 @@ import classes from './panel.module.css';
 
 export type IssueTextProps = {
   text: string;
-  /** Everything that scores rest on, which decides what of a long text is shown at first. */
+  /** All evidence of the score. Lines that contain it stay visible when a long text is folded. */
   all: readonly Passage[];
-  /** What is marked now. */
+  /** Passages to mark. */
   marked: readonly Passage[];
-  /** Whether the marks carry numbers: those of one criterion do. */
+  /** True if the marks carry the number of a criterion. */
   numbered: boolean;
-  /** The criterion that was opened: its first mark is brought into view. */
+  /** Id of the expanded criterion, whose first mark is scrolled into view. */
   openId: string | null;
 };
 
-/**
- * The description with the words that scores rest on. A long one is folded until it is asked for.
- */
+/** Description with the evidence marked. A long text is folded until the user expands it. */
 export function IssueText({ text, all, marked, numbered, openId }: IssueTextProps) {
   const [whole, setWhole] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const kept = useMemo(() => layoutText(text, all), [text, all]);
+  const visibleLines = useMemo(() => layoutText(text, all), [text, all]);
   const lines = useMemo(() => layoutText(text, marked), [text, marked]);
-  const folded = useMemo(() => foldLines(lines, kept), [lines, kept]);
+  const folded = useMemo(() => foldLines(lines, visibleLines), [lines, visibleLines]);
   const rows = whole ? lines.map((line) => ({ kind: 'line', line }) as const) : folded.rows;
   useEffect(() => {
     if (openId !== null) place.current?.querySelector('mark')?.scrollIntoView({ block: 'nearest' });

@@ -1,7 +1,7 @@
 import { type Passage, splitMarked } from '../../../features/issues/text/marks.ts';
 import classes from './panel.module.css';
 
-/** A title with the words that scores rest on. */
+/** Title with the evidence of the score marked. */
 export function MarkedTitle({ title, passages }: { title: string; passages: readonly Passage[] }) {
   return (
     <h3 className={classes.title} dir="auto">

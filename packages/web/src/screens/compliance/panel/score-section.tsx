@@ -31,7 +31,7 @@ function Judged({ result }: { result: ComplianceResult }) {
   );
 }
 
-/** The score as a whole: how high, who says so since when, why, and what to do next. */
+/** Overall score with its author and date, the reason, and the next step. */
 export function ScoreSection({ score, metric }: { score: ShownScore; metric: string }) {
   const factor = factorOf(score);
   if (score === 'failed') return <p className={classes.reason}>The score could not be loaded.</p>;
@@ -69,7 +69,7 @@ export function ScoreSection({ score, metric }: { score: ShownScore; metric: str
       )}
       {score.stale ? (
         <p className={classes.stale}>
-          The texts, the prompt or the model changed since. It is being judged anew.
+          The texts, the prompt or the model have changed. The issue is being judged again.
         </p>
       ) : null}
       <InsteadOfNote value={score.instead_of} />

@@ -7,10 +7,10 @@ test.each([
   ['External dependencies', 'outside'],
   ['Dependencies named', 'dependencies'],
   ['Independent', 'independent'],
-] as const)('%s is looked for as %s', (name, check) => {
+] as const)('maps the name %j to the check %s', (name, check) => {
   expect(checkForName(name)).toBe(check);
 });
 
-test.each(['', 'Who asks', 'Stepson', 'Regoaled'])('nothing fits %j', (name) => {
+test.each(['', 'Who asks', 'Stepson', 'Regoaled'])('returns null for %j', (name) => {
   expect(checkForName(name)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { CriterionCheck } from '@winnow/contract/compliance';
 
-/** Words in a criterion's name that tell what is to be looked for; the first that fits counts. */
-const WORDS: readonly (readonly [RegExp, CriterionCheck])[] = [
+/** Patterns in the names of criteria and the check they imply. The first match wins. */
+const CHECK_PATTERNS: readonly (readonly [RegExp, CriterionCheck])[] = [
   [/\b(?:acceptance|accepted|testable|verif\w+|definition of done)\b/i, 'acceptance'],
   [/\b(?:goals?|purpose|objectives?|problem)\b/i, 'goal'],
   [/\b(?:value|valuable|benefits?|worth)\b/i, 'valuable'],
@@ -22,9 +22,9 @@ const WORDS: readonly (readonly [RegExp, CriterionCheck])[] = [
 ];
 
 /**
- * What the built-in analyst may look for under a criterion of this name; null where only a language
- * model can judge.
+ * Returns the check of the built-in analyst for a criterion name; null if only a language model can
+ * judge it.
  */
 export function checkForName(name: string): CriterionCheck | null {
-  return WORDS.find(([words]) => words.test(name))?.[1] ?? null;
+  return CHECK_PATTERNS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

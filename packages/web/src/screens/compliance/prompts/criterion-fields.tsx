@@ -6,32 +6,31 @@ import { checkForName } from './check-for-name.ts';
 import { type PromptValues, shareText } from './prompt-values.ts';
 import classes from './prompts.module.css';
 
-/** A language model has to judge it. */
-const NONE = 'none';
+/** Option for criteria that only a language model can judge. */
+const NO_CHECK = 'none';
 const CHECKS = [
-  { value: NONE, label: 'Only a language model can judge this' },
+  { value: NO_CHECK, label: 'Only a language model can judge this' },
   ...criterionCheck.options.map((value) => ({ value, label: CRITERION_CHECKS[value].label })),
 ];
 
-const WITHOUT_CHECK = 'Without a language model it is not judged, and scores say only what the others do.';
+const NO_CHECK_DESCRIPTION =
+  'Without a language model, it is not judged, and scores are based on the other criteria.';
 
 export type CriterionFieldsProps = {
   form: UseFormReturnType<PromptValues>;
   index: number;
-  /** Absent for the last one there is. */
+  /** Undefined for the only criterion of a prompt, which cannot be removed. */
   onRemove: (() => void) | undefined;
 };
 
-/**
- * One criterion: what it is called, how much it weighs, what full marks need, and who can judge it.
- */
+/** Form fields of a criterion: name, weight, description, and the check of the built-in analyst. */
 export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps) {
   const at = `criteria.${index}`;
   const number = index + 1;
   const share = shareText(form.values, index);
   const { check, name } = form.values.criteria[index] ?? { check: null, name: '' };
   const rename = (text: string) => {
-    // A choice that the name made goes with the name; one that somebody made stays.
+    // Update a check that was derived from the name; keep a check that the user chose.
     if (check === checkForName(name)) form.setFieldValue(`${at}.check`, checkForName(text));
     form.setFieldValue(`${at}.name`, text);
   };
@@ -76,10 +75,10 @@ export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps)
       />
       <Select
         label="What the built-in analyst looks for"
-        {...(check === null ? { description: WITHOUT_CHECK } : {})}
+        {...(check === null ? { description: NO_CHECK_DESCRIPTION } : {})}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={CHECKS}
-        value={check ?? NONE}
+        value={check ?? NO_CHECK}
         onChange={(value) => {
           const chosen = criterionCheck.safeParse(value);
           form.setFieldValue(`${at}.check`, chosen.success ? chosen.data : null);

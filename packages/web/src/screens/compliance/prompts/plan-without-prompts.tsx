@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { Link } from 'react-router';
 
-/** That the plan has no prompts of one's own, before anybody has written one. */
+/** Note that the plan does not include custom prompts, displayed before the user writes one. */
 export function PlanWithoutPrompts() {
   return (
     <Alert color="info" role="note">

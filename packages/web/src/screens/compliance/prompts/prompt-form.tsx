@@ -16,7 +16,7 @@ import {
   draftOf,
   emptyCriterion,
   errorsOf,
-  MOST_CRITERIA,
+  MAX_CRITERIA,
   type PromptValues,
   valuesOf,
 } from './prompt-values.ts';
@@ -25,29 +25,29 @@ import { useSavePrompt } from './queries.ts';
 import { TryOut } from './try-out.tsx';
 import { Versions } from './versions.tsx';
 
-/** What the server may say something about that the form did not. */
-const FIELDS = ['name', 'short_name', 'description'];
+/** Fields that the server may reject although the form is valid. */
+const SERVER_CHECKED_FIELDS = ['name', 'short_name', 'description'];
 
 export type PromptFormProps = {
-  /** The prompt to edit; null to write a new one. */
+  /** Prompt to edit; null for a new one. */
   prompt: CompliancePrompt | null;
   issues: readonly Issue[];
-  /** Hears whether something would be lost. */
+  /** Called with true while the form has unsaved changes. */
   onDirty: (dirty: boolean) => void;
   onSaved: (prompt: CompliancePrompt) => void;
   onCancel: () => void;
-  /** What else can be done with a stored one. */
+  /** Further actions on a stored prompt. */
   children?: ReactNode;
 };
 
-/** What saving came to, in a sentence. */
+/** Describes the result of saving. */
 function savedText(before: CompliancePrompt | null, saved: CompliancePrompt): string {
-  if (before === null) return `Created ${saved.name}. Issues are scored by it as they are listed.`;
-  if (before.version === saved.version) return `Nothing differs in ${saved.name}; its scores stay.`;
-  return `Saved ${saved.name}. Issues are scored anew as they are listed.`;
+  if (before === null) return `Created ${saved.name}. Issues are scored with it when they are listed.`;
+  if (before.version === saved.version) return `Nothing changed in ${saved.name}. Its scores are retained.`;
+  return `Saved ${saved.name}. Issues are scored again when they are listed.`;
 }
 
-/** Writing a prompt of one's own: names, criteria, and a try before it is kept. */
+/** Form for a custom prompt: names, criteria, a trial, and versions. */
 export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, children }: PromptFormProps) {
   const saving = useOneAtATime(useSavePrompt());
   const form = useForm<PromptValues>({ initialValues: valuesOf(prompt) });
@@ -55,9 +55,9 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
   const { isIncluded: mayWrite } = usePlanFeature('custom_compliance_metrics_enabled');
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const draft = draftOf(form.values);
-  const sayMissing = () => form.setErrors(errorsOf(form.values));
+  const showErrors = () => form.setErrors(errorsOf(form.values));
   const save = () => {
-    sayMissing();
+    showErrors();
     if (draft === null) return;
     saving.mutate(
       { promptId: prompt?.id ?? null, draft },
@@ -68,12 +68,12 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
           showToast({ id: 'prompt', kind: 'done', text: savedText(prompt, saved) });
           onSaved(saved);
         },
-        onError: (error) => form.setErrors(fieldErrorsOf(error, FIELDS)),
+        onError: (error) => form.setErrors(fieldErrorsOf(error, SERVER_CHECKED_FIELDS)),
       },
     );
   };
   const { criteria } = form.values;
-  const saidAtField = Object.keys(fieldErrorsOf(saving.error, FIELDS)).length > 0;
+  const hasFieldError = Object.keys(fieldErrorsOf(saving.error, SERVER_CHECKED_FIELDS)).length > 0;
   return (
     <form
       className={classes.form}
@@ -126,16 +126,16 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
         className={classes.add ?? ''}
         size="xs"
         leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-        disabled={criteria.length >= MOST_CRITERIA}
+        disabled={criteria.length >= MAX_CRITERIA}
         onClick={() => form.insertListItem('criteria', emptyCriterion(randomId()))}
       >
         Add criterion
       </Button>
-      <TryOut issues={issues} draft={draft} onMissing={sayMissing} />
+      <TryOut issues={issues} draft={draft} onInvalid={showErrors} />
       {prompt === null ? null : (
         <Versions prompt={prompt} dirty={dirty} onRestore={(version) => form.setValues(valuesOf(version))} />
       )}
-      {saving.isError && !saidAtField ? <ErrorState error={saving.error} /> : null}
+      {saving.isError && !hasFieldError ? <ErrorState error={saving.error} /> : null}
       <div className={classes.buttons}>
         {children}
         <span className={classes.grow} />

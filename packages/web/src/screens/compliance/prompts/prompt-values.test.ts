@@ -15,7 +15,7 @@ const prompt: CompliancePrompt = {
   version: 2,
 };
 
-test('a prompt goes into the form and comes out as it was, its weights as percentages', () => {
+test('converts a prompt to form values and back, with weights as percentages', () => {
   const values = valuesOf(prompt);
   expect(values.criteria.map(({ weight }) => weight)).toEqual([33.3, 66.7]);
   expect(draftOf(values)).toEqual({
@@ -29,7 +29,7 @@ test('a prompt goes into the form and comes out as it was, its weights as percen
   });
 });
 
-test('only a weight that was changed is sent as it is shown; a very small one is shown as well', () => {
+test('keeps the exact weight unless edited, and displays very small weights', () => {
   const weights = [2 / 7, 1 / 7, 4 / 7, 1 / 3_001];
   const criteria = weights.map((weight, index) => ({
     id: `criterion_${index}`,
@@ -51,7 +51,7 @@ test('only a weight that was changed is sent as it is shown; a very small one is
   ]);
 });
 
-test('what is missing is said at its field, and nothing is sent', () => {
+test('reports missing values per field and returns no draft', () => {
   const values = valuesOf(null);
   expect(draftOf(values)).toBeNull();
   expect(errorsOf(values)).toMatchObject({
@@ -67,13 +67,13 @@ test('what is missing is said at its field, and nothing is sent', () => {
   expect(errorsOf(weightless)).toEqual({ 'criteria.0.weight': 'A weight is above 0.' });
 });
 
-test('two criteria of one name are refused', () => {
+test('refuses two criteria with the same name', () => {
   const values = valuesOf(prompt);
   const twice = { ...values, criteria: values.criteria.map((criterion) => ({ ...criterion, name: 'Who' })) };
   expect(errorsOf(twice)).toEqual({ criteria: 'Two criteria have the same name.' });
 });
 
-test('weights of any size are told as shares', () => {
+test('shows weights of any size as shares', () => {
   const criteria = [1, 3, 'x'].map((weight, index) => ({ ...emptyCriterion(String(index)), weight }));
   const values = { ...valuesOf(null), criteria };
   expect([0, 1, 2].map((index) => shareText(values, index))).toEqual(['25%', '75%', '']);

@@ -5,23 +5,23 @@ import {
   compliancePromptDraft,
 } from '@winnow/contract/compliance';
 
-/** A criterion as it stands in the form. */
+/** Form values of a criterion. */
 export type CriterionValues = {
-  /** Tells it from others while it is moved and renamed. */
+  /** Key that identifies the criterion while it is moved or renamed. */
   key: string;
   name: string;
-  /** What is typed may be no number yet. */
+  /** Typed text that may not be a number yet. */
   weight: number | string;
   /**
-   * The percentage that `weight` showed at first, as exact as it is kept; null for a new criterion.
+   * Stored percentage at full precision; null for a new criterion. `weight` displays it rounded.
    */
   exactWeight: number | null;
   description: string;
-  /** Null where only a language model can judge. */
+  /** Null if only a language model can judge it. */
   check: CriterionCheck | null;
 };
 
-/** A prompt as it stands in the form. */
+/** Form values of a prompt. */
 export type PromptValues = {
   name: string;
   short_name: string;
@@ -29,14 +29,17 @@ export type PromptValues = {
   criteria: CriterionValues[];
 };
 
-/** As many as a prompt takes. */
-export const MOST_CRITERIA = 12;
+/** Maximum number of criteria in a prompt. */
+export const MAX_CRITERIA = 12;
 
 export function emptyCriterion(key: string): CriterionValues {
   return { key, name: '', weight: 1, exactWeight: null, description: '', check: null };
 }
 
-/** A prompt to edit; a new one has one empty criterion. Weights are shown as percentages. */
+/**
+ * Returns the form values of a prompt, with weights as percentages. Null returns a new prompt with
+ * one empty criterion.
+ */
 export function valuesOf(prompt: CompliancePrompt | null): PromptValues {
   if (prompt === null) return { name: '', short_name: '', description: '', criteria: [emptyCriterion('1')] };
   const { name, short_name, description, criteria } = prompt;
@@ -55,12 +58,12 @@ export function valuesOf(prompt: CompliancePrompt | null): PromptValues {
   };
 }
 
-/** Three digits are enough to read, however small the weight. */
+/** Rounds a percentage to three significant digits. */
 function shownWeight(percentage: number): number {
   return Number(percentage.toPrecision(3));
 }
 
-/** A weight that nobody has changed stays as exact as it was. */
+/** Returns the exact weight unless the user edited it. */
 function weightOf({ weight, exactWeight }: CriterionValues): number {
   const typed = Number(weight);
   return exactWeight !== null && typed === shownWeight(exactWeight) ? exactWeight : typed;
@@ -76,15 +79,13 @@ function rawDraft({ criteria, ...values }: PromptValues) {
   };
 }
 
-/** What is sent; null while something is missing. */
+/** Returns the draft to send; null while the form is invalid. */
 export function draftOf(values: PromptValues): CompliancePromptDraft | null {
   const parsed = compliancePromptDraft.safeParse(rawDraft(values));
   return parsed.success ? parsed.data : null;
 }
 
-/**
- * What is wrong, by the field's path: `criteria.0.name`. The first thing said of a field counts.
- */
+/** Returns the first error of each field by its path, such as `criteria.0.name`. */
 export function errorsOf(values: PromptValues): Record<string, string> {
   const parsed = compliancePromptDraft.safeParse(rawDraft(values));
   const errors: Record<string, string> = {};
@@ -92,7 +93,9 @@ export function errorsOf(values: PromptValues): Record<string, string> {
   return errors;
 }
 
-/** A criterion's share of the whole, as `25%`; empty while its weight is no number. */
+/**
+ * Formats a criterion's share of the total weight as `25%`; empty unless its weight is positive.
+ */
 export function shareText(values: PromptValues, index: number): string {
   const weights = values.criteria.map((criterion) => Math.max(0, weightOf(criterion) || 0));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

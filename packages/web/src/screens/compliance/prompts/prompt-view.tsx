@@ -2,9 +2,7 @@ import { type CompliancePrompt, CRITERION_CHECKS } from '@winnow/contract/compli
 import { scoreText } from '../../../features/compliance/score.ts';
 import classes from './prompts.module.css';
 
-/**
- * A built-in prompt, to read: what it judges by, how much each counts, and what full marks need.
- */
+/** Read-only view of a built-in prompt with the weight and description of each criterion. */
 export function PromptView({ prompt }: { prompt: CompliancePrompt }) {
   return (
     <div className={classes.view}>

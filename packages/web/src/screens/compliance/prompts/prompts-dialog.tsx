@@ -12,8 +12,8 @@ import { PromptForm } from './prompt-form.tsx';
 import { PromptView } from './prompt-view.tsx';
 import classes from './prompts.module.css';
 
-/** What stands beside the list: a prompt by its id, or a new one. */
-const NEW = 'new';
+/** Placeholder id for a new prompt. */
+const NEW_PROMPT_ID = 'new';
 
 type ListProps = {
   prompts: readonly CompliancePrompt[];
@@ -22,7 +22,7 @@ type ListProps = {
 };
 
 function PromptList({ prompts, shownId, onShow }: ListProps) {
-  const own = prompts.filter(({ builtin }) => !builtin);
+  const custom = prompts.filter(({ builtin }) => !builtin);
   const entry = ({ id, name, short_name }: CompliancePrompt) => (
     <li key={id}>
       <button
@@ -40,11 +40,11 @@ function PromptList({ prompts, shownId, onShow }: ListProps) {
       <h3 className={classes.listHead}>Built-in</h3>
       <ul>{prompts.filter(({ builtin }) => builtin).map(entry)}</ul>
       <h3 className={classes.listHead}>Your own</h3>
-      {own.length === 0 ? <p className={classes.noneYet}>None yet</p> : <ul>{own.map(entry)}</ul>}
+      {custom.length === 0 ? <p className={classes.noneYet}>None yet</p> : <ul>{custom.map(entry)}</ul>}
       <Button
         size="xs"
         leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-        onClick={() => onShow(NEW)}
+        onClick={() => onShow(NEW_PROMPT_ID)}
       >
         New prompt
       </Button>
@@ -65,7 +65,7 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
   return (
     <>
       <PromptForm
-        key={prompt?.id ?? NEW}
+        key={prompt?.id ?? NEW_PROMPT_ID}
         prompt={prompt}
         issues={issues}
         onDirty={onDirty}
@@ -89,7 +89,7 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
           onClose={() => setDeleting(false)}
           onRemoved={() => {
             onDirty(false);
-            onShow(prompts[0]?.id ?? NEW);
+            onShow(prompts[0]?.id ?? NEW_PROMPT_ID);
           }}
         />
       )}
@@ -100,21 +100,24 @@ function Body({ prompts, issues, shownId, onShow, onDirty, onChoose, onClose }: 
 export type PromptsDialogProps = {
   opened: boolean;
   prompts: readonly CompliancePrompt[];
-  /** Of the page that is listed, to try prompts on. */
+  /** Issues of the listed page, for trying prompts. */
   issues: readonly Issue[];
-  /** Judges the issues by a prompt that was written. */
+  /** Selects the saved prompt to score the issues. */
   onChoose: (promptId: string) => void;
   onClose: () => void;
 };
 
-/** Manage prompts: the built-in ones to read, those of one's own to write, try out and delete. */
+/** Dialog that shows built-in prompts and creates, edits, tries and deletes custom ones. */
 export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [shown, setShown] = useState<string | null>(null);
   const [dirty, setDirty] = useState(false);
-  /** Where somebody wants to go who has typed: to another prompt, or away (null). */
+  /**
+   * Pending navigation that waits for the user to discard changes: to another prompt, or away
+   * (null).
+   */
   const [leaving, setLeaving] = useState<{ to: string | null } | null>(null);
-  const shownId = shown ?? props.prompts[0]?.id ?? NEW;
+  const shownId = shown ?? props.prompts[0]?.id ?? NEW_PROMPT_ID;
   const leave = (to: string | null) => {
     setLeaving(null);
     setDirty(false);

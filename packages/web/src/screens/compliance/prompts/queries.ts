@@ -10,7 +10,7 @@ import { queryKeys } from '../../../api/query/query-keys.ts';
 import { unlessGone } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 
-/** What a prompt of one's own was, newest first. */
+/** Loads the versions of a custom prompt, newest first. */
 export function usePromptVersions(promptId: string) {
   return useQuery({
     queryKey: [...queryKeys.compliancePrompts.all, promptId, 'versions'],
@@ -22,7 +22,7 @@ export function usePromptVersions(promptId: string) {
   });
 }
 
-/** Keeps a new prompt, or a new version of one. */
+/** Stores a new prompt, or a new version of an existing one. */
 export function useSavePrompt() {
   const cache = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export function useSavePrompt() {
   });
 }
 
-/** Removes a prompt with all scores by it. */
+/** Deletes a prompt and all its scores. */
 export function useDeletePrompt() {
   const cache = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ export function useDeletePrompt() {
   });
 }
 
-/** Judges some issues by a prompt that nobody has stored. */
+/** Scores issues with an unsaved prompt. */
 export function useTryPrompt() {
   return useMutation({
     mutationFn: (body: { prompt: CompliancePromptDraft; issue_ids: readonly string[] }) =>

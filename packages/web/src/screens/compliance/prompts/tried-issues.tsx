@@ -10,13 +10,13 @@ import { withTracker } from '../../../features/issues/namesakes.ts';
 import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
 
 export type TriedIssuesProps = {
-  /** Offered before anything is searched. */
+  /** Issues offered before the user searches. */
   listed: readonly Issue[];
   chosen: readonly Issue[];
   onChoose: (issues: Issue[]) => void;
 };
 
-/** Which issues a prompt is tried on, found by key or by words. */
+/** Selects the issues for trying a prompt, searched by key or words. */
 export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
@@ -44,7 +44,7 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
       hidePickedOptions
       searchValue={typed}
       onSearchChange={(text) => setTyped(text.slice(0, LONGEST_QUERY))}
-      // What the server found is the answer, also when it does not have the letters.
+      // Show every result of the server, even if its text does not contain the typed letters.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching' : 'No issues found'}
       maxDropdownHeight={240}

@@ -16,7 +16,7 @@ type ResultsProps = { issues: readonly Issue[]; results: readonly ComplianceResu
 function Results({ issues, results, outdated }: ResultsProps) {
   const place = useRef<HTMLDivElement>(null);
   const byId = new Map(results.map((result) => [result.issue_id, result]));
-  // They come under what was pressed, where the dialog may have no room left.
+  // The results appear below the button, possibly outside the visible part of the dialog.
   useEffect(() => {
     if (results.length > 0) place.current?.scrollIntoView({ block: 'nearest' });
   }, [results]);
@@ -24,7 +24,7 @@ function Results({ issues, results, outdated }: ResultsProps) {
     <div className={classes.results} ref={place}>
       {outdated ? (
         <p className={classes.outdated} role="status">
-          These scores are of what was written before. Try out again.
+          These scores are for an earlier draft. Try out again.
         </p>
       ) : null}
       <ul className={classes.tried} aria-label="Scores by this prompt" data-outdated={outdated || undefined}>
@@ -52,35 +52,35 @@ function Results({ issues, results, outdated }: ResultsProps) {
 }
 
 export type TryOutProps = {
-  /** Of the page that is listed: it is tried on them unless others are chosen. */
+  /** Issues of the listed page. The prompt is tried on the first of them by default. */
   issues: readonly Issue[];
-  /** The prompt as it is written; null while something is missing. */
+  /** Current draft; null while the form is invalid. */
   draft: CompliancePromptDraft | null;
-  /** Says at the fields what is missing. */
-  onMissing: () => void;
+  /** Shows the errors at the fields. */
+  onInvalid: () => void;
 };
 
-/** Judges some issues by a prompt that is being written. Nothing is kept. */
-export function TryOut({ issues, draft, onMissing }: TryOutProps) {
+/** Scores some issues with the unsaved prompt. Nothing is stored. */
+export function TryOut({ issues, draft, onInvalid }: TryOutProps) {
   const trial = useOneAtATime(useTryPrompt());
   const [chosen, setChosen] = useState<readonly Issue[] | null>(null);
   const [tried, setTried] = useState<readonly Issue[]>([]);
-  const meant = chosen ?? issues.slice(0, MOST_TRIED);
+  const selectedIssues = chosen ?? issues.slice(0, MOST_TRIED);
   const run = () => {
     if (draft === null) {
-      onMissing();
+      onInvalid();
       return;
     }
-    setTried(meant);
-    trial.mutate({ prompt: draft, issue_ids: meant.map(({ id }) => id) });
+    setTried(selectedIssues);
+    trial.mutate({ prompt: draft, issue_ids: selectedIssues.map(({ id }) => id) });
   };
   const asked = trial.variables?.prompt;
   return (
     <section className={classes.tryOut} aria-label="Try out">
-      <TriedIssues listed={issues} chosen={meant} onChoose={setChosen} />
+      <TriedIssues listed={issues} chosen={selectedIssues} onChoose={setChosen} />
       <div className={classes.tryOutHead}>
-        <p className={classes.note}>See how these issues would score. Nothing is kept.</p>
-        <Button onClick={run} loading={trial.isPending} disabled={meant.length === 0}>
+        <p className={classes.note}>See how these issues would score. Nothing is saved.</p>
+        <Button onClick={run} loading={trial.isPending} disabled={selectedIssues.length === 0}>
           Try out
         </Button>
       </div>

@@ -11,15 +11,15 @@ function criteriaText({ criteria }: CompliancePromptVersion): string {
 
 export type VersionsProps = {
   prompt: CompliancePrompt;
-  /** Something is typed that a former version would take the place of. */
+  /** True while the form has unsaved changes that restoring would overwrite. */
   dirty: boolean;
-  /** Puts a former version into the form. */
+  /** Loads a previous version into the form. */
   onRestore: (version: CompliancePromptVersion) => void;
 };
 
 /**
- * What a prompt was. A former version goes into the form, to look at and to save. Nothing before
- * there are two.
+ * Versions of a prompt, with a button to load a version into the form. Renders nothing for fewer
+ * than two.
  */
 export function Versions({ prompt, dirty, onRestore }: VersionsProps) {
   const { data: versions = [] } = usePromptVersions(prompt.id);
@@ -54,8 +54,8 @@ export function Versions({ prompt, dirty, onRestore }: VersionsProps) {
       </ol>
       <p className={classes.note} role="status">
         {dirty
-          ? 'Save what the form says, or cancel, to restore another version.'
-          : 'Restore puts a version into the form; it counts once it is saved.'}
+          ? 'Save or cancel your changes to restore another version.'
+          : 'Restore loads a version into the form. It takes effect when you save it.'}
       </p>
     </section>
   );

@@ -9,16 +9,13 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 
-/**
- * The live channel tells how far it is; this often it is asked for anyway, in case the line is
- * down.
- */
-const CHECK_AGAIN_MS = 4_000;
+/** Polling interval while a run is in progress, in case the live channel is disconnected. */
+const RUNS_POLL_MS = 4_000;
 
-/** Which issues are to be scored, by what. */
-export type Scored = { prompt_name: string; project_ids: readonly string[]; status: StatusFilter };
+/** Issues to score and the prompt to use. */
+export type ScoringRequest = { prompt_name: string; project_ids: readonly string[]; status: StatusFilter };
 
-/** How far the scoring of whole projects is, the newest of each. Null waits for the prompt. */
+/** Loads the newest scoring run of each project. Null waits for the prompt. */
 export function useRuns(promptId: string | null) {
   return useQuery({
     queryKey: queryKeys.compliance.runs(promptId ?? ''),
@@ -29,7 +26,7 @@ export function useRuns(promptId: string | null) {
         signal,
       }),
     enabled: promptId !== null,
-    refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) === true ? CHECK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) === true ? RUNS_POLL_MS : false),
   });
 }
 
@@ -37,22 +34,22 @@ export function isRunning({ state }: ComplianceRun): boolean {
   return state === 'running';
 }
 
-/** Asks what scoring projects would take. */
-export function previewScoring(scored: Scored) {
+/** Returns the number of issues and model calls that scoring these projects takes. */
+export function previewScoring(scored: ScoringRequest) {
   return api('POST', '/issue_compliance_runs/preview', { body: scored, schema: complianceRunPreview });
 }
 
-/** Begins to score projects. */
+/** Starts scoring projects. */
 export function useStartScoring() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Scored & { most_calls: number }) =>
-      api('POST', '/issue_compliance_runs', { body: asked, schema: complianceRuns }),
+    mutationFn: (request: ScoringRequest & { most_calls: number }) =>
+      api('POST', '/issue_compliance_runs', { body: request, schema: complianceRuns }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.compliance.all }),
   });
 }
 
-/** Stops runs. What was scored stays. */
+/** Stops runs. Existing scores are retained. */
 export function useStopScoring() {
   const cache = useQueryClient();
   return useMutation({

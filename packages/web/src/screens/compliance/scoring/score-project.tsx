@@ -8,12 +8,12 @@ import type { Scoring } from './use-scoring.ts';
 export type ScoreProjectProps = {
   projectId: string;
   name: string;
-  /** Its issues without a score. */
+  /** Number of issues without a score. */
   unscored: number;
   scoring: Scoring;
 };
 
-/** Scoring all issues of a project: begin, how far it is, stop, why it could not go on. */
+/** Starts and stops the scoring of a project, and shows its progress or failure. */
 export function ScoreProject({ projectId, name, unscored, scoring }: ScoreProjectProps) {
   const run = scoring.runOf(projectId);
   if (run?.state === 'running') {

@@ -4,7 +4,7 @@ import { countText } from '../../../ui/texts/count-text.ts';
 import { costText } from './scoring-texts.ts';
 import type { Scoring } from './use-scoring.ts';
 
-/** Scoring all issues of the projects that are shown, or stopping that. */
+/** Starts and stops the scoring of all displayed projects, with the confirmation dialog. */
 export function ScoreShown({ projectIds, scoring }: { projectIds: readonly string[]; scoring: Scoring }) {
   const { asked, running } = scoring;
   return (

@@ -15,15 +15,15 @@ const RUN: ComplianceRun = {
   ended_at: null,
 };
 
-test('says how far runs are together', () => {
+test('sums the progress of several runs', () => {
   expect(progressText([RUN])).toBe('Scoring: 1,200 of 2,400');
   expect(progressText([RUN, { ...RUN, done: 0, total: 1 }])).toBe('Scoring: 1,200 of 2,401');
 });
 
-test('says what asking a language model takes', () => {
+test('states the number of issues and model calls', () => {
   const many = { to_score: 1203, calls: 1203, ai_model_name: 'Our model' };
   expect(costText(many)).toMatch(
-    /^1,203 issues have no score.+Our model is asked once for each: 1,203 calls\./,
+    /^1,203 issues have no current score.+Our model is called once per issue: 1,203 calls\./,
   );
-  expect(costText({ ...many, to_score: 1, calls: 1 })).toMatch(/^1 issue has no score.+: 1 call\./);
+  expect(costText({ ...many, to_score: 1, calls: 1 })).toMatch(/^1 issue has no current score.+: 1 call\./);
 });

@@ -1,7 +1,7 @@
 import type { ComplianceRun, ComplianceRunPreview } from '@winnow/contract/compliance';
 import { countText } from '../../../ui/texts/count-text.ts';
 
-/** How far some runs are together. */
+/** Sums the progress of several runs. */
 function progressOf(runs: readonly ComplianceRun[]): { done: number; total: number } {
   return {
     done: runs.reduce((sum, run) => sum + run.done, 0),
@@ -9,15 +9,15 @@ function progressOf(runs: readonly ComplianceRun[]): { done: number; total: numb
   };
 }
 
-/** `Scoring: 300 of 1,203`. */
+/** Formats the progress of runs: `Scoring: 300 of 1,203`. */
 export function progressText(runs: readonly ComplianceRun[]): string {
   const { done, total } = progressOf(runs);
   return `Scoring: ${countText(done)} of ${countText(total)}`;
 }
 
-/** What scoring takes when a language model judges, in sentences. */
+/** Describes how many issues and model calls a scoring run takes. */
 export function costText({ to_score, calls, ai_model_name }: ComplianceRunPreview): string {
   const issues = to_score === 1 ? '1 issue has' : `${countText(to_score)} issues have`;
-  const asked = calls === 1 ? '1 call' : `${countText(calls)} calls`;
-  return `${issues} no score of what they say now. ${ai_model_name} is asked once for each: ${asked}. It goes on in the background, and can be stopped.`;
+  const callCount = calls === 1 ? '1 call' : `${countText(calls)} calls`;
+  return `${issues} no current score. ${ai_model_name} is called once per issue: ${callCount}. Scoring runs in the background and can be stopped.`;
 }

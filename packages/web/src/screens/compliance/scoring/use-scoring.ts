@@ -8,58 +8,58 @@ import { showToast } from '../../../ui/toasts/toast.tsx';
 import {
   isRunning,
   previewScoring,
-  type Scored,
+  type ScoringRequest,
   useRuns,
   useStartScoring,
   useStopScoring,
 } from './queries.ts';
 
-/** What is asked before a language model scores; it stays there while the dialog fades away. */
-type AskedScoring = { scored: Scored; preview: ComplianceRunPreview; opened: boolean };
+/** Confirmation before a language model scores. Retained until the closing transition ends. */
+type ScoringConfirmation = { scored: ScoringRequest; preview: ComplianceRunPreview; opened: boolean };
 
-/** Scoring whole projects: what goes on, and beginning and stopping it. */
+/** Scoring of whole projects: its state, and starting and stopping it. */
 export type Scoring = {
-  /** The newest run of a project. */
+  /** Returns the newest run of a project. */
   runOf: (projectId: string) => ComplianceRun | undefined;
   running: readonly ComplianceRun[];
-  /** Begins at once; where a language model judges it asks before. */
+  /** Starts immediately, or asks for confirmation first if a language model judges. */
   start: (projectIds: readonly string[]) => void;
-  /** What takes part in `start`, while it is being found out what that takes. */
+  /** Ids of the projects that are being started. */
   starting: readonly string[];
   stop: (runs: readonly ComplianceRun[]) => void;
   stopping: boolean;
-  asked: AskedScoring | null;
-  /** Why it could not begin after it was confirmed. */
+  asked: ScoringConfirmation | null;
+  /** Error of a run that showFailure to start after confirmation. */
   error: unknown;
   confirming: boolean;
   confirm: () => void;
   cancel: () => void;
 };
 
-function failed(error: unknown): void {
+function showFailure(error: unknown): void {
   showToast({ id: 'scoring', kind: 'failed', text: sentenceOf(error) });
 }
 
-/** Follows and begins the scoring of whole projects. Null waits for the prompt. */
+/** Tracks and starts the scoring of whole projects. Null waits for the prompt. */
 export function useScoring(promptId: string | null, status: StatusFilter): Scoring {
   const { data } = useRuns(promptId);
   const runs = data?.runs ?? [];
-  const [asked, setAsked] = useState<AskedScoring | null>(null);
+  const [asked, setAsked] = useState<ScoringConfirmation | null>(null);
   const close = () => setAsked((before) => before && { ...before, opened: false });
   const begin = useOneAtATime(useStartScoring());
   const confirmed = useOneAtATime(useStartScoring());
   const stopping = useOneAtATime(useStopScoring());
-  const looking = useOneAtATime(
+  const previewing = useOneAtATime(
     useMutation({
       mutationFn: previewScoring,
       onSuccess: (preview, scored) => {
         confirmed.reset();
         setAsked({ scored, preview, opened: true });
       },
-      onError: failed,
+      onError: showFailure,
     }),
   );
-  const isStarting = begin.isPending || looking.isPending;
+  const isStarting = begin.isPending || previewing.isPending;
   return {
     runOf: (projectId) => runs.find(({ project_id }) => project_id === projectId),
     running: runs.filter(isRunning),
@@ -69,14 +69,16 @@ export function useScoring(promptId: string | null, status: StatusFilter): Scori
       begin.mutate(
         { ...scored, most_calls: 0 },
         {
-          // No call was agreed to, and some are needed: that is asked first.
+          // The user has not agreed to any model calls yet: ask for confirmation.
           onError: (error) =>
-            error instanceof ApiError && error.code === 'more_calls' ? looking.mutate(scored) : failed(error),
+            error instanceof ApiError && error.code === 'more_calls'
+              ? previewing.mutate(scored)
+              : showFailure(error),
         },
       );
     },
     starting: isStarting ? (begin.variables?.project_ids ?? []) : [],
-    stop: (stopped) => stopping.mutate(stopped, { onError: failed }),
+    stop: (stopped) => stopping.mutate(stopped, { onError: showFailure }),
     stopping: stopping.isPending,
     asked,
     error: confirmed.error,

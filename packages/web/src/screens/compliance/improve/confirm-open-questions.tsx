@@ -3,13 +3,13 @@ import { useId } from 'react';
 import classes from '../../../ui/dialogs/discard-question.module.css';
 import { useInitialFocus } from '../../../ui/dialogs/use-initial-focus.ts';
 
-export type QuestionsQuestionProps = { questions: number; onBack: () => void; onApply: () => void };
+export type ConfirmOpenQuestionsProps = { questions: number; onBack: () => void; onApply: () => void };
 
 /**
- * Asks before questions that nobody has answered are written into the tracker. The focus starts on
- * going back to them.
+ * Asks for confirmation before unanswered questions are written to the tracker. The focus starts on
+ * the button that returns to the text.
  */
-export function QuestionsQuestion({ questions, onBack, onApply }: QuestionsQuestionProps) {
+export function ConfirmOpenQuestions({ questions, onBack, onApply }: ConfirmOpenQuestionsProps) {
   const id = useId();
   const first = useInitialFocus<HTMLButtonElement>();
   return (

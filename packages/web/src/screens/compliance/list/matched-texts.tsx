@@ -3,17 +3,17 @@ import type { Highlight } from '@winnow/contract/search';
 import { useMemo } from 'react';
 import { splitMarked } from '../../../features/issues/text/marks.ts';
 import classes from './issue-table.module.css';
-import { foundIn, snippetOf } from './snippet.ts';
+import { matchesIn, snippetOf } from './snippet.ts';
 
-export type FoundProps = {
+export type MatchedTextProps = {
   issue: Issue;
-  /** Where it has what was searched for. */
+  /** Search matches in its texts. */
   highlights: readonly Highlight[];
 };
 
-/** A title with the words that were searched for. */
-export function FoundTitle({ issue: { title }, highlights }: FoundProps) {
-  return splitMarked(title, foundIn(highlights, 'title')).map(({ start, end, passage }) =>
+/** Title with the search matches highlighted. */
+export function MatchedTitle({ issue: { title }, highlights }: MatchedTextProps) {
+  return splitMarked(title, matchesIn(highlights, 'title')).map(({ start, end, passage }) =>
     passage === null ? (
       <span key={start}>{title.slice(start, end)}</span>
     ) : (
@@ -24,8 +24,10 @@ export function FoundTitle({ issue: { title }, highlights }: FoundProps) {
   );
 }
 
-/** The line of the description where they stand; nothing when it has none of them. */
-export function FoundLine({ issue: { description }, highlights }: FoundProps) {
+/**
+ * Description line with the first search match. Renders nothing if the description has no match.
+ */
+export function MatchedLine({ issue: { description }, highlights }: MatchedTextProps) {
   const pieces = useMemo(() => snippetOf(description, highlights), [description, highlights]);
   if (pieces === null) return null;
   const placed = pieces.map((piece, at) => ({ ...piece, at }));
