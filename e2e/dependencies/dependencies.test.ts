@@ -247,7 +247,7 @@ withDependencies('a wrong dependency is dismissed and restored', async ({ page, 
   // The dismissed list allows restoring it later.
   await page.getByRole('button', { name: '1 dependency dismissed' }).click();
   await page.getByRole('button', { name: 'Bring back: acme/app#2 blocks acme/app#3' }).click();
-  await expect(page.getByText('All of them are listed again.')).toBeVisible();
+  await expect(page.getByText('No dismissed dependencies.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(badge(search, /^Blocks/)).toBeVisible();
   await badge(search, /^Blocks/).click();

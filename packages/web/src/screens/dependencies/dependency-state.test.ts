@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 import {
+  commitStateOf,
+  committableDependencies,
   dependenciesOf,
-  holdingBackBy,
+  heldBackLookup,
   isCommittable,
   mergeDependencies,
   otherEnd,
-  standingOf,
-  toCommit,
 } from './dependency-state.ts';
 import { aDependency } from './testing/dependency.ts';
 import { graphOf } from './testing/graph.ts';
 
 const found = aDependency();
-const told = aDependency({ comes_from_tracker: true });
+const fromTracker = aDependency({ comes_from_tracker: true });
 const committed = aDependency({ is_committed: true, change_id: '00000000-0000-4000-8000-000000000009' });
-const takenBack = aDependency({ undone: true });
+const undone = aDependency({ undone: true });
 
 test('a dependency that the tracker knows cannot be committed, an undone one can', () => {
-  expect([found, told, committed, takenBack].map(standingOf)).toEqual([
+  expect([found, fromTracker, committed, undone].map(commitStateOf)).toEqual([
     'found',
     'tracker',
     'committed',
     'found',
   ]);
-  expect([found, told, committed, takenBack].map(isCommittable)).toEqual([true, false, false, true]);
-  expect(toCommit([found, told, committed, takenBack])).toEqual([found, takenBack]);
+  expect([found, fromTracker, committed, undone].map(isCommittable)).toEqual([true, false, false, true]);
+  expect(committableDependencies([found, fromTracker, committed, undone])).toEqual([found, undone]);
 });
 
 test('undone, cyclic and satisfied dependencies are not committed by default', () => {
@@ -32,21 +32,16 @@ test('undone, cyclic and satisfied dependencies are not committed by default', (
   const [satisfied, cycled] = known.dependencies;
   if (satisfied === undefined || cycled === undefined) throw new Error('There are none.');
   cycled.is_in_cycle = true;
-  const heldBack = holdingBackBy(known);
-  expect([found, takenBack, satisfied, cycled].map(heldBack)).toEqual([
-    null,
-    'undone',
-    'satisfied',
-    'in_cycle',
-  ]);
-  expect(holdingBackBy(undefined)(takenBack)).toBe('undone');
+  const heldBack = heldBackLookup(known);
+  expect([found, undone, satisfied, cycled].map(heldBack)).toEqual([null, 'undone', 'satisfied', 'in_cycle']);
+  expect(heldBackLookup(undefined)(undone)).toBe('undone');
 });
 
-test('what is found again takes the place of what was known', () => {
+test('a newly found dependency replaces the known one with the same issues', () => {
   expect(mergeDependencies([found], [committed])).toEqual([committed]);
 });
 
-test('an issue sees what it waits for before what waits for it', () => {
+test('lists the blockers of an issue before the issues it blocks', () => {
   const { source_issue_id: first, dependent_issue_id: second } = found;
   const onward = aDependency({
     source_issue_id: second,

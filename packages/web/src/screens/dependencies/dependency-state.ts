@@ -2,30 +2,33 @@ import type { Dependency, DependencyGraph, NamedDependency } from '@winnow/contr
 import type { IssueReference, IssueState, IssueSummary } from '@winnow/contract/issue';
 
 /** State of a dependency: found in texts, written by Winnow, or already in the tracker. */
-export type Standing = 'found' | 'committed' | 'tracker';
+export type CommitState = 'found' | 'committed' | 'tracker';
 
-export function standingOf({ is_committed, comes_from_tracker }: Dependency): Standing {
+export function commitStateOf({ is_committed, comes_from_tracker }: Dependency): CommitState {
   if (is_committed) return 'committed';
   return comes_from_tracker ? 'tracker' : 'found';
 }
 
 /** True if the dependency can be committed. */
 export function isCommittable(dependency: Dependency): boolean {
-  return standingOf(dependency) === 'found';
+  return commitStateOf(dependency) === 'found';
 }
 
-/** Those that have something to commit. */
-export function toCommit(dependencies: readonly Dependency[]): Dependency[] {
+/** Returns the dependencies that can be committed. */
+export function committableDependencies(dependencies: readonly Dependency[]): Dependency[] {
   return dependencies.filter(isCommittable);
 }
 
-/** Reasons for which a dependency is not selected by default. */
+/** Reason for which a dependency is not selected by default. */
 export type HeldBack = 'undone' | 'in_cycle' | 'satisfied';
-/** Tells why a dependency is held back; null for one that is not. */
-export type HoldingBack = (dependency: Dependency) => HeldBack | null;
+/** Returns why a dependency is held back; null if it is not. */
+export type HeldBackLookup = (dependency: Dependency) => HeldBack | null;
 
-/** What is held back by what is known of the project; what was taken back is in any case. */
-export function holdingBackBy(known: DependencyGraph | undefined): HoldingBack {
+/**
+ * Returns a lookup of held-back reasons based on the project graph. Undone dependencies are held
+ * back even without a graph.
+ */
+export function heldBackLookup(known: DependencyGraph | undefined): HeldBackLookup {
   const edges = new Map(known?.dependencies.map((one) => [dependencyKey(one), one]));
   return (dependency) => {
     if (dependency.undone) return 'undone';
@@ -35,22 +38,22 @@ export function holdingBackBy(known: DependencyGraph | undefined): HoldingBack {
   };
 }
 
-/** Tells a dependency from others: from which issue to which. */
+/** Returns a unique key made of the source and dependent issue ids. */
 export function dependencyKey({ source_issue_id, dependent_issue_id }: NamedDependency): string {
   return `${source_issue_id}>${dependent_issue_id}`;
 }
 
-/** The names by which the server knows a dependency. */
-export function named({ source_issue_id, dependent_issue_id }: NamedDependency): NamedDependency {
+/** Returns only the two issue ids that identify a dependency in API requests. */
+export function dependencyIds({ source_issue_id, dependent_issue_id }: NamedDependency): NamedDependency {
   return { source_issue_id, dependent_issue_id };
 }
 
-/** All of both, each once; of those in both the later one. */
+/** Merges two lists without duplicates; the entry from `found` wins. */
 export function mergeDependencies(known: readonly Dependency[], found: readonly Dependency[]): Dependency[] {
   return [...new Map([...known, ...found].map((one) => [dependencyKey(one), one])).values()];
 }
 
-/** Those that begin or end at one of these issues. */
+/** Returns the dependencies that start or end at one of these issues. */
 export function dependenciesAt<One extends NamedDependency>(
   issueIds: readonly string[],
   dependencies: readonly One[],
@@ -61,14 +64,14 @@ export function dependenciesAt<One extends NamedDependency>(
   );
 }
 
-/** Which end of a dependency an issue is: it blocks the other, or is blocked by it. */
+/** Role of an issue in a dependency: it blocks the other issue, or is blocked by it. */
 export type Side = 'blocks' | 'blocked_by';
 
-/** A dependency as one of its issues sees it. */
-export type Sided = { dependency: Dependency; side: Side };
+/** A dependency from the perspective of one of its issues. */
+export type SidedDependency = { dependency: Dependency; side: Side };
 
-/** The dependencies of an issue, first what it waits for. */
-export function dependenciesOf(issueId: string, dependencies: readonly Dependency[]): Sided[] {
+/** Returns the dependencies of an issue: first its blockers, then the issues it blocks. */
+export function dependenciesOf(issueId: string, dependencies: readonly Dependency[]): SidedDependency[] {
   const waitsFor = dependencies.filter(({ dependent_issue_id }) => dependent_issue_id === issueId);
   const blocks = dependencies.filter(
     ({ source_issue_id, dependent_issue_id }) =>
@@ -80,25 +83,25 @@ export function dependenciesOf(issueId: string, dependencies: readonly Dependenc
   ];
 }
 
-/** The other end of a dependency. */
-export function otherEnd({ dependency, side }: Sided): IssueReference {
+/** Returns the other issue of a dependency. */
+export function otherEnd({ dependency, side }: SidedDependency): IssueReference {
   return side === 'blocks' ? dependency.dependent : dependency.source;
 }
 
-/** The end of a dependency that sees it. */
-export function ownEnd({ dependency, side }: Sided): IssueReference {
+/** Returns the issue from whose perspective the dependency is displayed. */
+export function ownEnd({ dependency, side }: SidedDependency): IssueReference {
   return otherEnd({ dependency, side: side === 'blocks' ? 'blocked_by' : 'blocks' });
 }
 
-/** An issue as the list shows it. */
+/** Issue data that the list displays. */
 export type ListedIssue = Pick<IssueSummary, 'id' | 'key' | 'project_id' | 'title' | 'status' | 'state'>;
 
 /** Known data of an issue in a dependency. */
 type KnownIssue = { title: string; status: string; state: IssueState };
-/** Looks an issue up; undefined for one that nothing is known of but its key. */
-export type KnownIssues = (issueId: string) => KnownIssue | undefined;
+/** Finds an issue by id; undefined if only its key is known. */
+export type IssueLookup = (issueId: string) => KnownIssue | undefined;
 
 /** True if the blocking issue is closed. */
-export function isSatisfied({ source_issue_id }: NamedDependency, issueOf: KnownIssues): boolean {
+export function isSatisfied({ source_issue_id }: NamedDependency, issueOf: IssueLookup): boolean {
   return issueOf(source_issue_id)?.state === 'closed';
 }

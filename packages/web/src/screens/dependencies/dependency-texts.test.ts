@@ -3,6 +3,7 @@ import {
   badgeName,
   commitCountText,
   cycleText,
+  dependencyStateText,
   extendedText,
   keyLabel,
   knownText,
@@ -10,7 +11,6 @@ import {
   reasonParts,
   scannedText,
   sentenceOf,
-  standingText,
 } from './dependency-texts.ts';
 import { aDependency } from './testing/dependency.ts';
 
@@ -24,13 +24,13 @@ test('states the number of scanned issues and of dependencies found', () => {
   expect(extendedText(0, 0)).toBe('All issues in this project have been scanned');
 });
 
-test('a badge says all of it to who does not see it', () => {
+test('the accessible name of a badge contains key, confidence and state', () => {
   const dependency = aDependency({ confidence_score: 0.915 });
   expect(badgeName({ dependency, side: 'blocks' }, false)).toBe(
     'Blocks #2, 92% confidence. Found, not committed',
   );
-  const told = aDependency({ comes_from_tracker: true, confidence_score: 1 });
-  expect(badgeName({ dependency: told, side: 'blocked_by' }, true)).toBe(
+  const fromTracker = aDependency({ comes_from_tracker: true, confidence_score: 1 });
+  expect(badgeName({ dependency: fromTracker, side: 'blocked_by' }, true)).toBe(
     'Blocked by #1, 100% confidence. From the tracker; satisfied',
   );
 });
@@ -38,7 +38,7 @@ test('a badge says all of it to who does not see it', () => {
 const main = { name: 'Main', type: 'github' } as const;
 const mirror = { name: 'Mirror', type: 'gitlab' } as const;
 
-test('a key among others of its project is its number, and that of a mirror has its tracker', () => {
+test('shortens a key to its number within a project, and adds the tracker of a mirrored project', () => {
   const label = (key: string, beside: string, [own, other] = ['a', 'a']) =>
     keyLabel({ key, project_id: own, tracker: mirror }, { key: beside, project_id: other, tracker: main });
   expect(label('acme/app#12', 'acme/app#2')).toBe('#12');
@@ -48,7 +48,7 @@ test('a key among others of its project is its number, and that of a mirror has 
   expect(label('acme/app#12', 'acme/app#2', ['a', 'b'])).toBe('app#12 in Mirror');
 });
 
-test('a sentence names the trackers of two issues whose keys could be confused, and of no others', () => {
+test('a sentence names the trackers only if both issues have ambiguous keys', () => {
   const dependency = aDependency();
   expect(sentenceOf(dependency)).toBe('acme/app#1 blocks acme/app#2');
   const mirrored = aDependency({
@@ -58,14 +58,14 @@ test('a sentence names the trackers of two issues whose keys could be confused, 
   expect(sentenceOf(mirrored)).toBe('acme/app#1 in Main (GitHub) blocks acme/app#2 in Mirror (GitLab)');
 });
 
-test('a state names undone and cyclic dependencies', () => {
+test('the state text mentions undone and cyclic dependencies', () => {
   const dependency = aDependency({ undone: true });
-  expect(standingText(dependency, { satisfied: false, inCycle: true })).toBe(
+  expect(dependencyStateText(dependency, { satisfied: false, inCycle: true })).toBe(
     'Found, not committed; undone; in a cycle',
   );
 });
 
-test('lists are read out, long ones counted', () => {
+test('joins short lists and counts the rest of long ones', () => {
   expect([listText([]), listText(['a']), listText(['a', 'b']), listText(['a', 'b', 'c'])]).toEqual([
     '',
     'a',
@@ -75,7 +75,7 @@ test('lists are read out, long ones counted', () => {
   expect(listText(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
 });
 
-test('a cycle is a sentence, which says no more than is so', () => {
+test('describes a simple ring step by step, and other cycles by their issues', () => {
   expect(cycleText(['a', 'b', 'c'], () => true)).toBe(
     'a blocks b, b blocks c, and c blocks a, so none of them can be started.',
   );
@@ -97,14 +97,14 @@ test('separates the reason from the words that it quotes', () => {
   expect(reasonParts('')).toEqual([]);
 });
 
-test('what is known of a project says how far it is, and what none means', () => {
+test('states the number of known dependencies and whether reading continues', () => {
   expect(knownText(6, { read: 155, total: 155 })).toBe('6 dependencies are known in this project.');
   expect(knownText(1, { read: 10, total: 155 })).toBe('1 dependency is known in this project so far.');
   expect(knownText(0, { read: 10, total: 155 })).toBe('No dependency is known in this project yet.');
-  expect(knownText(0, { read: 1, total: 1 })).toMatch(/^No dependencies found: no text of the 1 issue /);
+  expect(knownText(0, { read: 1, total: 1 })).toMatch(/^No dependencies found: none of the 1 issue /);
 });
 
-test('the number beside Commit All says how many of the listed ones are chosen', () => {
+test('the Commit All count states how many of the listed dependencies are selected', () => {
   const two = [aDependency({ issue_key: 'a' }), aDependency({ issue_key: 'b' })];
   expect(commitCountText(two, () => null)).toBe('2');
   expect(commitCountText(two, ({ issue_key }) => (issue_key === 'a' ? 'satisfied' : null))).toBe('1 of 2');

@@ -4,18 +4,18 @@ import { shortIssueKey, splitIssueKey } from '../../features/issues/issue-key-pa
 import { isNamesake, keyBeside, type PlacedIssue } from '../../features/issues/namesakes.ts';
 import { countText } from '../../ui/texts/count-text.ts';
 import {
+  type CommitState,
+  commitStateOf,
   type HeldBack,
   otherEnd,
   ownEnd,
   type Side,
-  type Sided,
-  type Standing,
-  standingOf,
+  type SidedDependency,
 } from './dependency-state.ts';
 
 export const SIDE_LABELS: Record<Side, string> = { blocks: 'Blocks', blocked_by: 'Blocked by' };
 
-const STANDING_LABELS: Record<Standing, string> = {
+const COMMIT_STATE_LABELS: Record<CommitState, string> = {
   found: 'Found, not committed',
   committed: 'Committed',
   tracker: 'From the tracker',
@@ -23,23 +23,23 @@ const STANDING_LABELS: Record<Standing, string> = {
 
 export const HELD_BACK_TEXTS: Record<HeldBack, string> = {
   undone: 'It was committed before, and the commit was undone.',
-  in_cycle: 'It is part of a cycle. Look first which of its dependencies is wrong.',
+  in_cycle: 'Part of a cycle. Check first which dependency in the cycle is wrong.',
   satisfied: 'Satisfied: the blocking issue is closed.',
 };
 
-/** `1 issue`, `1,204 issues`. */
+/** Formats a count of issues: `1 issue`, `1,204 issues`. */
 export function issuesText(count: number): string {
   return count === 1 ? '1 issue' : `${countText(count)} issues`;
 }
 
-/** `1 dependency`, `12 dependencies`. */
+/** Formats a count of dependencies: `1 dependency`, `12 dependencies`. */
 export function dependenciesText(count: number): string {
   return count === 1 ? '1 dependency' : `${countText(count)} dependencies`;
 }
 
 /**
- * The number beside "Commit All", which the dialog repeats: `2`, or `2 of 3` where some are not
- * chosen from the start.
+ * Formats the count on "Commit All" and in the dialog: `2`, or `2 of 3` if some are not selected by
+ * default.
  */
 export function commitCountText(
   uncommitted: readonly Dependency[],
@@ -61,10 +61,10 @@ export function knownText(known: number, { read, total }: { read: number; total:
   if (known === 0) {
     return isReading
       ? 'No dependency is known in this project yet.'
-      : `No dependencies found: no text of the ${issuesText(total)} in this project mentions or clearly implies waiting for another.`;
+      : `No dependencies found: none of the ${issuesText(total)} in this project mentions or clearly implies waiting for another.`;
   }
-  const are = known === 1 ? '1 dependency is' : `${dependenciesText(known)} are`;
-  return `${are} known in this project${isReading ? ' so far' : ''}.`;
+  const subject = known === 1 ? '1 dependency is' : `${dependenciesText(known)} are`;
+  return `${subject} known in this project${isReading ? ' so far' : ''}.`;
 }
 
 /** Formats the result of an extended scan: `10 more issues scanned, 2 dependencies found`. */
@@ -74,32 +74,32 @@ export function extendedText(issues: number, found: number): string {
   return `${more} scanned, ${dependenciesText(found)} found`;
 }
 
-/** `acme/app#1 blocks acme/app#2`. */
+/** Formats a dependency as a sentence: `acme/app#1 blocks acme/app#2`. */
 export function sentenceOf({ source, dependent }: Dependency): string {
   return `${keyBeside(source, dependent)} blocks ${keyBeside(dependent, source)}`;
 }
 
-/** The longest project that a label shows whole. */
-const LONGEST_PROJECT = 10;
+/** Maximum characters of a project name in a key label; longer names are shortened. */
+const PROJECT_LABEL_MAX_CHARS = 10;
 
 /**
- * A key among others: where it is of the same project as `beside`, only its number, as trackers
- * write it. An equal key of another tracker has the name of its tracker.
+ * Formats an issue key next to another one. Within one project it is only the number, as trackers
+ * write it. If both keys look alike, the label includes the tracker.
  */
 export function keyLabel(issue: PlacedIssue, beside: PlacedIssue): string {
   const { number } = splitIssueKey(issue.key);
   if (issue.project_id === beside.project_id && /^[#!]/.test(number)) return number;
-  const short = shortIssueKey(issue.key, LONGEST_PROJECT);
+  const short = shortIssueKey(issue.key, PROJECT_LABEL_MAX_CHARS);
   return issue.tracker !== null && isNamesake(issue, beside) ? `${short} in ${issue.tracker.name}` : short;
 }
 
 /** Formats the state of a dependency: `Found, not committed; satisfied`. */
-export function standingText(
+export function dependencyStateText(
   dependency: Dependency,
   more: { satisfied: boolean; inCycle?: boolean },
 ): string {
   return [
-    STANDING_LABELS[standingOf(dependency)],
+    COMMIT_STATE_LABELS[commitStateOf(dependency)],
     ...(dependency.undone ? ['undone'] : []),
     ...(more.satisfied ? ['satisfied'] : []),
     ...(more.inCycle === true ? ['in a cycle'] : []),
@@ -107,27 +107,27 @@ export function standingText(
 }
 
 /**
- * A badge in words, which begin with what it shows: `Blocked by #2, 92% confidence. Found, not
- * committed`.
+ * Accessible name of a badge: `Blocked by #2, 92% confidence. Found, not committed`. It starts with
+ * the visible text.
  */
-export function badgeName(sided: Sided, satisfied: boolean): string {
+export function badgeName(sided: SidedDependency, satisfied: boolean): string {
   const { dependency, side } = sided;
   const confidence = `${scoreText(dependency.confidence_score)} confidence`;
   const label = keyLabel(otherEnd(sided), ownEnd(sided));
-  return `${SIDE_LABELS[side]} ${label}, ${confidence}. ${standingText(dependency, { satisfied })}`;
+  return `${SIDE_LABELS[side]} ${label}, ${confidence}. ${dependencyStateText(dependency, { satisfied })}`;
 }
 
-/** `a`, `a and b`, `a, b and c`; of many the first, and how many more there are. */
+/** Joins names: `a`, `a and b`, `a, b and c`. Beyond `most` names it counts the rest. */
 export function listText(names: readonly string[], most = 5): string {
   const rest = names.length - most;
-  const said = rest > 0 ? [...names.slice(0, most), `${countText(rest)} more`] : names;
-  return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1)}`;
+  const parts = rest > 0 ? [...names.slice(0, most), `${countText(rest)} more`] : names;
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /**
- * What a circle comes to, in a sentence: `a blocks b, b blocks c, and c blocks a`. Where its issues
- * do not simply follow one another, or are many, it only names them. `blocks` tells whether an
- * issue blocks another, by their places.
+ * Describes a cycle: `a blocks b, b blocks c, and c blocks a`. If the cycle is no simple ring, or
+ * has more than `most` issues, it only lists the issues. `blocks` returns whether one issue blocks
+ * another, given their indexes in `keys`.
  */
 export function cycleText(
   keys: readonly string[],
@@ -144,10 +144,10 @@ export function cycleText(
   return `${links.slice(0, -1).join(', ')}, and ${links.at(-1)}, so none of them can be started.`;
 }
 
-/** A piece of a reason, and whether it is quoted from a text. */
+/** Part of a reason; `quoted` is true if it quotes an issue text. */
 export type ReasonPart = { text: string; quoted: boolean };
 
-/** A reason, cut at the words that it quotes in “”. */
+/** Splits a reason into quoted (“…”) and unquoted parts. */
 export function reasonParts(reason: string): ReasonPart[] {
   return reason
     .split(/(“[^”]*”)/)

@@ -6,7 +6,7 @@ import { announceChange, undoDecision, undoLastDecision } from '../../features/d
 import { lastDecision } from '../../features/decisions/last-decision.ts';
 import { changeOptions } from '../../features/decisions/queries.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
-import { dependencyKey, named } from './dependency-state.ts';
+import { dependencyIds, dependencyKey } from './dependency-state.ts';
 import { sentenceOf } from './dependency-texts.ts';
 import { refreshDependencies } from './queries.ts';
 
@@ -14,7 +14,7 @@ function failToast(id: string, error: unknown): void {
   showToast({ id, kind: 'failed', text: sentenceOfError(error) });
 }
 
-/** Takes the change that committed a dependency back, and says how that went. */
+/** Undoes the change that committed a dependency, and shows the result as a toast. */
 export async function undoCommit(changeId: string): Promise<void> {
   try {
     const change = await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 });
@@ -26,7 +26,7 @@ export async function undoCommit(changeId: string): Promise<void> {
   }
 }
 
-/** Says that a change has committed a dependency, with Undo. */
+/** Shows a toast with Undo for a change that committed a dependency. */
 export async function announceCommitted(changeId: string): Promise<void> {
   try {
     announceChange(await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 }));
@@ -36,16 +36,16 @@ export async function announceCommitted(changeId: string): Promise<void> {
 }
 
 /**
- * The dependency that was dismissed last in this page, while that stands. Dismissals are no
- * changes.
+ * Last dependency dismissed on this page and not restored. Held in memory because dismissals are
+ * not stored as changes.
  */
 let lastDismissed: { dependency: Dependency; at: number } | null = null;
 
-/** Reports that a dependency was dismissed, with Undo. */
+/** Dismisses a dependency and shows a toast with Undo. */
 export async function dismissDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   try {
-    await api('POST', '/issue-dependencies/dismiss', { body: named(dependency) });
+    await api('POST', '/issue-dependencies/dismiss', { body: dependencyIds(dependency) });
     lastDismissed = { dependency, at: Date.now() };
     showToast({
       id,
@@ -60,12 +60,12 @@ export async function dismissDependency(dependency: Dependency): Promise<void> {
   }
 }
 
-/** Restores a dismissed dependency. */
+/** Restores a dismissed dependency and shows a toast. */
 export async function restoreDependency(dependency: Dependency): Promise<void> {
   const id = dependencyKey(dependency);
   if (lastDismissed !== null && dependencyKey(lastDismissed.dependency) === id) lastDismissed = null;
   try {
-    await api('POST', '/issue-dependencies/restore', { body: named(dependency) });
+    await api('POST', '/issue-dependencies/restore', { body: dependencyIds(dependency) });
     showToast({ id, kind: 'undone', text: `Brought back: ${sentenceOf(dependency)}.` });
   } catch (error) {
     failToast(id, error);
@@ -75,8 +75,7 @@ export async function restoreDependency(dependency: Dependency): Promise<void> {
 }
 
 /**
- * Takes the last decision back: what was dismissed last in this page, or what was decided after
- * that anywhere.
+ * Undoes the latest decision: the last dismissal on this page, or a later decision anywhere else.
  */
 export async function undoLast(): Promise<void> {
   const dismissed = lastDismissed;

@@ -9,8 +9,8 @@ import type { DependencyActions } from './badges/dependency-details.tsx';
 import { FilterBar } from './bar/filter-bar.tsx';
 import { FiltersDialog } from './bar/filters-dialog.tsx';
 import { CommitDialog } from './commit/commit-dialog.tsx';
-import { useAskedCommit } from './commit/use-asked-commit.ts';
-import { dependenciesOf, holdingBackBy, toCommit } from './dependency-state.ts';
+import { useCommitRequest } from './commit/use-commit-request.ts';
+import { committableDependencies, dependenciesOf, heldBackLookup } from './dependency-state.ts';
 import { undoLast } from './dependency-toasts.ts';
 import { GraphView } from './graph/graph-view.tsx';
 import { IssueList } from './list/issue-list.tsx';
@@ -26,35 +26,33 @@ export type ProjectDependenciesProps = {
   navigation: ScreenNavigation<DependenciesSearch>;
 };
 
-/**
- * The issues of a project with their dependencies, or its graph, and what can be done about them.
- */
+/** Displays the issues of a project with their dependencies, as a list or a graph. */
 export function ProjectDependencies({ project, projects, navigation }: ProjectDependenciesProps) {
   const { search, go, hrefFor } = navigation;
   const isGraph = search.view === 'graph';
   const [filtersOpen, setFiltersOpen] = useState(false);
   const { list, scan, graph, drawn, shown, walk, isListed } = useProjectView(project.id, navigation);
-  const commit = useAskedCommit();
+  const commit = useCommitRequest();
 
   const hrefOf = (issueId: string) => hrefFor({ ...search, selectedIssue: issueId });
   const actions: DependencyActions = {
     issueOf: scan.issueOf,
     hrefOf,
     onCommit: commit.ask,
-    heldBack: holdingBackBy(graph.data),
+    heldBack: heldBackLookup(graph.data),
   };
   const commitOf = (issueId: string) => {
-    // The panel knows of all issues, the list of those that were scanned.
+    // The panel has all dependencies of its issue, the list only those of scanned issues.
     const inPanel =
       issueId === search.selectedIssue
         ? queryClient.getQueryData(issueDetailOptions(issueId).queryKey)?.dependencies
         : undefined;
     const own = dependenciesOf(issueId, inPanel ?? shown).map(({ dependency }) => dependency);
-    commit.askOr(toCommit(own), 'issue', 'This issue has nothing to commit.');
+    commit.askOrNotify(committableDependencies(own), 'issue', 'This issue has nothing to commit.');
   };
   const showView = (view: ViewName) => go({ ...search, view });
   const closePanel = () => {
-    // The Escape that closes a dialog over the panel gets here too.
+    // Escape in a dialog above the panel also arrives here.
     if (!isUnderDialog()) walk.close();
   };
 
@@ -79,7 +77,12 @@ export function ProjectDependencies({ project, projects, navigation }: ProjectDe
     c: () => {
       if (walk.currentId !== null) commitOf(walk.currentId);
     },
-    C: () => commit.askOr(toCommit(shown), isGraph ? 'project' : 'page', 'There is nothing to commit.'),
+    C: () =>
+      commit.askOrNotify(
+        committableDependencies(shown),
+        isGraph ? 'project' : 'page',
+        'There is nothing to commit.',
+      ),
     z: () => void undoLast(),
     g: () => showView(isGraph ? 'list' : 'graph'),
     Escape: closePanel,

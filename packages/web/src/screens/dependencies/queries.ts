@@ -6,15 +6,12 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
 /**
- * The live channel tells when a model has read; this often it is asked for anyway, in case the line
+ * Poll interval while a model or tracker is still responding. A fallback in case the live channel
  * is down.
  */
-const CHECK_AGAIN_MS = 4_000;
+const POLL_INTERVAL_MS = 4_000;
 
-/**
- * Scans issues for dependencies among them; with `refresh` the trackers are asked for their links
- * again.
- */
+/** Scans issues for dependencies. With `refresh`, links are read from the trackers again. */
 export async function scanIssues(issueIds: readonly string[], refresh: boolean, signal?: AbortSignal) {
   const body = { issue_ids: issueIds, refresh };
   const scan = await api('POST', '/issue-dependencies/detect', {
@@ -22,17 +19,16 @@ export async function scanIssues(issueIds: readonly string[], refresh: boolean, 
     schema: dependencyList,
     ...(signal === undefined ? {} : { signal }),
   });
-  // What a scan finds is kept, and graphs are made of that.
+  // The server stores scan results, so graphs may have changed.
   void queryClient.invalidateQueries({ queryKey: queryKeys.dependencies.graphs() });
   return scan;
 }
 
 /**
- * Scans up to `extendBy` further issues of the project, those nearest in meaning to `issueId`
- * first.
+ * Scans up to `extendBy` more issues of the project, starting with those most similar to `issueId`.
  */
 export async function scanFurther(scanned: readonly string[], issueId: string, extendBy: number) {
-  // The last ones are what the server looks for the nearest of.
+  // The server searches for issues similar to the last ids.
   const issueIds = [...scanned.filter((other) => other !== issueId), issueId];
   const found = await api('POST', '/issue-dependencies/extend', {
     body: { issue_ids: issueIds, extend_by: extendBy },
@@ -42,17 +38,17 @@ export async function scanFurther(scanned: readonly string[], issueId: string, e
   return found;
 }
 
-/** The dependencies among these issues, whatever their order. */
+/** Query for the dependencies of these issues. The order of the ids does not matter. */
 export function scanOptions(issueIds: readonly string[]) {
   const ids = issueIds.toSorted();
   return queryOptions({
     queryKey: queryKeys.dependencies.scan(ids),
     queryFn: ({ signal }) => scanIssues(ids, false, signal),
-    refetchInterval: ({ state }) => (state.data?.checking === true ? CHECK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.checking === true ? POLL_INTERVAL_MS : false),
   });
 }
 
-/** An issue with its text and every dependency that is known of it. */
+/** Query for an issue with its text and all known dependencies. */
 export function issueDetailOptions(issueId: string) {
   return queryOptions({
     queryKey: queryKeys.dependencies.ofIssue(issueId),
@@ -60,7 +56,7 @@ export function issueDetailOptions(issueId: string) {
   });
 }
 
-/** Loads the dependencies of a project. Waits while the project is null. */
+/** Loads the dependency graph of a project. Idle while `projectId` is null. */
 export function useGraph(projectId: string | null) {
   return useQuery({
     queryKey: queryKeys.dependencies.graph(projectId ?? ''),
@@ -87,7 +83,7 @@ export function useDismissed(projectId: string) {
   });
 }
 
-/** Asks again for all that is known of dependencies. */
+/** Reloads all dependency data. */
 export function refreshDependencies(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.dependencies.all });
 }

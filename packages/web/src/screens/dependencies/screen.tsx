@@ -16,8 +16,8 @@ import { PAGE_SIZE, parseSearch, serializeSearch } from './search-params.ts';
 import { SHORTCUT_SECTION } from './shortcuts.ts';
 
 /**
- * Issue Dependencies: what has to be finished before what, why that is thought, and saying so in
- * the tracker.
+ * The Issue Dependencies screen: which issues block which, the reasons, and committing dependencies
+ * to the tracker.
  */
 export function DependenciesScreen() {
   const navigation = useScreenSearch(parseSearch, serializeSearch);
@@ -59,8 +59,7 @@ export function DependenciesScreen() {
               </Group>
             }
           >
-            There is no project to choose from yet. Once a tracker is connected, what its issues wait for is
-            found here.
+            No projects yet. Connect a tracker to see which of its issues block each other.
           </EmptyState>
         </Card>
       </Page>
@@ -68,7 +67,7 @@ export function DependenciesScreen() {
   }
   return (
     <ProjectDependencies
-      // What was scanned and asked for belongs to its project.
+      // Remount on a project change: scans and requests belong to one project.
       key={project.id}
       project={project}
       projects={projects}

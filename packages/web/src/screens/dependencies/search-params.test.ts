@@ -24,7 +24,7 @@ test.each([
   expect(parseSearch(new URLSearchParams(text))).toEqual(SEARCH_DEFAULTS);
 });
 
-test('a search is the same after it went through the address', () => {
+test('a search survives serializing and parsing', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -43,7 +43,7 @@ test('a search is the same after it went through the address', () => {
   expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
 });
 
-test('parameters of others stay in the address', () => {
+test('retains unrelated parameters of the URL', () => {
   const current = new URLSearchParams('message=hello&status=closed');
   const search = { ...SEARCH_DEFAULTS, page: 2, selectedIssue: ISSUE, view: 'graph' } as const;
   expect(String(serializeSearch(search, current))).toBe(
@@ -51,7 +51,7 @@ test('parameters of others stay in the address', () => {
   );
 });
 
-test('another filter starts over at page 1 with the panel closed, in the same view', () => {
+test('a filter change resets the page and closes the panel, but retains the view', () => {
   const search = { ...SEARCH_DEFAULTS, page: 4, selectedIssue: ISSUE, view: 'graph' } as const;
   expect(withFilters(search, { status: 'all' })).toEqual({
     ...SEARCH_DEFAULTS,

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, serialize } from '../../ui/address/search-values.ts';
 
-/** Issues on one page. */
+/** Issues per page. */
 export const PAGE_SIZE = 10;
 
 const viewName = z.enum(['list', 'graph']);
-/** How the dependencies of a project are shown. */
+/** View of the dependencies. */
 export type ViewName = z.infer<typeof viewName>;
 
 const shownIssues = z.enum(['all', 'dependent']);
-/** Which issues are listed: all, or those that have dependencies. */
+/** Listed issues: all, or only those with dependencies. */
 type ShownIssues = z.infer<typeof shownIssues>;
 
-/** State of the screen, which is stored in the address. */
+/** State of the screen that is stored in the URL. */
 export type DependenciesSearch = {
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
   /** First segment (8 hex digits) of the project's id; null for the first project. */
   project: string | null;
@@ -37,7 +37,7 @@ export const SEARCH_DEFAULTS: DependenciesSearch = {
   selectedIssue: null,
 };
 
-/** Parses the address. Missing and invalid values become defaults. */
+/** Parses URL parameters. Missing and invalid values become defaults. */
 export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
   return {
     page: readPage(parameters.get('page')),
@@ -49,7 +49,9 @@ export function parseSearch(parameters: URLSearchParams): DependenciesSearch {
   };
 }
 
-/** The address of a search: defaults are left out, foreign parameters of `current` stay. */
+/**
+ * Serializes a search for the URL. Omits defaults and retains unrelated parameters of `current`.
+ */
 export function serializeSearch(search: DependenciesSearch, current?: URLSearchParams): URLSearchParams {
   return serialize(SEARCH_DEFAULTS, search, current);
 }
@@ -57,7 +59,7 @@ export function serializeSearch(search: DependenciesSearch, current?: URLSearchP
 /** Parameters that determine the listed issues. */
 export type SearchFilters = Pick<DependenciesSearch, 'project' | 'status' | 'show'>;
 
-/** The search after some of its filters changed: it starts over at page 1 with the panel closed. */
+/** Returns the search with changed filters, at page 1 and with the panel closed. */
 export function withFilters(search: DependenciesSearch, filters: Partial<SearchFilters>): DependenciesSearch {
   return { ...search, ...filters, page: SEARCH_DEFAULTS.page, selectedIssue: null };
 }

@@ -18,20 +18,17 @@ export type ProjectView = {
   list: ShownList;
   scan: Scan;
   graph: UseQueryResult<DependencyGraph>;
-  /** Null until it is loaded. */
+  /** Null while loading. */
   drawn: DrawnGraph | null;
-  /** The dependencies that the list or the graph shows. */
+  /** Dependencies in the displayed list or graph. */
   shown: readonly Dependency[];
-  /** From row to row, or from node to node. */
+  /** Keyboard navigation between rows or nodes. */
   walk: ListWalk;
   /** True if the list has a row for an issue. */
   isListed: (issueId: string) => boolean;
 };
 
-/**
- * Loads what is known of a project, and a page of its issues, which it scans, or draws the graph,
- * as the search says.
- */
+/** Loads the graph of a project and, in the list view, a page of issues, which it scans. */
 export function useProjectView(
   projectId: string,
   { search, go }: ScreenNavigation<DependenciesSearch>,

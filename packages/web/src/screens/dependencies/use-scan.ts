@@ -3,61 +3,58 @@ import { type Dependency, type DependencyGraph, MOST_SCANNED, SCAN_DEPTH } from 
 import { useState } from 'react';
 import { useOneAtATime } from '../../api/query/one-at-a-time.ts';
 import { queryClient } from '../../api/query/query-client.ts';
-import { dependenciesAt, type KnownIssues, type ListedIssue, mergeDependencies } from './dependency-state.ts';
+import { dependenciesAt, type IssueLookup, type ListedIssue, mergeDependencies } from './dependency-state.ts';
 import { extendedText, scannedText } from './dependency-texts.ts';
 import { scanFurther, scanIssues, scanOptions } from './queries.ts';
 
-/** What was looked at from a page of issues, and what that showed. */
+/** Result and state of the scan of a page of issues. */
 export type Scan = {
-  /**
-   * What is known of the issues of the page and those that were taken in, also towards others of
-   * the project.
-   */
+  /** Known dependencies of the scanned issues, including those with other issues of the project. */
   dependencies: readonly Dependency[];
-  issueOf: KnownIssues;
-  /** Issues that Expand Scan added and the page does not list: those with dependencies first. */
+  issueOf: IssueLookup;
+  /** Issues that Expand Scan added and the page does not list; those with dependencies first. */
   further: readonly ListedIssue[];
-  /** The issues that take part. */
+  /** Number of scanned issues. */
   size: number;
   /** Result of the last scan as text; null before the first scan. */
-  said: string | null;
+  summary: string | null;
   /** Describes which issues could not be scanned. */
   notice: string | null;
-  /** A tracker or a language model is still being asked: more may come. */
+  /** True while a tracker or language model is still responding and results may be added. */
   checking: boolean;
-  /** Under way; the rows stand already. */
+  /** True while the first scan runs. The rows are displayed meanwhile. */
   pending: boolean;
   error: unknown;
   retry: () => void;
-  /** Scans again, and has the trackers asked for their links once more. */
+  /** Scans again and reads the links from the trackers again. */
   again: () => void;
   scanningAgain: boolean;
-  /** Takes in the issues nearest to one. */
+  /** Adds the issues most similar to this one to the scan. */
   expand: (issueId: string) => void;
-  /** The issue whose nearest are being taken in. */
+  /** Issue from which the scan is being expanded. */
   expanding: string | null;
-  /** Why the last one could not be expanded. */
+  /** Error of the last expansion. */
   expandError: unknown;
   retryExpand: () => void;
   /** True if the maximum number of issues is scanned. */
   full: boolean;
 };
 
-/** Issues that were taken in beside a page. */
-type Further = { place: string; issues: readonly ListedIssue[]; said: string | null };
+/** Issues added to the scan of a page. `place` identifies the page. */
+type ScanExtension = { place: string; issues: readonly ListedIssue[]; summary: string | null };
 
 /**
- * Scans the issues of a page when it shows, and further ones when asked to. `place` tells one page
- * from others: what was taken in on one stays there. Null waits for the page. `known` is what is
- * known of the whole project.
+ * Scans the listed issues when they are displayed, and more issues on request. `place` identifies
+ * the page: added issues belong to one page. `listed` is null while the page loads. `known` is the
+ * graph of the project.
  */
 export function useScan(
   place: string,
   listed: readonly ListedIssue[] | null,
   known: DependencyGraph | undefined,
 ): Scan {
-  const [held, setHeld] = useState<Further>({ place, issues: [], said: null });
-  const further = held.place === place ? held : { place, issues: [], said: null };
+  const [held, setHeld] = useState<ScanExtension>({ place, issues: [], summary: null });
+  const further = held.place === place ? held : { place, issues: [], summary: null };
   const issues = new Map([...further.issues, ...(listed ?? [])].map((issue) => [issue.id, issue]));
   const ids = [...issues.keys()].slice(0, MOST_SCANNED);
   const scan = useQuery({ ...scanOptions(ids), enabled: listed !== null && ids.length > 0 });
@@ -67,8 +64,8 @@ export function useScan(
       mutationFn: (issueIds: readonly string[]) => scanIssues(issueIds, true),
       onSuccess: (found, issueIds) => {
         queryClient.setQueryData(scanOptions(issueIds).queryKey, found);
-        // What is said last is of all that takes part.
-        setHeld((now) => ({ ...now, said: null }));
+        // Reset the summary, so that it counts all scanned issues.
+        setHeld((now) => ({ ...now, summary: null }));
       },
     }),
   );
@@ -79,7 +76,8 @@ export function useScan(
       onSuccess: (found, asked) => {
         const before = queryClient.getQueryData(scanOptions(asked.issueIds).queryKey);
         const all = [...asked.issueIds, ...found.issues.map(({ id }) => id)];
-        // Those among the ones before are known already.
+        // The result contains only dependencies of the added issues. Merge it with the previous
+        // result.
         if (before !== undefined) {
           queryClient.setQueryData(scanOptions(all).queryKey, {
             dependencies: mergeDependencies(before.dependencies, found.dependencies),
@@ -90,7 +88,7 @@ export function useScan(
         setHeld((now) => ({
           place: asked.place,
           issues: [...(now.place === asked.place ? now.issues : []), ...found.issues],
-          said: extendedText(found.issues.length, found.dependencies.length),
+          summary: extendedText(found.issues.length, found.dependencies.length),
         }));
       },
     }),
@@ -111,7 +109,8 @@ export function useScan(
       .toSorted((one, other) => Number(isDependent(other)) - Number(isDependent(one))),
     issueOf: (issueId) => issues.get(issueId) ?? known?.issues.find(({ id }) => id === issueId),
     size: ids.length,
-    said: scan.data === undefined ? null : (further.said ?? scannedText(ids.length, dependencies.length)),
+    summary:
+      scan.data === undefined ? null : (further.summary ?? scannedText(ids.length, dependencies.length)),
     notice: scan.data?.notice ?? null,
     checking: scan.data?.checking ?? false,
     pending: listed === null || (scan.isPending && ids.length > 0),

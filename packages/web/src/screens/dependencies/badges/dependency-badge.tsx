@@ -9,15 +9,15 @@ import {
 import { useState } from 'react';
 import { scoreText, scoreTone } from '../../../features/compliance/score.ts';
 import { toneTokens } from '../../../theme/tones.ts';
-import { isSatisfied, otherEnd, ownEnd, type Sided, standingOf } from '../dependency-state.ts';
+import { commitStateOf, isSatisfied, otherEnd, ownEnd, type SidedDependency } from '../dependency-state.ts';
 import { badgeName, keyLabel, SIDE_LABELS } from '../dependency-texts.ts';
 import classes from './badges.module.css';
 import { type DependencyActions, DependencyDetails } from './dependency-details.tsx';
 
 const ICON = { size: 13, stroke: 1.75, 'aria-hidden': true } as const;
 
-function StandingMark({ dependency }: Sided) {
-  switch (standingOf(dependency)) {
+function CommitStateIcon({ dependency }: SidedDependency) {
+  switch (commitStateOf(dependency)) {
     case 'committed':
       return <IconLink {...ICON} />;
     case 'tracker':
@@ -27,12 +27,12 @@ function StandingMark({ dependency }: Sided) {
   }
 }
 
-export type DependencyBadgeProps = { sided: Sided; actions: DependencyActions };
+export type DependencyBadgeProps = { sided: SidedDependency; actions: DependencyActions };
 
 /**
- * A dependency as one of its issues sees it: which way, of what, how sure. Dashed while only found;
- * a chain for committed, a plug for what the tracker tells, a check for what is satisfied. It opens
- * why, and what can be done.
+ * Badge for a dependency from the perspective of one of its issues: direction, other issue and
+ * confidence. The border is dashed if the dependency was only found in texts. Icons mark committed
+ * (chain), from the tracker (plug) and satisfied (check). A click opens the details and actions.
  */
 export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
   const [opened, setOpened] = useState(false);
@@ -56,7 +56,7 @@ export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
           type="button"
           className={classes.badge}
           data-satisfied={satisfied || undefined}
-          data-found={standingOf(dependency) === 'found' || undefined}
+          data-found={commitStateOf(dependency) === 'found' || undefined}
           style={{ background: satisfied ? 'none' : background, borderColor: border }}
           aria-label={badgeName(sided, satisfied)}
           onClick={() => setOpened(!opened)}
@@ -67,14 +67,14 @@ export function DependencyBadge({ sided, actions }: DependencyBadgeProps) {
           <span className={classes.confidence} style={{ color: text }}>
             {scoreText(dependency.confidence_score)}
           </span>
-          <StandingMark {...sided} />
+          <CommitStateIcon {...sided} />
           {satisfied ? <IconCircleCheck {...ICON} /> : null}
         </button>
       </Popover.Target>
       <Popover.Dropdown
         className={classes.dropdown ?? ''}
         onKeyDownCapture={(event) => {
-          // The panel behind it stays.
+          // Escape closes only the popover, not the panel behind it.
           if (event.key === 'Escape') event.preventDefault();
         }}
       >

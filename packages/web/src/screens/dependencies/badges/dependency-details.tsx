@@ -8,33 +8,34 @@ import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import {
-  type HoldingBack,
+  commitStateOf,
+  type HeldBackLookup,
+  type IssueLookup,
   isSatisfied,
-  type KnownIssues,
   otherEnd,
-  type Sided,
-  standingOf,
+  type SidedDependency,
 } from '../dependency-state.ts';
 import { HELD_BACK_TEXTS, reasonParts, SIDE_LABELS } from '../dependency-texts.ts';
 import { dismissDependency, undoCommit } from '../dependency-toasts.ts';
 import classes from './badges.module.css';
 
 /**
- * Dependencies that are committed together: of one issue, of the listed issues, or of a project.
+ * Set of dependencies committed together: those of one issue, of the listed issues, or of the
+ * project.
  */
 export type CommitScope = 'issue' | 'page' | 'project';
 
 /** Actions on dependencies, and lookup of their issues. */
 export type DependencyActions = {
-  issueOf: KnownIssues;
-  /** The address that has an issue open. */
+  issueOf: IssueLookup;
+  /** Returns the URL that opens an issue in the panel. */
   hrefOf: (issueId: string) => string;
-  /** Asks for the writes of committing some to be shown. */
+  /** Opens the dialog that previews the writes and commits the dependencies. */
   onCommit: (dependencies: readonly Dependency[], scope: CommitScope) => void;
-  heldBack: HoldingBack;
+  heldBack: HeldBackLookup;
 };
 
-/** Why there is a dependency, its quoted words marked. */
+/** Text that explains the dependency, with quoted words highlighted. */
 function Reason({ reason }: { reason: string }) {
   const parts = reasonParts(reason).map((part, at) => ({ ...part, at }));
   return (
@@ -66,7 +67,7 @@ function Confidence({ confidence_score: score, found_by: foundBy }: Dependency) 
   );
 }
 
-function FoundWays({ sided, actions, onLeave }: DependencyDetailsProps) {
+function FoundActions({ sided, actions, onLeave }: DependencyDetailsProps) {
   const { dependency } = sided;
   return (
     <>
@@ -96,7 +97,7 @@ function FoundWays({ sided, actions, onLeave }: DependencyDetailsProps) {
   );
 }
 
-function CommittedWays({ changeId, onLeave }: { changeId: string | null; onLeave: () => void }) {
+function CommittedActions({ changeId, onLeave }: { changeId: string | null; onLeave: () => void }) {
   if (changeId === null) return null;
   return (
     <div className={classes.ways}>
@@ -119,26 +120,26 @@ function CommittedWays({ changeId, onLeave }: { changeId: string | null; onLeave
   );
 }
 
-function Ways(props: DependencyDetailsProps) {
+function Actions(props: DependencyDetailsProps) {
   const { dependency } = props.sided;
-  switch (standingOf(dependency)) {
+  switch (commitStateOf(dependency)) {
     case 'found':
-      return <FoundWays {...props} />;
+      return <FoundActions {...props} />;
     case 'committed':
-      return <CommittedWays changeId={dependency.change_id} onLeave={props.onLeave} />;
+      return <CommittedActions changeId={dependency.change_id} onLeave={props.onLeave} />;
     case 'tracker':
       return <p className={classes.note}>It comes from the tracker, so there is nothing to commit.</p>;
   }
 }
 
 export type DependencyDetailsProps = {
-  sided: Sided;
+  sided: SidedDependency;
   actions: DependencyActions;
-  /** Something was chosen that leads elsewhere. */
+  /** Called when the user follows a link or starts an action. */
   onLeave: () => void;
 };
 
-/** A dependency with its issue, reason, confidence, state and actions. */
+/** Details of a dependency: issue, reason, confidence, state and actions. */
 export function DependencyDetails(props: DependencyDetailsProps) {
   const { sided, actions, onLeave } = props;
   const other = otherEnd(sided);
@@ -164,7 +165,7 @@ export function DependencyDetails(props: DependencyDetailsProps) {
       {isSatisfied(sided.dependency, actions.issueOf) ? (
         <p className={classes.note}>Satisfied: {sided.dependency.issue_key} is closed, so nothing waits.</p>
       ) : null}
-      <Ways {...props} />
+      <Actions {...props} />
     </div>
   );
 }

@@ -14,7 +14,9 @@ import {
 } from '../search-params.ts';
 import classes from './bar.module.css';
 
-/** Projects by name; of those that share one, with what tells them apart. */
+/**
+ * Options of the project menu. Projects that share a name also show their identifier or tracker.
+ */
 function projectChoices(projects: readonly Project[]) {
   const placeOf = namesakes(projects);
   return projects.map(({ id, name, identifier }) => {
@@ -42,16 +44,16 @@ const VIEWS = [
 export type FilterBarProps = {
   search: DependenciesSearch;
   projects: readonly Project[];
-  /** The chosen one. */
+  /** The selected project. */
   project: Project;
   onOpenDialog: () => void;
   onChange: (filters: Partial<SearchFilters>) => void;
   onView: (view: ViewName) => void;
-  /** Stands at the end of the line. */
+  /** Displayed at the end of the bar. */
   children?: ReactNode;
 };
 
-/** Which project is shown, how, and which of its issues are listed. */
+/** Bar with the project menu, the filters and the switch between list and graph. */
 export function FilterBar(props: FilterBarProps) {
   const { search, projects, project, onChange, onView } = props;
   const isList = search.view === 'list';

@@ -10,12 +10,15 @@ type Filters = Pick<DependenciesSearch, 'status' | 'show'>;
 
 type FormProps = {
   filters: Filters;
-  /** Hears the draft on Apply. */
+  /** Called with the edited filters when the user clicks Apply. */
   onApply: (filters: Filters) => void;
   onClose: () => void;
 };
 
-/** Works on a draft: mounted when the dialog opens, it starts from the values of then. */
+/**
+ * Edits a copy of the filters. Mounted each time the dialog opens, so it starts from the current
+ * values.
+ */
 function FiltersForm({ filters, onApply, onClose }: FormProps) {
   const [draft, setDraft] = useState(filters);
   return (
@@ -54,7 +57,7 @@ function FiltersForm({ filters, onApply, onClose }: FormProps) {
   );
 }
 
-/** The Filters dialog. Cancel, Escape and the cross leave everything as it was. */
+/** The Filters dialog. Cancel, Escape and the close button discard the changes. */
 export function FiltersDialog({ opened, ...form }: FormProps & { opened: boolean }) {
   return (
     <Modal opened={opened} {...(opened ? {} : LEAVING)} onClose={form.onClose} title="Filters" size={420}>

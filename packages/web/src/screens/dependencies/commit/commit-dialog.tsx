@@ -8,36 +8,36 @@ import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import { showToast } from '../../../ui/toasts/toast.tsx';
 import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
 import { announceCommitted } from '../dependency-toasts.ts';
-import { fatesOf, fatesText } from './commit-outcomes.ts';
+import { outcomesOf, outcomesText } from './commit-outcomes.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
 
 /**
- * The issue's drawer on small screens is at the level of dialogs, and opened after this one was
- * made.
+ * Above the z-index of dialogs (200). On small screens the issue drawer has that level and may open
+ * after this dialog is mounted.
  */
-const OVER_DRAWER = 210;
+const Z_INDEX_ABOVE_DRAWER = 210;
 
 /** Subject of the dialog. Stays set during the closing animation. */
-export type AskedCommit = {
+export type CommitRequest = {
   dependencies: readonly Dependency[];
   scope: CommitScope;
   opened: boolean;
-  /** Tells one asking from the next. */
+  /** Counter that gives each request its own React key. */
   number: number;
 };
 
 export type CommitDialogProps = {
-  /** Null before anything was asked. */
-  asked: AskedCommit | null;
+  /** Null until the first request. */
+  asked: CommitRequest | null;
   actions: DependencyActions;
   onClose: () => void;
-  /** The dialog has faded away. */
+  /** Called when the closing animation has finished. */
   onExited: () => void;
 };
 
 type StepsProps = Omit<CommitDialogProps, 'asked' | 'onExited'> & {
-  asked: AskedCommit;
+  asked: CommitRequest;
   onBusy: (busy: boolean) => void;
 };
 
@@ -45,7 +45,7 @@ type Written = { asked: readonly Dependency[]; result: CommitResult };
 
 function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
   const navigate = useNavigate();
-  // Some are tried again.
+  // A retry reviews only the dependencies that failed.
   const [toReview, setToReview] = useState(asked.dependencies);
   const [written, setWritten] = useState<Written | null>(null);
   const shown = useRef(true);
@@ -67,7 +67,7 @@ function Steps({ asked, actions, onClose, onBusy }: StepsProps) {
       showToast({
         id: 'dependencies-committed',
         kind: result.failed.length > 0 ? 'failed' : 'done',
-        text: fatesText(fatesOf(dependencies, result, new Map())),
+        text: outcomesText(outcomesOf(dependencies, result, new Map())),
         action: { label: 'Show changes', run: () => void navigate(COMMITTED_CHANGES) },
       });
     }
@@ -111,7 +111,7 @@ export function CommitDialog({ asked, onExited, ...steps }: CommitDialogProps) {
       onClose={steps.onClose}
       onExitTransitionEnd={onExited}
       closeOnClickOutside={!busy}
-      zIndex={OVER_DRAWER}
+      zIndex={Z_INDEX_ABOVE_DRAWER}
       title={count === 1 ? 'Commit Dependency' : 'Commit Dependencies'}
       size={count === 1 ? 600 : 720}
       fullScreen={narrow}

@@ -2,7 +2,7 @@ import type { Change } from '@winnow/contract/change';
 import { expect, test } from 'vitest';
 import { dependencyKey } from '../dependency-state.ts';
 import { aDependency } from '../testing/dependency.ts';
-import { countFates, fatesOf, fatesText } from './commit-outcomes.ts';
+import { countOutcomes, outcomesOf, outcomesText } from './commit-outcomes.ts';
 
 const FIRST = aDependency();
 const SECOND = aDependency({
@@ -35,9 +35,9 @@ function aChange(different: Partial<Change>): Change {
   };
 }
 
-test('each is done, or has failed with the reason', () => {
+test('reports each dependency as done, or as failed with the reason', () => {
   const committed = { ...FIRST, is_committed: true, change_id: CHANGE };
-  const fates = fatesOf(
+  const outcomes = outcomesOf(
     [FIRST, SECOND],
     {
       dependencies: [committed],
@@ -46,15 +46,15 @@ test('each is done, or has failed with the reason', () => {
     },
     new Map(),
   );
-  expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'done', committed });
-  expect(fates.get(dependencyKey(SECOND))).toEqual({
+  expect(outcomes.get(dependencyKey(FIRST))).toEqual({ state: 'done', committed });
+  expect(outcomes.get(dependencyKey(SECOND))).toEqual({
     state: 'failed',
     detail: 'No.',
     changeId: CHANGE,
     isFinal: false,
   });
-  expect(countFates(fates)).toEqual({ done: 1, failed: 1, undone: 0, pending: 0 });
-  expect(fatesText(fates)).toBe('1 of 2 dependencies committed, 1 failed.');
+  expect(countOutcomes(outcomes)).toEqual({ done: 1, failed: 1, undone: 0, pending: 0 });
+  expect(outcomesText(outcomes)).toBe('1 of 2 dependencies committed, 1 failed.');
 });
 
 test('a retry replaces the result', () => {
@@ -64,7 +64,7 @@ test('a retry replaces the result', () => {
     pending: [],
   };
   const after = (different: Partial<Change>) =>
-    fatesOf([FIRST], result, new Map(), new Map([[dependencyKey(FIRST), aChange(different)]])).get(
+    outcomesOf([FIRST], result, new Map(), new Map([[dependencyKey(FIRST), aChange(different)]])).get(
       dependencyKey(FIRST),
     );
   expect(after({ status: 'applied' })).toMatchObject({ state: 'done' });
@@ -78,22 +78,25 @@ test('a committed dependency can be undone, and one that closes a cycle cannot b
     pending: [],
   };
   const back = new Map([[dependencyKey(FIRST), aChange({ status: 'undone' })]]);
-  const fates = fatesOf([FIRST, SECOND], result, new Map(), back);
-  expect(fates.get(dependencyKey(FIRST))).toEqual({ state: 'undone', changeId: CHANGE });
-  expect(fates.get(dependencyKey(SECOND))).toMatchObject({ state: 'failed', isFinal: true });
-  expect(fatesText(fates)).toBe('1 of 2 dependencies undone.');
+  const outcomes = outcomesOf([FIRST, SECOND], result, new Map(), back);
+  expect(outcomes.get(dependencyKey(FIRST))).toEqual({ state: 'undone', changeId: CHANGE });
+  expect(outcomes.get(dependencyKey(SECOND))).toMatchObject({ state: 'failed', isFinal: true });
+  expect(outcomesText(outcomes)).toBe('1 of 2 dependencies undone.');
 });
 
-test('what is still being written is what its change says', () => {
+test('takes the outcome of a pending dependency from its change', () => {
   const result = { dependencies: [], failed: [], pending: [{ dependency: FIRST, change_id: CHANGE }] };
-  const fateWith = (different: Partial<Change> | null) =>
-    fatesOf([FIRST], result, new Map(different === null ? [] : [[CHANGE, aChange(different)]])).get(
+  const outcomeWith = (different: Partial<Change> | null) =>
+    outcomesOf([FIRST], result, new Map(different === null ? [] : [[CHANGE, aChange(different)]])).get(
       dependencyKey(FIRST),
     );
-  expect(fateWith(null)).toEqual({ state: 'pending', changeId: CHANGE });
-  expect(fateWith({ status: 'applying' })).toEqual({ state: 'pending', changeId: CHANGE });
-  expect(fateWith({ status: 'applied' })).toMatchObject({ state: 'done', committed: { change_id: CHANGE } });
-  expect(fateWith({ status: 'failed' })).toEqual({
+  expect(outcomeWith(null)).toEqual({ state: 'pending', changeId: CHANGE });
+  expect(outcomeWith({ status: 'applying' })).toEqual({ state: 'pending', changeId: CHANGE });
+  expect(outcomeWith({ status: 'applied' })).toMatchObject({
+    state: 'done',
+    committed: { change_id: CHANGE },
+  });
+  expect(outcomeWith({ status: 'failed' })).toEqual({
     state: 'failed',
     detail: 'It could not be written.',
     changeId: CHANGE,
@@ -101,14 +104,14 @@ test('what is still being written is what its change says', () => {
   });
 });
 
-test('the whole is a sentence', () => {
+test('summarizes all outcomes in one sentence', () => {
   const done = { dependencies: [FIRST, SECOND], failed: [], pending: [] };
-  expect(fatesText(fatesOf([FIRST, SECOND], done, new Map()))).toBe('2 dependencies committed.');
-  expect(fatesText(fatesOf([FIRST], { ...done, dependencies: [FIRST] }, new Map()))).toBe('Committed.');
+  expect(outcomesText(outcomesOf([FIRST, SECOND], done, new Map()))).toBe('2 dependencies committed.');
+  expect(outcomesText(outcomesOf([FIRST], { ...done, dependencies: [FIRST] }, new Map()))).toBe('Committed.');
   const none = { dependencies: [], failed: [], pending: [] };
-  expect(fatesText(fatesOf([FIRST], none, new Map()))).toBe('Nothing was committed.');
+  expect(outcomesText(outcomesOf([FIRST], none, new Map()))).toBe('Nothing was committed.');
   const some = { ...none, pending: [{ dependency: FIRST, change_id: CHANGE }] };
-  expect(fatesText(fatesOf([FIRST], some, new Map()))).toBe(
+  expect(outcomesText(outcomesOf([FIRST], some, new Map()))).toBe(
     '0 of 1 dependency committed, 1 still being written.',
   );
 });

@@ -4,21 +4,21 @@ import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
 import { dependencyKey } from '../dependency-state.ts';
 import { dependenciesText } from '../dependency-texts.ts';
 
-/** Result of committing a dependency. */
-export type Fate =
+/** Outcome of committing a dependency. */
+export type CommitOutcome =
   | { state: 'done'; committed: Dependency }
   /**
-   * With the change that failed, where it came to one. What is final is no other when it is tried
-   * again.
+   * `changeId` is null if the server created no change. `isFinal` is true if a retry cannot
+   * succeed.
    */
   | { state: 'failed'; detail: string; changeId: string | null; isFinal: boolean }
-  /** Committed, and taken back since. */
+  /** Committed, then undone. */
   | { state: 'undone'; changeId: string }
-  /** Being written; the change tells when it is through. */
+  /** Still being written; its change reports when it finishes. */
   | { state: 'pending'; changeId: string };
 
-/** Refusals that trying again does not change. */
-const FINAL: ReadonlySet<string> = new Set([
+/** Error codes that a retry cannot resolve. */
+const FINAL_ERROR_CODES: ReadonlySet<string> = new Set([
   'already_committed',
   'decision_undone',
   'dependency_cycle',
@@ -27,19 +27,19 @@ const FINAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What became of each of these, by its key. Of those that were still being written, `changes` are
- * the changes as they stand now, by id; of those that were tried again, `retried` are what came of
- * it, by key. What the server says nothing of has failed.
+ * Returns the outcome of each requested dependency by its key. `changes` holds the current changes
+ * of pending dependencies by change id. `retried` holds the changes of retried dependencies by
+ * dependency key. Dependencies missing from the response count as failed.
  */
-export function fatesOf(
+export function outcomesOf(
   asked: readonly Dependency[],
   { dependencies, failed, pending }: CommitResult,
   changes: ReadonlyMap<string, Change>,
   retried: ReadonlyMap<string, Change> = new Map(),
-): Map<string, Fate> {
-  const fates = new Map<string, Fate>();
+): Map<string, CommitOutcome> {
+  const outcomes = new Map<string, CommitOutcome>();
   for (const dependency of asked) {
-    fates.set(dependencyKey(dependency), {
+    outcomes.set(dependencyKey(dependency), {
       state: 'failed',
       detail: 'The server did not report the result.',
       changeId: null,
@@ -47,23 +47,29 @@ export function fatesOf(
     });
   }
   for (const { dependency, code, detail, change_id: changeId } of failed) {
-    fates.set(dependencyKey(dependency), { state: 'failed', detail, changeId, isFinal: FINAL.has(code) });
+    outcomes.set(dependencyKey(dependency), {
+      state: 'failed',
+      detail,
+      changeId,
+      isFinal: FINAL_ERROR_CODES.has(code),
+    });
   }
-  for (const committed of dependencies) fates.set(dependencyKey(committed), { state: 'done', committed });
+  for (const committed of dependencies) outcomes.set(dependencyKey(committed), { state: 'done', committed });
   for (const { dependency, change_id: changeId } of pending) {
     const known = asked.find((one) => dependencyKey(one) === dependencyKey(dependency));
     const change = changes.get(changeId);
     if (known === undefined) continue;
-    fates.set(dependencyKey(dependency), fateOf(known, changeId, change));
+    outcomes.set(dependencyKey(dependency), outcomeOf(known, changeId, change));
   }
   for (const dependency of asked) {
     const change = retried.get(dependencyKey(dependency));
-    if (change !== undefined) fates.set(dependencyKey(dependency), fateOf(dependency, change.id, change));
+    if (change !== undefined)
+      outcomes.set(dependencyKey(dependency), outcomeOf(dependency, change.id, change));
   }
-  return fates;
+  return outcomes;
 }
 
-function fateOf(dependency: Dependency, changeId: string, change: Change | undefined): Fate {
+function outcomeOf(dependency: Dependency, changeId: string, change: Change | undefined): CommitOutcome {
   switch (change?.status) {
     case undefined:
     case 'applying':
@@ -80,21 +86,23 @@ function fateOf(dependency: Dependency, changeId: string, change: Change | undef
   }
 }
 
-/** Number of dependencies by result. */
-export function countFates(fates: ReadonlyMap<string, Fate>): Record<Fate['state'], number> {
+/** Counts the dependencies by outcome. */
+export function countOutcomes(
+  outcomes: ReadonlyMap<string, CommitOutcome>,
+): Record<CommitOutcome['state'], number> {
   const counts = { done: 0, failed: 0, undone: 0, pending: 0 };
-  for (const { state } of fates.values()) counts[state] += 1;
+  for (const { state } of outcomes.values()) counts[state] += 1;
   return counts;
 }
 
-/** Summarizes all results in one or two sentences. */
-export function fatesText(fates: ReadonlyMap<string, Fate>): string {
-  const { done, failed, undone, pending } = countFates(fates);
-  const total = dependenciesText(fates.size);
+/** Summarizes all outcomes in one sentence. */
+export function outcomesText(outcomes: ReadonlyMap<string, CommitOutcome>): string {
+  const { done, failed, undone, pending } = countOutcomes(outcomes);
+  const total = dependenciesText(outcomes.size);
   if (undone > 0 && pending === 0) {
-    return undone === fates.size ? 'All were undone.' : `${undone} of ${total} undone.`;
+    return undone === outcomes.size ? 'All were undone.' : `${undone} of ${total} undone.`;
   }
   if (pending > 0) return `${done} of ${total} committed, ${pending} still being written.`;
-  if (failed === 0) return fates.size === 1 ? 'Committed.' : `${total} committed.`;
+  if (failed === 0) return outcomes.size === 1 ? 'Committed.' : `${total} committed.`;
   return done === 0 ? 'Nothing was committed.' : `${done} of ${total} committed, ${failed} failed.`;
 }

@@ -20,36 +20,35 @@ import { sentenceOf } from '../dependency-texts.ts';
 import { announceCommitted } from '../dependency-toasts.ts';
 import { refreshDependencies } from '../queries.ts';
 import classes from './commit.module.css';
-import { countFates, type Fate, fatesOf, fatesText } from './commit-outcomes.ts';
+import { type CommitOutcome, countOutcomes, outcomesOf, outcomesText } from './commit-outcomes.ts';
 import { Titles } from './titles.tsx';
 
 /** Address of the list of changes that commit dependencies. */
 export const COMMITTED_CHANGES = '/console/changes?kind=dependency';
 
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+const FOCUSABLE = { tabIndex: 0 };
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-const LOOKS: Record<Fate['state'], { label: string; icon: ReactNode }> = {
+const OUTCOME_DISPLAY: Record<CommitOutcome['state'], { label: string; icon: ReactNode }> = {
   done: { label: 'Done', icon: <IconCircleCheck {...ICON} color="var(--success-fg)" /> },
   failed: { label: 'Failed', icon: <IconAlertTriangle {...ICON} color="var(--danger-fg)" /> },
-  undone: { label: 'Taken back', icon: <IconArrowBackUp {...ICON} /> },
+  undone: { label: 'Undone', icon: <IconArrowBackUp {...ICON} /> },
   pending: { label: 'Writing', icon: <Loader size={14} aria-hidden /> },
 };
 
-function changeOf(fate: Fate): string | null {
-  return fate.state === 'done' ? fate.committed.change_id : fate.changeId;
+function changeOf(outcome: CommitOutcome): string | null {
+  return outcome.state === 'done' ? outcome.committed.change_id : outcome.changeId;
 }
 
-/** A change could not be taken back; the message is its sentence. */
-class NotTakenBack extends Error {}
+/** Thrown if a change could not be undone. The message is the sentence to display. */
+class UndoFailedError extends Error {}
 
 /**
- * Takes these changes back, the last first; answers them as they stand then, up to the first that
- * could not be.
+ * Undoes the changes, last one first, and reports each undone change. Stops at the first failure.
  */
 async function undoAll(changeIds: readonly string[], onUndone: (change: Change) => void): Promise<void> {
   for (const changeId of changeIds.toReversed()) {
     const undo = await undoChange(changeId);
-    if (undo.status !== 'applied') throw new NotTakenBack(reasonOf(undo));
+    if (undo.status !== 'applied') throw new UndoFailedError(reasonOf(undo));
     onUndone(await queryClient.fetchQuery({ ...changeOptions(changeId), staleTime: 0 }));
   }
 }
@@ -57,13 +56,13 @@ async function undoAll(changeIds: readonly string[], onUndone: (change: Change) 
 type OutcomeProps = {
   dependency: Dependency;
   issueOf: DependencyActions['issueOf'];
-  fate: Fate;
+  outcome: CommitOutcome;
   onRetried: (change: Change) => void;
 };
 
-function Outcome({ dependency, issueOf, fate, onRetried }: OutcomeProps) {
-  const { label, icon } = LOOKS[fate.state];
-  const changeId = changeOf(fate);
+function Outcome({ dependency, issueOf, outcome, onRetried }: OutcomeProps) {
+  const { label, icon } = OUTCOME_DISPLAY[outcome.state];
+  const changeId = changeOf(outcome);
   const retry = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: onRetried }));
   return (
     <li className={frame.item}>
@@ -75,11 +74,11 @@ function Outcome({ dependency, issueOf, fate, onRetried }: OutcomeProps) {
         </span>
       </div>
       <Titles dependency={dependency} issueOf={issueOf} />
-      {fate.state === 'failed' ? <p className={frame.refusal}>{fate.detail}</p> : null}
+      {outcome.state === 'failed' ? <p className={frame.refusal}>{outcome.detail}</p> : null}
       {retry.error === null ? null : <p className={frame.refusal}>{sentenceOfError(retry.error)}</p>}
       {changeId === null ? null : (
         <div className={classes.ways}>
-          {fate.state === 'failed' ? (
+          {outcome.state === 'failed' ? (
             <Button
               size="xs"
               aria-label={`Retry: ${sentenceOf(dependency)}`}
@@ -106,27 +105,27 @@ export type ResultsProps = {
   onTryAgain: (failed: readonly Dependency[]) => void;
 };
 
-/** The result of each dependency. Running changes are followed until they finish. */
+/** Displays the outcome of each dependency. Follows running changes until they finish. */
 export function Results({ asked, issueOf, result, onClose, onTryAgain }: ResultsProps) {
   const changes = useQueries({
     queries: result.pending.map(({ change_id: changeId }) => changeOptions(changeId)),
     combine: (queries) => queries.flatMap(({ data }) => (data === undefined ? [] : [data])),
   });
   const [retried, setRetried] = useState<ReadonlyMap<string, Change>>(new Map());
-  const fates = fatesOf(asked, result, new Map(changes.map((change) => [change.id, change])), retried);
-  const { done, failed, pending } = countFates(fates);
-  // One that came to a change is tried again by that.
-  const unbegun = asked.filter((one) => {
-    const fate = fates.get(dependencyKey(one));
-    return fate?.state === 'failed' && fate.changeId === null && !fate.isFinal;
+  const outcomes = outcomesOf(asked, result, new Map(changes.map((change) => [change.id, change])), retried);
+  const { done, failed, pending } = countOutcomes(outcomes);
+  // A dependency with a failed change has its own Retry button. Here are those without a change.
+  const retriable = asked.filter((one) => {
+    const outcome = outcomes.get(dependencyKey(one));
+    return outcome?.state === 'failed' && outcome.changeId === null && !outcome.isFinal;
   });
   const settle = (dependency: Dependency, change: Change) => {
     setRetried((before) => new Map(before).set(dependencyKey(dependency), change));
     refreshDependencies();
   };
   const committed = asked.flatMap((one) => {
-    const fate = fates.get(dependencyKey(one));
-    const changeId = fate?.state === 'done' ? fate.committed.change_id : null;
+    const outcome = outcomes.get(dependencyKey(one));
+    const changeId = outcome?.state === 'done' ? outcome.committed.change_id : null;
     return changeId === null ? [] : [{ one, changeId }];
   });
   const undo = useOneAtATime(
@@ -135,14 +134,14 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
         undoAll(
           committed.map(({ changeId }) => changeId),
           (change) => {
-            const taken = committed.find(({ changeId }) => changeId === change.id);
-            if (taken !== undefined) settle(taken.one, change);
+            const undone = committed.find(({ changeId }) => changeId === change.id);
+            if (undone !== undefined) settle(undone.one, change);
           },
         ),
     }),
   );
   const onSettled = useEffectEvent(() => {
-    const [only] = [...fates.values()];
+    const [only] = [...outcomes.values()];
     refreshDependencies();
     if (asked.length !== 1 || only?.state !== 'done') return;
     if (only.committed.change_id !== null) void announceCommitted(only.committed.change_id);
@@ -153,21 +152,21 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
   }, [pending]);
   return (
     <>
-      <section className={frame.body} aria-label="What was written" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="Results" {...FOCUSABLE}>
         <div role="status">
-          <p className={frame.headline}>{fatesText(fates)}</p>
+          <p className={frame.headline}>{outcomesText(outcomes)}</p>
           <Meter value={(done + failed) / asked.length} tone={failed > 0 ? 'warning' : 'accent'} />
         </div>
         <ul className={frame.items} aria-label="Dependencies">
           {asked.map((dependency) => {
             const key = dependencyKey(dependency);
-            const fate = fates.get(key);
-            return fate === undefined ? null : (
+            const outcome = outcomes.get(key);
+            return outcome === undefined ? null : (
               <Outcome
                 key={key}
                 dependency={dependency}
                 issueOf={issueOf}
-                fate={fate}
+                outcome={outcome}
                 onRetried={(change) => settle(dependency, change)}
               />
             );
@@ -175,7 +174,7 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
         </ul>
         {undo.error === null ? null : (
           <p className={frame.refusal}>
-            {undo.error instanceof NotTakenBack ? undo.error.message : sentenceOfError(undo.error)}
+            {undo.error instanceof UndoFailedError ? undo.error.message : sentenceOfError(undo.error)}
           </p>
         )}
       </section>
@@ -189,9 +188,9 @@ export function Results({ asked, issueOf, result, onClose, onTryAgain }: Results
             {committed.length === 1 ? 'Undo' : `Undo all ${committed.length}`}
           </Button>
         )}
-        {unbegun.length === 0 || pending > 0 ? null : (
-          <Button onClick={() => onTryAgain(unbegun)}>
-            {unbegun.length === 1 ? 'Try again' : `Try ${unbegun.length} again`}
+        {retriable.length === 0 || pending > 0 ? null : (
+          <Button onClick={() => onTryAgain(retriable)}>
+            {retriable.length === 1 ? 'Try again' : `Try ${retriable.length} again`}
           </Button>
         )}
         <Button variant="filled" onClick={onClose} data-autofocus>

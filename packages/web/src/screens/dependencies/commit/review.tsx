@@ -13,16 +13,16 @@ import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
-import { dependencyKey, type HeldBack, named } from '../dependency-state.ts';
+import { dependencyIds, dependencyKey, type HeldBack } from '../dependency-state.ts';
 import { dependenciesText, HELD_BACK_TEXTS, sentenceOf } from '../dependency-texts.ts';
 import classes from './commit.module.css';
 import { Titles } from './titles.tsx';
 import { type Planned, usePreviews } from './use-previews.ts';
 
 /** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+const FOCUSABLE = { tabIndex: 0 };
 
-/** Every write of one, with the comment as it would be posted and when that is. */
+/** The writes for one dependency, with the comment text and when it will be posted. */
 function Writes({ preview }: Pick<Planned, 'preview'>) {
   if (preview === null) return <TextSkeleton width="70%" />;
   const steps = preview.steps.map((step, index) => ({ step, number: index + 1 }));
@@ -48,7 +48,7 @@ function Writes({ preview }: Pick<Planned, 'preview'>) {
 type ItemProps = {
   planned: Planned;
   issueOf: DependencyActions['issueOf'];
-  /** Why it is not chosen from the start. */
+  /** Reason for which it is not selected by default. */
   held: HeldBack | null;
   /** True if selected; null if there is nothing to choose. */
   chosen: boolean | null;
@@ -102,12 +102,12 @@ export type ReviewProps = {
   onClose: () => void;
 };
 
-/** Every write of committing these, and the choice which of them take part. */
+/** Lists the writes of each dependency and lets the user select which ones to commit. */
 export function Review({ dependencies, scope, actions, onWritten, onBusy, onClose }: ReviewProps) {
   const asked = dependencies.slice(0, MOST_SCANNED);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
-  // One that is held back is chosen in the dialog, as it would be among others.
+  // A single dependency needs no checkbox, unless it is held back: then the user has to select it.
   const isOne =
     asked.length === 1 && (scope === 'issue' || asked.every((one) => actions.heldBack(one) === null));
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
@@ -118,7 +118,7 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
       mutationFn: (chosen: readonly Planned[]) =>
         commitDependencies(
           chosen.map(({ dependency, preview }) => ({
-            ...named(dependency),
+            ...dependencyIds(dependency),
             base_hashes: preview?.base_hashes,
           })),
         ),
@@ -139,13 +139,13 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
   const ready = loading === 0 && chosen.length > 0;
   return (
     <>
-      <section className={frame.body} aria-label="What will be written" {...SCROLLED_BY_KEYS}>
+      <section className={frame.body} aria-label="What will be written" {...FOCUSABLE}>
         {committing.error === null ? null : (
           <ErrorState error={committing.error} title="Nothing was committed" />
         )}
         <p className={frame.intro}>
           {isOne
-            ? 'This is written to the tracker. Undo takes it back.'
+            ? 'This is written to the tracker. You can undo it.'
             : `${SCOPE_TEXTS[scope]} Each is written to its tracker as a separate change, which can be undone.`}
         </p>
         {beyond > 0 ? (

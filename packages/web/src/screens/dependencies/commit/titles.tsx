@@ -2,7 +2,7 @@ import type { Dependency } from '@winnow/contract/dependency';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import classes from './commit.module.css';
 
-/** The titles of the two issues, as far as they are known. */
+/** The titles of both issues, or nothing if one of them is unknown. */
 export function Titles({
   dependency,
   issueOf,

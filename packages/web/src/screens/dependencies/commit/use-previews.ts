@@ -5,14 +5,14 @@ import type { PreviewRequest } from '@winnow/contract/preview';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
-import { named } from '../dependency-state.ts';
+import { dependencyIds } from '../dependency-state.ts';
 
-/**
- * Previews the writes of a commit. Reloads whenever it comes into view, but not while it is
- * visible.
- */
+/** Query for the preview of one commit. It reloads on every mount, but never while displayed. */
 function previewOptions(dependency: Dependency) {
-  const request: PreviewRequest = { kind: 'dependency', payload: { dependencies: [named(dependency)] } };
+  const request: PreviewRequest = {
+    kind: 'dependency',
+    payload: { dependencies: [dependencyIds(dependency)] },
+  };
   return queryOptions({
     queryKey: queryKeys.previews.of(request),
     queryFn: ({ signal }) =>
@@ -25,20 +25,20 @@ function previewOptions(dependency: Dependency) {
 }
 
 /**
- * A dependency with what committing it would write; null while that is being worked out, or why it
- * cannot be committed.
+ * A dependency with its preview. `preview` is null while it loads; `refusal` says why the
+ * dependency cannot be committed.
  */
 export type Planned = { dependency: Dependency; preview: ChangePreview | null; refusal: string | null };
 
 export type Previews = {
   items: Planned[];
-  /** Still being worked out. */
+  /** Number of previews that are still loading. */
   loading: number;
-  /** Asks again for those that were refused. */
+  /** Reloads the failed previews; null if none failed. */
   askAgain: (() => void) | null;
 };
 
-/** Previews the writes of several commits. */
+/** Loads the previews of several commits. */
 export function usePreviews(dependencies: readonly Dependency[]): Previews {
   const previews = useQueries({ queries: dependencies.map(previewOptions) });
   const failed = previews.filter(({ isError }) => isError);

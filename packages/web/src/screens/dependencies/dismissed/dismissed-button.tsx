@@ -35,7 +35,7 @@ function Dismissed({ dependency }: { dependency: Dependency }) {
   );
 }
 
-/** Shows the number of dismissed dependencies, and opens a list to restore them. */
+/** Button with the number of dismissed dependencies. It opens a list to restore them. */
 export function DismissedButton({ projectId }: { projectId: string }) {
   const [opened, setOpened] = useState(false);
   const { data } = useDismissed(projectId);
@@ -58,7 +58,7 @@ export function DismissedButton({ projectId }: { projectId: string }) {
         size={600}
       >
         {dismissed.length === 0 ? (
-          <p className={classes.none}>All of them are listed again.</p>
+          <p className={classes.none}>No dismissed dependencies.</p>
         ) : (
           <ul className={classes.items}>
             {dismissed.map((dependency) => (

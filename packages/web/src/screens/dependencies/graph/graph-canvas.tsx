@@ -9,11 +9,11 @@ import { NODE } from './layout/layout.ts';
 import type { DrawnGraph } from './model.ts';
 import { readingOrder, type Step, stepFrom } from './steps.ts';
 import { useViewport, type Viewport } from './use-viewport.ts';
-import { type Box, READABLE_SCALE, scaleFor, sightOf } from './viewport.ts';
+import { type Box, READABLE_SCALE, renderedBox, scaleFor } from './viewport.ts';
 
-/** Pixels that an arrow key moves the drawing by. */
-const PAN = 60;
-/** At this scale and above, names are drawn. */
+/** Distance in pixels that one press of an arrow key moves the drawing. */
+const PAN_STEP_PX = 60;
+/** Minimum scale at which issue names are drawn. */
 const NAMED_SCALE = READABLE_SCALE * 0.8;
 const STEPS: Record<string, Step> = {
   ArrowLeft: 'left',
@@ -22,14 +22,14 @@ const STEPS: Record<string, Step> = {
   ArrowDown: 'down',
 };
 const PANS: Record<Step, { x: number; y: number }> = {
-  left: { x: PAN, y: 0 },
-  right: { x: -PAN, y: 0 },
-  up: { x: 0, y: PAN },
-  down: { x: 0, y: -PAN },
+  left: { x: PAN_STEP_PX, y: 0 },
+  right: { x: -PAN_STEP_PX, y: 0 },
+  up: { x: 0, y: PAN_STEP_PX },
+  down: { x: 0, y: -PAN_STEP_PX },
 };
 
-/** The drawing is moved with the arrows, so it takes the focus. */
-const MOVED_BY_KEYS = { tabIndex: 0 };
+/** Makes the drawing focusable, so that the arrow keys can move it. */
+const FOCUSABLE = { tabIndex: 0 };
 
 function boxOf(graph: DrawnGraph, issueId: string): Box | null {
   const place = graph.layout.places.get(issueId);
@@ -57,19 +57,19 @@ function Zoom({ viewport }: { viewport: Viewport }) {
 
 export type GraphCanvasProps = {
   graph: DrawnGraph;
-  /** Open in the panel. */
+  /** Issue that is open in the panel. */
   selectedId: string | null;
-  /** What the keyboard is on. */
+  /** Issue at the keyboard position. */
   currentId: string | null;
-  /** The drawn issues, by which the keyboard finds them. */
+  /** Registry of the drawn issues, used to focus them. */
   rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
 };
 
 /**
- * The graph, drawn from left to right: to be dragged, zoomed, and walked along its edges with the
- * arrows.
+ * Draws the graph from left to right. It can be dragged and zoomed, and the arrow keys follow its
+ * edges.
  */
 export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocus }: GraphCanvasProps) {
   const prefix = useId();
@@ -79,17 +79,17 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
   const { view, size } = viewport;
   const firstId = useMemo(() => readingOrder(issues)[0], [issues]);
   const reachable = currentId !== null && layout.places.has(currentId) ? currentId : firstId;
-  // As high as the drawing is at the scale that its width allows.
-  const wantedHeight = Math.ceil(layout.height * scaleFor(layout.width, size?.width ?? layout.width)) + 64;
-  const sight = size === null ? null : sightOf(view, size);
+  // The height of the drawing at the scale that fits its width.
+  const preferredHeight = Math.ceil(layout.height * scaleFor(layout.width, size?.width ?? layout.width)) + 64;
+  const sight = size === null ? null : renderedBox(view, size);
 
   const goTo = (issueId: string) => {
     const box = boxOf(graph, issueId);
     if (box !== null) viewport.reveal(box);
     rows.focus(issueId, { preventScroll: true });
   };
-  // What the keys of the screen lead to is shown, and has the focus where the drawing has it
-  // already.
+  // Scrolls to the issue selected by keyboard. Moves the focus only if it was in the drawing or
+  // nowhere.
   const follow = useEffectEvent((issueId: string) => {
     const box = boxOf(graph, issueId);
     if (box === null) return;
@@ -99,11 +99,11 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
       rows.focus(issueId, { preventScroll: true });
     }
   });
-  // The panel beside it makes the window smaller.
-  const seenWidth = size?.width ?? null;
+  // Runs again on resize: opening the panel narrows the drawing.
+  const visibleWidth = size?.width ?? null;
   useEffect(() => {
-    if (currentId !== null && seenWidth !== null) follow(currentId);
-  }, [currentId, seenWidth]);
+    if (currentId !== null && visibleWidth !== null) follow(currentId);
+  }, [currentId, visibleWidth]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -127,14 +127,14 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
         className={classes.window}
         aria-label="Drawing of the graph"
         aria-roledescription="graph"
-        {...MOVED_BY_KEYS}
+        {...FOCUSABLE}
         data-dragging={viewport.dragging || undefined}
-        style={{ height: `clamp(220px, ${wantedHeight}px, min(620px, 62dvh))` }}
+        style={{ height: `clamp(220px, ${preferredHeight}px, min(620px, 62dvh))` }}
         onKeyDown={onKeyDown}
         {...viewport.pointer}
       >
         <svg className={classes.svg} data-named={view.scale >= NAMED_SCALE || undefined}>
-          <title>Which issue waits for which</title>
+          <title>Issues and their blockers</title>
           <ArrowHeads prefix={prefix} />
           {sight !== null ? (
             <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>

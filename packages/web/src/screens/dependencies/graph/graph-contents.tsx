@@ -6,10 +6,10 @@ import { NODE } from './layout/layout.ts';
 import type { DrawnGraph } from './model.ts';
 import { type Box, touches } from './viewport.ts';
 
-/** The box is what is in sight. */
+/** The box is the visible area, in drawing coordinates. */
 export type GraphContentsProps = Box & {
   graph: DrawnGraph;
-  /** Large enough for names to be read. */
+  /** True if the scale is large enough to read names. */
   named: boolean;
   selectedId: string | null;
   /** The issue that Tab reaches. */
@@ -17,11 +17,11 @@ export type GraphContentsProps = Box & {
   rows: RowRegistry;
   hrefOf: (issueId: string) => string;
   onFocus: (issueId: string) => void;
-  /** Tells the heads of arrows from those of other drawings. */
+  /** Prefix of the arrowhead ids, unique per drawing. */
   prefix: string;
 };
 
-/** Draws every issue, so that each can have the focus, but only visible ones with all details. */
+/** Draws every issue, so that each can be focused. Details are drawn only for visible ones. */
 export const GraphContents = memo(function GraphContents(props: GraphContentsProps) {
   const { graph, named, selectedId, reachable, rows, hrefOf, onFocus, prefix, ...sight } = props;
   return (

@@ -1,21 +1,21 @@
-import { dependencyKey, standingOf } from '../dependency-state.ts';
+import { commitStateOf, dependencyKey } from '../dependency-state.ts';
 import classes from './graph.module.css';
 import type { DrawnEdge } from './model.ts';
 import { pathOf } from './path.ts';
 
-/** How an edge is shown; a cycle is worse than a chain is long. */
+/** Style of an edge. In a cycle, `cycle` takes precedence over `chain`. */
 export type EdgeLook = 'plain' | 'chain' | 'cycle';
 const EDGE_LOOKS: readonly EdgeLook[] = ['plain', 'chain', 'cycle'];
 
-/** The nodes' names say what the lines show. */
-const DRAWN_ONLY = { 'aria-hidden': true };
+/** Hidden from screen readers: the accessible names of the nodes contain the same information. */
+const ARIA_HIDDEN = { 'aria-hidden': true };
 
 function lookOf({ edge, onChain }: DrawnEdge): EdgeLook {
   if (edge.is_in_cycle) return 'cycle';
   return onChain ? 'chain' : 'plain';
 }
 
-/** The heads of arrows, one for each look: a marker has its own color. */
+/** Arrowheads, one per style, since a marker has a fixed color. */
 export function ArrowHeads({ prefix }: { prefix: string }) {
   return (
     <defs>
@@ -38,7 +38,7 @@ export function ArrowHeads({ prefix }: { prefix: string }) {
   );
 }
 
-/** A line as edges have it, for the legend too. */
+/** Line of an edge, also used in the legend. */
 export function EdgeLine(props: {
   d: string;
   look: EdgeLook;
@@ -58,19 +58,19 @@ export function EdgeLine(props: {
   );
 }
 
-/** All lines, what matters most on top. */
+/** Draws all edges, with the most important ones on top. */
 export function GraphEdges(props: { edges: readonly DrawnEdge[]; prefix: string }) {
   const inOrder = props.edges.toSorted(
     (one, other) => EDGE_LOOKS.indexOf(lookOf(one)) - EDGE_LOOKS.indexOf(lookOf(other)),
   );
   return (
-    <g {...DRAWN_ONLY}>
+    <g {...ARIA_HIDDEN}>
       {inOrder.map((drawn) => (
         <EdgeLine
           key={dependencyKey(drawn.edge)}
           d={pathOf(drawn.route)}
           look={lookOf(drawn)}
-          dashed={standingOf(drawn.edge) === 'found'}
+          dashed={commitStateOf(drawn.edge) === 'found'}
           dimmed={drawn.edge.is_satisfied}
           prefix={props.prefix}
         />

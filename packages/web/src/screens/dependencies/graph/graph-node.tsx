@@ -6,14 +6,14 @@ import classes from './graph.module.css';
 import { NODE } from './layout/layout.ts';
 import type { DrawnIssue } from './model.ts';
 
-/** Characters of a title that surely fit. */
-const TITLE_LENGTH = 30;
+/** Maximum characters of a title that always fit into a node. */
+const TITLE_MAX_CHARS = 30;
 
-/** A title that fits, cut between words where it has some. */
+/** Shortens a title to fit, at a word boundary if possible. */
 function shortened(title: string): string {
   const characters = Array.from(title);
-  if (characters.length <= TITLE_LENGTH) return title;
-  const beginning = characters.slice(0, TITLE_LENGTH - 1).join('');
+  if (characters.length <= TITLE_MAX_CHARS) return title;
+  const beginning = characters.slice(0, TITLE_MAX_CHARS - 1).join('');
   const words = beginning.slice(0, beginning.lastIndexOf(' ')).trimEnd();
   return `${words === '' ? beginning : words}…`;
 }
@@ -21,24 +21,24 @@ function shortened(title: string): string {
 export type GraphNodeProps = {
   drawn: DrawnIssue;
   to: string;
-  /** Open in the panel. */
+  /** True if the issue is open in the panel. */
   selected: boolean;
-  /** The one that Tab reaches. */
+  /** True if Tab moves the focus to this node. */
   reachable: boolean;
-  /** In sight, and large enough to be read. */
+  /** True if the node is visible and large enough to read. */
   detailed: boolean;
   replace: boolean;
-  /** By which the keyboard finds it. */
+  /** Registry used to focus the node. */
   rows: RowRegistry;
 };
 
-/** The link's name says all of it. */
-const DRAWN_ONLY = { 'aria-hidden': true };
+/** Hidden from screen readers: the accessible name of the link contains the same information. */
+const ARIA_HIDDEN = { 'aria-hidden': true };
 
 function Face({ drawn }: { drawn: DrawnIssue }) {
   const { issue, label, remark } = drawn;
   return (
-    <g {...DRAWN_ONLY}>
+    <g {...ARIA_HIDDEN}>
       <g transform="translate(10 9)">
         <StatusIcon status={issue.status} size={14} />
       </g>
@@ -57,7 +57,7 @@ function Face({ drawn }: { drawn: DrawnIssue }) {
   );
 }
 
-/** An issue of the graph: a link that opens it, at its place. */
+/** Node of the graph: a link that opens the issue. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { drawn, to, selected, reachable, detailed, replace, rows } = props;
   const { issue, place } = drawn;

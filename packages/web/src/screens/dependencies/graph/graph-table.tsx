@@ -6,12 +6,12 @@ import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { TABLE_ROLES } from '../../../ui/data-list/table-roles.ts';
 import { dependencyKey } from '../dependency-state.ts';
-import { dependenciesText, standingText } from '../dependency-texts.ts';
+import { dependenciesText, dependencyStateText } from '../dependency-texts.ts';
 import classes from './graph.module.css';
 import type { GraphEdge, GraphIssue } from './model.ts';
 
-/** Rows shown at first. */
-const SHOWN = 50;
+/** Number of rows displayed before "Show all". */
+const INITIAL_ROWS = 50;
 
 export type GraphTableProps = {
   issues: readonly GraphIssue[];
@@ -19,7 +19,9 @@ export type GraphTableProps = {
   hrefOf: (issueId: string) => string;
 };
 
-/** Cycles first, then what waits, then what is satisfied; each by its source. */
+/**
+ * Sorts cyclic dependencies first, then unsatisfied, then satisfied ones; each group by source key.
+ */
 function inOrder(dependencies: readonly GraphEdge[]): GraphEdge[] {
   const rankOf = ({ is_in_cycle, is_satisfied }: GraphEdge) => (is_in_cycle ? 0 : is_satisfied ? 2 : 1);
   const collator = new Intl.Collator('en', { numeric: true });
@@ -31,12 +33,12 @@ function inOrder(dependencies: readonly GraphEdge[]): GraphEdge[] {
   );
 }
 
-/** The graph as a table: every dependency, with all that the drawing shows of it. */
+/** The graph as a table: every dependency with its confidence and state. */
 export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
   const [whole, setWhole] = useState(false);
   const titles = new Map(issues.map(({ id, title }) => [id, title]));
   const rows = inOrder(dependencies);
-  const shown = whole ? rows : rows.slice(0, SHOWN);
+  const shown = whole ? rows : rows.slice(0, INITIAL_ROWS);
   const end = ({ id, key, project_id: projectId }: GraphEdge['source']) => (
     <Link className={classes.end} to={hrefOf(id)} preventScrollReset>
       <IssueKey>{key}</IssueKey>
@@ -68,7 +70,7 @@ export function GraphTable({ issues, dependencies, hrefOf }: GraphTableProps) {
                 {scoreText(edge.confidence_score)}
               </td>
               <td {...TABLE_ROLES.cell} className={classes.state}>
-                {standingText(edge, { satisfied: edge.is_satisfied, inCycle: edge.is_in_cycle })}
+                {dependencyStateText(edge, { satisfied: edge.is_satisfied, inCycle: edge.is_in_cycle })}
               </td>
             </tr>
           ))}

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
-import { toCommit } from '../dependency-state.ts';
+import { committableDependencies } from '../dependency-state.ts';
 import { commitCountText, cycleText, dependenciesText, issuesText, knownText } from '../dependency-texts.ts';
 import classes from './graph.module.css';
 import { GraphCanvas, type GraphCanvasProps } from './graph-canvas.tsx';
@@ -19,9 +19,9 @@ import { Legend } from './legend.tsx';
 import { type DrawnGraph, labelsIn, partText } from './model.ts';
 
 /** Maximum number of cycles described in sentences. */
-const MOST_CYCLES = 5;
-/** Issues of the longest chain that are named; the drawing has them all. */
-const MOST_NAMED = 12;
+const MAX_DESCRIBED_CYCLES = 5;
+/** Maximum issues of the longest chain that are named. The drawing shows all of them. */
+const MAX_NAMED_CHAIN_ISSUES = 12;
 
 function Cycles({ graph }: { graph: DependencyGraph }) {
   const keys = new Map(graph.issues.map(({ id, key }) => [id, key]));
@@ -36,7 +36,7 @@ function Cycles({ graph }: { graph: DependencyGraph }) {
       role="note"
     >
       <ul className={classes.sentences}>
-        {cycles.slice(0, MOST_CYCLES).map((ids) => (
+        {cycles.slice(0, MAX_DESCRIBED_CYCLES).map((ids) => (
           <li key={ids.join()}>
             {cycleText(
               ids.map((id) => keys.get(id) ?? ''),
@@ -45,9 +45,7 @@ function Cycles({ graph }: { graph: DependencyGraph }) {
           </li>
         ))}
       </ul>
-      <p>
-        Remove one of the dependencies in each: dismiss it, undo its commit, or take it away in the tracker.
-      </p>
+      <p>Remove one of the dependencies in each: dismiss it, undo its commit, or remove it in the tracker.</p>
     </Alert>
   );
 }
@@ -65,14 +63,14 @@ function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<Graph
       </p>
     );
   }
-  const rest = chain.length - MOST_NAMED;
+  const rest = chain.length - MAX_NAMED_CHAIN_ISSUES;
   return (
     <div className={classes.chain}>
       <p>
-        <b>Longest chain:</b> {issuesText(chain.length)} that have to be done one after the other.
+        <b>Longest chain:</b> {issuesText(chain.length)} to be done one after another.
       </p>
       <ol className={classes.chainSteps} aria-label="Longest chain">
-        {chain.slice(0, MOST_NAMED).map((id) => {
+        {chain.slice(0, MAX_NAMED_CHAIN_ISSUES).map((id) => {
           const issue = issues.get(id);
           if (issue === undefined) return null;
           return (
@@ -110,13 +108,16 @@ function GraphSkeleton() {
 
 export type GraphViewProps = Omit<GraphCanvasProps, 'graph'> & {
   query: UseQueryResult<DependencyGraph>;
-  /** Null until it is loaded. */
+  /** Null while loading. */
   drawn: DrawnGraph | null;
-  /** The address of the list, where issues are scanned. */
+  /** URL of the list, where issues are scanned. */
   listHref: string;
 } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
-/** The dependencies of a project: cycles and longest chain in words, as a graph and as a table. */
+/**
+ * Displays the dependencies of a project: cycles and longest chain as text, then a drawing and a
+ * table.
+ */
 export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canvas }: GraphViewProps) {
   const { data: graph, error } = query;
   const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
@@ -141,14 +142,14 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
           }
         >
           {graph.scan.read < graph.scan.total
-            ? `The issues of the project are being read: ${countText(graph.scan.read)} of ${countText(graph.scan.total)}. What is found is drawn here.`
-            : `${knownText(0, graph.scan)} What trackers know is asked for as the list shows issues.`}
+            ? `The issues of the project are being read: ${countText(graph.scan.read)} of ${countText(graph.scan.total)}. Dependencies appear here as they are found.`
+            : `${knownText(0, graph.scan)} Links stored in the tracker are loaded when the list displays an issue.`}
         </EmptyState>
       </Card>
     );
   }
   const part = partText(drawn);
-  const uncommitted = toCommit(graph.dependencies);
+  const uncommitted = committableDependencies(graph.dependencies);
   return (
     <>
       <Cycles graph={graph} />
@@ -173,7 +174,7 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
       >
         {error === null ? null : (
           <div className={frame.failed}>
-            <ErrorState error={error} title="This graph could not be brought up to date" {...retry} />
+            <ErrorState error={error} title="This graph could not be refreshed" {...retry} />
           </div>
         )}
         <LongestChain graph={graph} hrefOf={canvas.hrefOf} />
@@ -181,7 +182,7 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
         <GraphCanvas graph={drawn} {...canvas} />
         <Legend />
       </Card>
-      <Card title="As a table">
+      <Card title="Table">
         <GraphTable issues={graph.issues} dependencies={graph.dependencies} hrefOf={canvas.hrefOf} />
       </Card>
     </>

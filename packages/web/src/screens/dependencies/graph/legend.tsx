@@ -2,10 +2,10 @@ import { useId } from 'react';
 import classes from './graph.module.css';
 import { ArrowHeads, EdgeLine, type EdgeLook } from './graph-edges.tsx';
 
-const LINES: { label: string; look: EdgeLook; dashed: boolean; dimmed: boolean }[] = [
+const LEGEND_LINES: { label: string; look: EdgeLook; dashed: boolean; dimmed: boolean }[] = [
   { label: 'Blocks, known to the tracker', look: 'plain', dashed: false, dimmed: false },
   { label: 'Found, not committed', look: 'plain', dashed: true, dimmed: false },
-  { label: 'Satisfied: what blocks is closed', look: 'plain', dashed: false, dimmed: true },
+  { label: 'Satisfied: the blocking issue is closed', look: 'plain', dashed: false, dimmed: true },
   { label: 'Longest chain', look: 'chain', dashed: false, dimmed: false },
   { label: 'Part of a cycle', look: 'cycle', dashed: false, dimmed: false },
 ];
@@ -15,7 +15,7 @@ export function Legend() {
   const prefix = useId();
   return (
     <ul className={classes.legend} aria-label="Legend">
-      {LINES.map(({ label, ...line }) => (
+      {LEGEND_LINES.map(({ label, ...line }) => (
         <li key={label}>
           <svg width={36} height={10} aria-hidden="true">
             <ArrowHeads prefix={prefix} />

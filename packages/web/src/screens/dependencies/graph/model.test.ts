@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { graphOf } from '../testing/graph.ts';
 import { drawGraph, drawnIds, partText } from './model.ts';
 
-test('an issue says what it waits for and what it blocks', () => {
+test('the name of a node lists its blockers and the issues it blocks', () => {
   const graph = graphOf({ a: 0, b: 0, c: 1, d: 2 }, ['ac', 'bc', 'cd'], {
     closed: ['b'],
     longest_chain: ['a', 'c', 'd'],
@@ -18,7 +18,7 @@ test('an issue says what it waits for and what it blocks', () => {
   expect(edges.map(({ onChain }) => onChain)).toEqual([true, false, true]);
 });
 
-test('of a large graph the part around the longest chain is drawn, and it says so', () => {
+test('draws only the part of a large graph around the longest chain, and says so', () => {
   const layers = Object.fromEntries(['z', 'a', 'b', 'n', 'm', 'y'].map((id) => [id, 0]));
   const graph = graphOf(layers, ['ab', 'bn', 'nm'], { longest_chain: ['a', 'b'] });
   expect([...drawnIds(graph, 3)]).toEqual(['a', 'b', 'n']);
@@ -27,7 +27,7 @@ test('of a large graph the part around the longest chain is drawn, and it says s
   expect(partText(drawGraph(graph))).toBeNull();
   const { layout, ...drawn } = drawGraph(graph);
   expect(partText({ ...drawn, layout, left: 7 })).toBe(
-    '6 issues around the longest chain are drawn, open ones first. The table below has the other 7 too.',
+    '6 issues around the longest chain are drawn, open ones first. The table below also lists the other 7.',
   );
 });
 

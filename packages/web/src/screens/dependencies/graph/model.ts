@@ -8,30 +8,30 @@ export type GraphIssue = DependencyGraph['issues'][number];
 export type GraphEdge = DependencyGraph['dependencies'][number];
 
 /** Maximum issues drawn of one graph. The table lists all of them. */
-const MOST_DRAWN = 500;
+const MAX_DRAWN_ISSUES = 500;
 
-/** An issue as it is drawn. */
+/** An issue of the drawing. */
 export type DrawnIssue = {
   issue: GraphIssue;
   place: Point;
-  /** Its key, as short as it can be among the others. */
+  /** Issue key, shortened where the project is clear. */
   label: string;
   /** Roles of the issue: part of the longest chain or of a cycle. */
   remark: string | null;
-  /** What it says to who does not see it: what it shows, what it waits for, what waits for it. */
+  /** Accessible name: the visible text, the blockers and the blocked issues. */
   name: string;
   inCycle: boolean;
-  /** From 1, where it is part of the longest chain; null elsewhere. */
+  /** Position in the longest chain, from 1; null if not part of it. */
   chainStep: number | null;
 };
 
-/** A dependency as it is drawn. */
+/** A dependency of the drawing. */
 export type DrawnEdge = {
   edge: GraphEdge;
   route: readonly Point[];
-  /** What the route takes. */
+  /** Bounding box of the route. */
   box: Box;
-  /** Between two issues that follow one another in the longest chain. */
+  /** True if it connects adjacent issues of the longest chain. */
   onChain: boolean;
 };
 
@@ -39,15 +39,15 @@ export type DrawnGraph = {
   issues: readonly DrawnIssue[];
   edges: readonly DrawnEdge[];
   layout: GraphLayout;
-  /** The issues that are not drawn. */
+  /** Number of issues that are not drawn. */
   left: number;
 };
 
 /**
- * Issues to draw: all, or in a large graph those around the longest chain, open ones before closed
- * ones.
+ * Selects the issues to draw. In a large graph these are the ones around the longest chain, open
+ * before closed.
  */
-export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet<string> {
+export function drawnIds(graph: DependencyGraph, most = MAX_DRAWN_ISSUES): ReadonlySet<string> {
   const all = graph.issues.map(({ id }) => id);
   if (all.length <= most) return new Set(all);
   const beside = new Map<string, string[]>(all.map((id) => [id, []]));
@@ -68,8 +68,8 @@ export function drawnIds(graph: DependencyGraph, most = MOST_DRAWN): ReadonlySet
       }
     }
   };
-  // Open issues connected with the chain, then other open issues, then closed ones, as long as
-  // there is room.
+  // Add open issues connected with the chain, then other open issues, then closed ones, up to the
+  // limit.
   for (const among of [open, new Set(all)]) {
     spreadFrom([...taken], among);
     for (const id of all) {
@@ -87,7 +87,7 @@ function remarkOf(inCycle: boolean, chainStep: number | null): string | null {
   return chainStep === null ? null : `Step ${chainStep}`;
 }
 
-/** What is shown comes first, in its order. */
+/** Builds the accessible name, starting with the visible text. */
 function nameOf(
   { title, state }: GraphIssue,
   shown: readonly (string | null)[],
@@ -105,8 +105,7 @@ function nameOf(
 }
 
 /**
- * Returns what names the issues of a graph: their keys, as short as they can be beside the first of
- * them.
+ * Returns a function that formats issue keys, shortened relative to the first issue of the graph.
  */
 export function labelsIn({ issues, dependencies }: DependencyGraph) {
   const trackers = new Map(
@@ -120,14 +119,14 @@ export function labelsIn({ issues, dependencies }: DependencyGraph) {
   return (issue: Named) => keyLabel(placed(issue), placed(first ?? issue));
 }
 
-/** The box that these points take. */
+/** Returns the bounding box of the points. */
 function boxAround(points: readonly Point[]): Box {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** A graph as it is drawn. */
+/** Builds the drawing of a graph. */
 export function drawGraph(graph: DependencyGraph): DrawnGraph {
   const drawn = drawnIds(graph);
   const issues = graph.issues.filter(({ id }) => drawn.has(id));
@@ -179,8 +178,8 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
   };
 }
 
-/** Drawn part of a graph that is too large; null if all of it is drawn. */
+/** Describes which part of a large graph is drawn; null if all of it is. */
 export function partText({ issues, left }: DrawnGraph): string | null {
   if (left === 0) return null;
-  return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below has the other ${countText(left)} too.`;
+  return `${issuesText(issues.length)} around the longest chain are drawn, open ones first. The table below also lists the other ${countText(left)}.`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathOf } from './path.ts';
 
-test('an edge is a curve, straight through columns, and bent out where it stays in one', () => {
+test('an edge is curved between columns, straight through them, and bends out within one', () => {
   expect(
     pathOf([
       { x: 0, y: 0 },

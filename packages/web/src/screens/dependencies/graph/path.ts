@@ -1,12 +1,12 @@
 import type { Point } from './layout/layout.ts';
 
-/** Distance that an edge within a column bends out of it. */
-const LEAST_OUT = 36;
-const MOST_OUT = 80;
+/** Minimum and maximum distance in pixels that an edge within a column bends out of it. */
+const MIN_BEND_PX = 36;
+const MAX_BEND_PX = 80;
 
 /**
- * The way of an edge as an SVG path: straight through columns, curved between them, and out of the
- * column where it stays in one.
+ * Returns the SVG path of an edge: straight through columns and curved between them. Within one
+ * column it bends out to the right.
  */
 export function pathOf(route: readonly Point[]): string {
   const [start, ...rest] = route;
@@ -20,8 +20,8 @@ export function pathOf(route: readonly Point[]): string {
       const bend = (to.x - from.x) / 2;
       parts.push(`C${from.x + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`);
     } else {
-      const out = from.x + Math.min(MOST_OUT, LEAST_OUT + Math.abs(to.y - from.y) / 8);
-      // What blocks itself has to leave its place, too.
+      const out = from.x + Math.min(MAX_BEND_PX, MIN_BEND_PX + Math.abs(to.y - from.y) / 8);
+      // An issue that blocks itself needs a visible loop.
       const apart = to.y === from.y ? 22 : 0;
       parts.push(`C${out} ${from.y - apart} ${out} ${to.y + apart} ${to.x} ${to.y}`);
     }

@@ -1,11 +1,11 @@
 import type { DrawnGraph, DrawnIssue } from './model.ts';
 
-/** Issues that the arrow keys lead to; null if there is none. */
+/** Direction of an arrow key. */
 export type Step = 'left' | 'right' | 'up' | 'down';
 
 /**
- * The issue that a step leads to: along an edge to the nearest, or to the next one in its column
- * and then the next column.
+ * Returns the issue that an arrow key leads to; null if there is none. Left and right follow an
+ * edge to the nearest issue. Up and down move within the column, then to the adjacent column.
  */
 export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {
   const placeOf = new Map(issues.map(({ issue, place }) => [issue.id, place]));
@@ -24,7 +24,7 @@ export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step):
   return inOrder[inOrder.indexOf(id) + (step === 'down' ? 1 : -1)] ?? null;
 }
 
-/** The ids of issues column by column, each from top to bottom. */
+/** Returns issue ids column by column, each from top to bottom. */
 export function readingOrder(issues: readonly DrawnIssue[]): string[] {
   return issues
     .toSorted(({ place: one }, { place: other }) => one.x - other.x || one.y - other.y)

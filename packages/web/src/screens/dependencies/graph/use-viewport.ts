@@ -3,10 +3,12 @@ import { useZoomWindow, type ZoomWindow } from '../../../ui/use-zoom-window.ts';
 import type { Point } from './layout/layout.ts';
 import { type Box, fitted, moved, opening, revealing, type Size, type View, zoomed } from './viewport.ts';
 
-/** One press of a button or a key. */
+/** Scale factor of one press of a zoom button or key. */
 const ZOOM_STEP = 1.25;
-/** So far the pointer may slip in a click. */
-const SLIP = 4;
+/**
+ * Distance in pixels that the pointer may move during a click; beyond it the drawing is dragged.
+ */
+const CLICK_SLOP_PX = 4;
 
 export type Viewport = ZoomWindow & {
   view: View;
@@ -16,7 +18,7 @@ export type Viewport = ZoomWindow & {
   move: (by: Point) => void;
   reveal: (box: Box) => void;
   dragging: boolean;
-  /** For the element that is dragged. */
+  /** Event handlers for the element that is dragged. */
   pointer: {
     onPointerDown: (event: PointerEvent<Element>) => void;
     onPointerMove: (event: PointerEvent<Element>) => void;
@@ -29,12 +31,12 @@ export type Viewport = ZoomWindow & {
 type Drag = { pointerId: number; last: Point; far: number };
 
 /**
- * Seeing a drawing through a window: dragging, zooming with Ctrl and the wheel, and all of it from
- * the keyboard.
+ * State of the visible part of a drawing: dragging, zooming with Ctrl and the wheel, and keyboard
+ * control.
  */
 export function useViewport(drawing: Size, start: Point): Viewport {
   const { ref, size } = useZoomWindow((factor, around) => zoomBy(factor, around));
-  // Null until somebody moves it: it opens anew with each size.
+  // Null until the user moves the drawing. Until then a resize resets the view.
   const [held, setHeld] = useState<View | null>(null);
   const [dragging, setDragging] = useState(false);
   const drag = useRef<Drag | null>(null);
@@ -63,7 +65,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
       setHeld((now) => {
         const from = now ?? view;
         const to = revealing(from, box, size);
-        // What is in sight anyway leaves the drawing as it opened.
+        // A box that is already visible does not count as moving the drawing.
         return to.x === from.x && to.y === from.y ? now : to;
       });
     },
@@ -79,7 +81,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
         if (now === null || now.pointerId !== pointerId) return;
         const by = { x: clientX - now.last.x, y: clientY - now.last.y };
         const far = now.far + Math.hypot(by.x, by.y);
-        if (far < SLIP) return;
+        if (far < CLICK_SLOP_PX) return;
         if (!wasDragged.current) {
           wasDragged.current = true;
           setDragging(true);

@@ -1,46 +1,46 @@
 import { expect, test } from 'vitest';
 import {
   fitted,
-  LEAST_SCALE,
-  MOST_SCALE,
+  MAX_SCALE,
+  MIN_SCALE,
   opening,
   READABLE_SCALE,
+  renderedBox,
   revealing,
-  seenBox,
-  sightOf,
   touches,
+  visibleBox,
   zoomed,
 } from './viewport.ts';
 
 const WINDOW = { width: 800, height: 400 };
 
-test('what is under the pointer stays there, and there is an end to zooming', () => {
+test('zooming keeps the point under the pointer in place and stops at the limits', () => {
   const view = { x: 10, y: 20, scale: 1 };
   const around = { x: 110, y: 220 };
   const larger = zoomed(view, 1.5, around);
   expect(larger).toEqual({ scale: 1.5, x: -40, y: -80 });
   expect((around.x - larger.x) / larger.scale).toBe(100);
-  expect(zoomed(view, 100, around).scale).toBe(MOST_SCALE);
-  expect(zoomed(view, 0.001, around).scale).toBe(LEAST_SCALE);
+  expect(zoomed(view, 100, around).scale).toBe(MAX_SCALE);
+  expect(zoomed(view, 0.001, around).scale).toBe(MIN_SCALE);
 });
 
-test('a small drawing is shown whole in the middle, at its own size', () => {
+test('a small drawing is centered at full size', () => {
   expect(fitted({ width: 200, height: 100 }, WINDOW)).toEqual({ scale: 1, x: 300, y: 150 });
   expect(opening({ width: 200, height: 100 }, WINDOW, { x: 0, y: 0 })).toEqual({ scale: 1, x: 300, y: 150 });
 });
 
-test('a large one opens where it can be read', () => {
+test('a large drawing opens at a readable scale, at its start', () => {
   const drawing = { width: 2_000, height: 9_000 };
-  expect(fitted({ width: 2_000, height: 90_000 }, WINDOW).scale).toBe(LEAST_SCALE);
+  expect(fitted({ width: 2_000, height: 90_000 }, WINDOW).scale).toBe(MIN_SCALE);
   const start = { x: 0, y: 4_000 };
   const view = opening(drawing, WINDOW, start);
   expect(view.scale).toBe(READABLE_SCALE);
-  expect(touches(seenBox(view, WINDOW), { ...start, width: 1, height: 1 })).toBe(true);
+  expect(touches(visibleBox(view, WINDOW), { ...start, width: 1, height: 1 })).toBe(true);
   const atEnd = opening(drawing, WINDOW, { x: 0, y: 9_000 });
-  expect(seenBox(atEnd, WINDOW).y + seenBox(atEnd, WINDOW).height).toBeLessThan(9_100);
+  expect(visibleBox(atEnd, WINDOW).y + visibleBox(atEnd, WINDOW).height).toBeLessThan(9_100);
 });
 
-test('a box is moved into sight as little as it takes', () => {
+test('moves the view only as far as needed to reveal a box', () => {
   const view = { x: 0, y: 0, scale: 1 };
   const box = { x: 100, y: 100, width: 200, height: 50 };
   expect(revealing(view, box, WINDOW)).toEqual(view);
@@ -48,10 +48,10 @@ test('a box is moved into sight as little as it takes', () => {
   expect(revealing(view, { ...box, y: -60 }, WINDOW)).toEqual({ x: 0, y: 84, scale: 1 });
 });
 
-test('what is in sight has what is near with it, and stays the same on a small move', () => {
+test('the rendered box includes a margin and does not change on a small move', () => {
   const view = { x: -10, y: -10, scale: 1 };
-  const sight = sightOf(view, WINDOW);
+  const sight = renderedBox(view, WINDOW);
   expect(sight).toEqual({ x: -300, y: -300, width: 1_500, height: 1_200 });
-  expect(sightOf({ ...view, x: -40 }, WINDOW)).toEqual(sight);
-  expect(sightOf({ ...view, x: -400 }, WINDOW).x).toBe(0);
+  expect(renderedBox({ ...view, x: -40 }, WINDOW)).toEqual(sight);
+  expect(renderedBox({ ...view, x: -400 }, WINDOW).x).toBe(0);
 });

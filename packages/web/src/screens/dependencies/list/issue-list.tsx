@@ -23,18 +23,18 @@ import { ProjectLine } from './project-line.tsx';
 import { ADDED_ID, ScanLine } from './scan-line.tsx';
 import type { ListedPage, ShownList } from './shown-list.ts';
 
-/** Badges that a row shows; the panel has them all. */
-const MOST_BADGES = 4;
+/** Maximum badges in a row. The panel shows all of them. */
+const MAX_BADGES = 4;
 
 type RowProps = { scan: Scan; actions: DependencyActions };
 
 function Badges({ issue, scan, actions }: RowProps & { issue: ListedIssue }) {
   const sided = dependenciesOf(issue.id, scan.dependencies);
-  const rest = sided.length - MOST_BADGES;
+  const rest = sided.length - MAX_BADGES;
   if (sided.length === 0) return null;
   return (
     <span className={table.badges}>
-      {sided.slice(0, MOST_BADGES).map((one) => (
+      {sided.slice(0, MAX_BADGES).map((one) => (
         <DependencyBadge key={`${dependencyKey(one.dependency)}`} sided={one} actions={actions} />
       ))}
       {rest > 0 ? (
@@ -63,10 +63,7 @@ function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
   );
 }
 
-/**
- * What an issue is, what it waits for and what waits for it, its status, and looking further from
- * it.
- */
+/** Table columns: key, title with dependency badges, status, and the Expand Scan button. */
 function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   return [
     {
@@ -117,7 +114,7 @@ function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   ];
 }
 
-/** Why no issue is listed, and the way out. */
+/** Explains why the list is empty and offers a way to see issues. */
 function NoIssues({
   page,
   navigation,
@@ -133,7 +130,7 @@ function NoIssues({
     <Alert color="warning" title="No Issues Found" className={classes.none ?? ''}>
       {lastPage > 0 ? (
         <>
-          <p>Nothing is left on this page.</p>
+          <p>This page is empty.</p>
           <Button size="xs" mt={8} onClick={() => go({ ...search, page: lastPage, selectedIssue: null })}>
             Go to the last page
           </Button>
@@ -141,7 +138,7 @@ function NoIssues({
       ) : search.show === 'dependent' ? (
         <>
           <p>
-            {`No ${search.status === 'all' ? '' : search.status === 'opened' ? 'open ' : 'closed '}issue of this project has a dependency that is known.`}
+            {`No ${search.status === 'all' ? '' : search.status === 'opened' ? 'open ' : 'closed '}issue in this project has a known dependency.`}
           </p>
           <Button size="xs" mt={8} onClick={() => go(withFilters(search, { show: 'all' }))}>
             Show all issues
@@ -183,8 +180,8 @@ export function IssueList(props: IssueListProps) {
   const { page } = list;
   const firstId = page?.issues[0]?.id;
   const shown = useRef(search.show);
-  // The link that asks for fewer issues goes away with the others. Whoever followed it continues at
-  // the first issue.
+  // The link to dependent issues disappears after a click. Move the focus to the first issue
+  // instead of losing it.
   useEffect(() => {
     if (shown.current === search.show || firstId === undefined) return;
     shown.current = search.show;

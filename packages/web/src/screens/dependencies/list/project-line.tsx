@@ -9,11 +9,11 @@ import classes from './issue-list.module.css';
 export type ProjectLineProps = {
   known: DependencyGraph;
   projectId: string;
-  /** The address where only issues with dependencies are listed; null when they are. */
+  /** URL of the list limited to issues with dependencies; null if it is displayed already. */
   dependentHref: string | null;
 };
 
-/** What is known of the whole project, and how far its issues are read. */
+/** States how many dependencies the project has and how many of its issues have been read. */
 export function ProjectLine({ known, projectId, dependentHref }: ProjectLineProps) {
   const { dependencies, scan } = known;
   const isReading = scan.read < scan.total;

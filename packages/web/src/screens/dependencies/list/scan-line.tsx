@@ -4,12 +4,12 @@ import frame from '../../../ui/data-list/list-frame.module.css';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { WorkLine } from '../../../ui/states/work-line.tsx';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
-import { toCommit } from '../dependency-state.ts';
+import { committableDependencies } from '../dependency-state.ts';
 import { commitCountText, issuesText } from '../dependency-texts.ts';
 import type { Scan } from '../use-scan.ts';
 import classes from './issue-list.module.css';
 
-/** Error of the scan. The rows stay. */
+/** Errors of the scan, displayed above the rows. */
 function Failures({ scan }: { scan: Scan }) {
   return (
     <>
@@ -37,7 +37,7 @@ function Failures({ scan }: { scan: Scan }) {
   );
 }
 
-/** The heading over the issues that Expand Scan added. */
+/** Element id of the heading above the issues added by Expand Scan. */
 export const ADDED_ID = 'added-by-expand-scan';
 
 function showAdded(): void {
@@ -46,16 +46,16 @@ function showAdded(): void {
   heading?.focus({ preventScroll: true });
 }
 
-function saidOf({ expanding, checking, said }: Scan): string | null {
-  if (expanding !== null) return 'Scanning further issues';
-  return checking ? `${said}. More may come: a tracker or a language model is still being asked` : said;
+function statusText({ expanding, checking, summary }: Scan): string | null {
+  if (expanding !== null) return 'Scanning more issues';
+  return checking ? `${summary}. More may follow: a tracker or language model is still responding` : summary;
 }
 
 export type ScanLineProps = { scan: Scan } & Pick<DependencyActions, 'onCommit' | 'heldBack'>;
 
-/** What was looked at and what that showed, looking again, and committing all of it. */
+/** Displays the result of the scan, with buttons to scan again and to commit all. */
 export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
-  const uncommitted = toCommit(scan.dependencies);
+  const uncommitted = committableDependencies(scan.dependencies);
   if (scan.pending)
     return (
       <WorkLine
@@ -68,7 +68,7 @@ export function ScanLine({ scan, onCommit, heldBack }: ScanLineProps) {
     <>
       <div className={classes.scan}>
         <span role="status" className={classes.said}>
-          {saidOf(scan)}
+          {statusText(scan)}
         </span>
         {scan.further.length === 0 ? null : (
           <Button size="xs" variant="subtle" onClick={showAdded}>

@@ -7,23 +7,23 @@ import { PAGE_SIZE } from '../search-params.ts';
 /** A page of the list. */
 export type ListedPage = { issues: readonly ListedIssue[]; total: number; capped: boolean };
 
-/** The list in its states. */
+/** Displayed list with its loading state. */
 export type ShownList = {
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   page: ListedPage | undefined;
   error: unknown;
-  /** It is the page before, until the next one is there. */
+  /** True while the previous page is displayed because the next one is loading. */
   stale: boolean;
   retrying: boolean;
   retry: () => void;
 };
 
-/** The states of the query that a list is made of. */
+/** Returns the error and retry state of the query behind a list. */
 export function listState({ error, isFetching, refetch }: UseQueryResult): Omit<ShownList, 'page' | 'stale'> {
   return { error, retrying: isFetching, retry: () => void refetch() };
 }
 
-/** The issues of a project that have dependencies, the newest first. */
+/** Returns the issues of a project that have dependencies, newest first. */
 export function dependentIssues(
   issues: DependencyGraph['issues'],
   projectId: string,
@@ -34,7 +34,7 @@ export function dependentIssues(
     .toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 }
 
-/** One page of issues that are all here. */
+/** Returns one page of issues that are all loaded. */
 export function pageOf(issues: readonly ListedIssue[], page: number): ListedPage {
   return {
     issues: issues.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),

@@ -1,16 +1,24 @@
 import type { IssueDetail } from '@winnow/contract/issue-detail';
 import { useId } from 'react';
 import { type DependencyActions, DependencyDetails } from '../badges/dependency-details.tsx';
-import { dependenciesOf, dependencyKey, type Side, type Sided } from '../dependency-state.ts';
+import { dependenciesOf, dependencyKey, type Side, type SidedDependency } from '../dependency-state.ts';
 import { SIDE_LABELS } from '../dependency-texts.ts';
 import classes from './panel.module.css';
 
-const NONE: Record<Side, string> = {
-  blocked_by: 'Nothing is known that blocks it.',
-  blocks: 'Nothing is known that it blocks.',
+const EMPTY_TEXTS: Record<Side, string> = {
+  blocked_by: 'No known blockers.',
+  blocks: 'Blocks no known issues.',
 };
 
-function List({ side, sided, actions }: { side: Side; sided: readonly Sided[]; actions: DependencyActions }) {
+function List({
+  side,
+  sided,
+  actions,
+}: {
+  side: Side;
+  sided: readonly SidedDependency[];
+  actions: DependencyActions;
+}) {
   const headingId = useId();
   return (
     <section className={classes.section} aria-labelledby={headingId}>
@@ -19,7 +27,7 @@ function List({ side, sided, actions }: { side: Side; sided: readonly Sided[]; a
         {sided.length === 0 ? null : <span className={classes.count}>{sided.length}</span>}
       </h3>
       {sided.length === 0 ? (
-        <p className={classes.none}>{NONE[side]}</p>
+        <p className={classes.none}>{EMPTY_TEXTS[side]}</p>
       ) : (
         <ul className={classes.dependencies}>
           {sided.map((one) => (
@@ -33,7 +41,7 @@ function List({ side, sided, actions }: { side: Side; sided: readonly Sided[]; a
   );
 }
 
-/** What blocks an issue and what it blocks, each with its reason and what can be done. */
+/** Lists the blockers of an issue and the issues it blocks, with reasons and actions. */
 export function DependencyLists({ issue, actions }: { issue: IssueDetail; actions: DependencyActions }) {
   const sided = dependenciesOf(issue.id, issue.dependencies);
   return (

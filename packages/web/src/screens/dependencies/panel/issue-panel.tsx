@@ -7,13 +7,13 @@ import { SidePanel } from '../../../ui/side-panel.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
-import { toCommit } from '../dependency-state.ts';
+import { committableDependencies } from '../dependency-state.ts';
 import { issueDetailOptions, useGraph } from '../queries.ts';
 import { DependencyLists } from './dependency-lists.tsx';
 import { IssueText } from './issue-text.tsx';
 import classes from './panel.module.css';
 
-const LINES = ['92%', '78%', '88%', '64%', '40%'];
+const SKELETON_LINE_WIDTHS = ['92%', '78%', '88%', '64%', '40%'];
 
 function PanelSkeleton() {
   return (
@@ -26,7 +26,7 @@ function PanelSkeleton() {
       </div>
       <div className={classes.section}>
         <div className={classes.skeleton}>
-          {LINES.map((width) => (
+          {SKELETON_LINE_WIDTHS.map((width) => (
             <TextSkeleton key={width} width={width} />
           ))}
         </div>
@@ -36,7 +36,7 @@ function PanelSkeleton() {
 }
 
 function Footer({ issue, actions }: { issue: IssueDetail; actions: DependencyActions }) {
-  const uncommitted = toCommit(issue.dependencies);
+  const uncommitted = committableDependencies(issue.dependencies);
   const offered = uncommitted.filter((one) => actions.heldBack(one) === null).length;
   return (
     <>
@@ -49,7 +49,7 @@ function Footer({ issue, actions }: { issue: IssueDetail; actions: DependencyAct
         {offered > 1 ? `Commit ${offered}` : 'Commit'}
       </Button>
       <span className={classes.promise}>
-        {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written before you have seen it'}
+        {uncommitted.length === 0 ? 'Nothing to commit' : 'Nothing is written until you confirm'}
       </span>
     </>
   );
@@ -62,10 +62,10 @@ export type IssuePanelProps = {
   onClose: () => void;
 };
 
-/** An issue: what it waits for, what waits for it, and its text. */
+/** Panel with the blockers of an issue, the issues it blocks, and its text. */
 export function IssuePanel({ issueId, walk, actions, onClose }: IssuePanelProps) {
   const { data: issue, error, refetch, isFetching } = useQuery(issueDetailOptions(issueId));
-  // What is not in the list is named by the graph.
+  // The graph has issues that are not in the list.
   const { data: graph } = useGraph(issue?.project_id ?? null);
   const issueOf: DependencyActions['issueOf'] = (id) =>
     graph?.issues.find((one) => one.id === id) ?? actions.issueOf(id);

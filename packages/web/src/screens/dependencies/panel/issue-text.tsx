@@ -38,8 +38,8 @@ function Head({ issue }: { issue: Issue }) {
 }
 
 /**
- * An issue's title over what is given, and its description under that; a long one is folded until
- * asked for.
+ * The title of an issue, then `children`, then the description. A long description is folded until
+ * the user expands it.
  */
 export function IssueText({ issue, children }: { issue: Issue; children: ReactNode }) {
   const [whole, setWhole] = useState(false);

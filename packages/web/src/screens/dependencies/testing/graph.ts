@@ -3,7 +3,10 @@ import { aDependency } from './dependency.ts';
 
 const PROJECT = '00000000-0000-4000-8000-00000000000a';
 
-/** A graph of issues named by letters; layers as given, edges as `ab` for "a blocks b". */
+/**
+ * Builds a graph. Issue ids are letters, `layers` maps them to columns, and the edge `ab` means "a
+ * blocks b".
+ */
 export function graphOf(
   layers: Record<string, number>,
   edges: readonly string[],

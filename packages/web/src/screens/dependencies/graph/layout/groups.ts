@@ -2,8 +2,8 @@
 export type Group<Node, Edge> = { nodes: Node[]; edges: Edge[] };
 
 /**
- * The groups that nodes fall into, in the order of their first nodes. Edges with an end elsewhere
- * are left out.
+ * Splits nodes into connected groups, ordered by their first node. Edges with an unknown end are
+ * dropped.
  */
 export function groupsOf<Node extends { id: string }, Edge extends { source: string; dependent: string }>(
   nodes: readonly Node[],
@@ -15,7 +15,7 @@ export function groupsOf<Node extends { id: string }, Edge extends { source: str
     for (;;) {
       const parent = parents.get(at) ?? at;
       if (parent === at) return at;
-      // Halved on the way, so that long chains stay quick.
+      // Path halving keeps long chains fast.
       parents.set(at, parents.get(parent) ?? parent);
       at = parent;
     }

@@ -5,7 +5,7 @@ import { countCrossings, orderColumns } from './order.ts';
 
 type Graph = { nodes: LayoutNode[]; edges: LayoutEdge[] };
 
-/** Issues with edges from lower to higher layers, and some within a layer, as circles have them. */
+/** Issues with edges to higher layers, and some within a layer, as cycles produce them. */
 const graphs = fc
   .tuple(
     fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 40 }),
@@ -24,7 +24,7 @@ const graphs = fc
 
 const layerOf = ({ nodes }: Graph, id: string) => nodes.find((node) => node.id === id)?.layer ?? 0;
 
-test('no two nodes overlap, and all are inside', () => {
+test('no two nodes overlap, and all are within the drawing', () => {
   fc.assert(
     fc.property(graphs, ({ nodes, edges }) => {
       const { places, width, height } = layoutGraph(nodes, edges);
@@ -46,7 +46,7 @@ test('no two nodes overlap, and all are inside', () => {
   );
 });
 
-test('edges between columns go to the right, from side to side', () => {
+test('edges between columns run to the right, from node side to node side', () => {
   fc.assert(
     fc.property(graphs, (graph) => {
       const { places, routes } = layoutGraph(graph.nodes, graph.edges);
@@ -64,7 +64,7 @@ test('edges between columns go to the right, from side to side', () => {
   );
 });
 
-test('the same graph is drawn the same, whatever order it is given in', () => {
+test('the layout does not depend on the input order', () => {
   fc.assert(
     fc.property(graphs, fc.infiniteStream(fc.nat()), ({ nodes, edges }, seeds) => {
       const shuffled = <T>(items: readonly T[]) =>
@@ -84,7 +84,7 @@ test('the same graph is drawn the same, whatever order it is given in', () => {
 describe('columns', () => {
   const entry = (name: string) => ({ name, height: 1 });
 
-  test('are ordered so that links that need not cross do not', () => {
+  test('are ordered without avoidable crossings', () => {
     const columns = [['a', 'b', 'c'].map(entry), ['x', 'y', 'z'].map(entry)];
     const links = [
       ['a', 'z'],
@@ -95,7 +95,7 @@ describe('columns', () => {
     expect(countCrossings(orderColumns(columns, links), links)).toBe(0);
   });
 
-  test('a chain runs straight, and an edge over a column has a way of its own', () => {
+  test('an edge that skips a column passes above or below its nodes', () => {
     const nodes = ['a', 'b', 'c'].map((id, layer) => ({ id, key: id, layer }));
     const edges = [
       { source: 'a', dependent: 'b' },
@@ -109,7 +109,7 @@ describe('columns', () => {
   });
 });
 
-test('an edge to nowhere has no route', () => {
+test('an edge with an unknown end has no route', () => {
   const { routes } = layoutGraph([{ id: 'a', key: 'a', layer: 0 }], [{ source: 'a', dependent: 'b' }]);
   expect(routes).toEqual([null]);
   expect(layoutGraph([], [])).toEqual({ places: new Map(), routes: [], width: 0, height: 0 });

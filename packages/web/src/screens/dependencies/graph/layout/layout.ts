@@ -2,38 +2,41 @@ import { groupsOf } from './groups.ts';
 import { orderColumns } from './order.ts';
 import { spreadColumns } from './spread.ts';
 
-/** An issue to draw. `key` decides which of two comes first, all else being equal. */
+/** An issue to draw. `key` breaks ties in the order. */
 export type LayoutNode = {
   id: string;
   key: string;
-  /** Column, from 0: further right than all it waits for, but for circles. */
+  /** Column, from 0. Right of all its blockers, except within a cycle. */
   layer: number;
 };
 export type LayoutEdge = { source: string; dependent: string };
 export type Point = { x: number; y: number };
 
 export type GraphLayout = {
-  /** Upper left corners, by the nodes' ids. */
+  /** Upper left corners by node id. */
   places: ReadonlyMap<string, Point>;
   /**
-   * For each edge, in their order, the points it goes through: from the right side of its source to
-   * the left side of its dependent (the right side where both stand in one column), and between
-   * them both sides of every column it crosses. Null for an edge whose ends are not both nodes.
+   * Points of each edge, in input order; null if an end is not a node. A route starts at the right
+   * side of its source. It ends at the left side of its dependent, or at the right side within one
+   * column. Between them it passes both sides of each crossed column.
    */
   routes: readonly (readonly Point[] | null)[];
   width: number;
   height: number;
 };
 
-/** Pixels at scale 1. */
+/** Node size and gaps, in pixels at scale 1. */
 export const NODE = { width: 208, height: 52, gapX: 76, gapY: 16 } as const;
-/** How high the way of an edge through a column is. */
-const LANE = 14;
-/** Groups that are not as wide stand side by side, up to so many columns. */
-const COLUMNS_ABREAST = 5;
+/** Height in pixels reserved for an edge that passes through a column. */
+const LANE_HEIGHT = 14;
+/**
+ * Groups are placed side by side until a row has this width in columns. A wider group gets a row
+ * alone.
+ */
+const ROW_WIDTH_COLUMNS = 5;
 const GROUP_GAP = 36;
-/** Space for edges within the last column. */
-const BEND_ROOM = 64;
+/** Width in pixels for edges that bend out of the last column. */
+const BEND_WIDTH = 64;
 
 const STEP = NODE.width + NODE.gapX;
 const collator = new Intl.Collator('en', { numeric: true });
@@ -47,16 +50,16 @@ export type Entry = { name: string; height: number };
 
 type DrawnGroup = {
   places: Map<string, Point>;
-  /** By the edge's place in the list. */
+  /** Routes by edge index. */
   routes: Map<number, Point[]>;
   width: number;
   height: number;
 };
 
-/** An edge with its place in the list that was given. */
+/** An edge with its index in the input. */
 type PlacedEdge = LayoutEdge & { index: number };
 
-/** Edges in the order of their sources, then of their dependents: ties anywhere go by it. */
+/** Sorts edges by source, then by dependent, so that all later ties are deterministic. */
 function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PlacedEdge[] {
   const ranks = new Map(nodes.map(({ id }, rank) => [id, rank]));
   const rankOf = (id: string) => ranks.get(id) ?? -1;
@@ -69,8 +72,8 @@ function inOrderOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): 
 }
 
 /**
- * The columns of one group, its links from column to column, and which ways each edge takes through
- * columns.
+ * Returns the columns of one group, the links between adjacent columns, and the lanes that each
+ * edge passes through.
  */
 function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const first = Math.min(...nodes.map(({ layer }) => layer));
@@ -85,12 +88,12 @@ function columnsOf(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]) {
   const lanes = new Map<number, string[]>();
   for (const { index, source, dependent } of edges) {
     const [from, to] = [layerOf.get(source) ?? 0, layerOf.get(dependent) ?? 0];
-    // The issues of a circle share a column.
+    // Issues of a cycle share a column.
     if (to <= from) continue;
     const through: string[] = [];
     for (let layer = from + 1; layer < to; layer += 1) {
       const name = `${index}:${layer}`;
-      columnAt(layer).push({ name, height: LANE });
+      columnAt(layer).push({ name, height: LANE_HEIGHT });
       through.push(name);
     }
     const stops = [source, ...through, dependent];
@@ -116,7 +119,7 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
     const end = { x: inOne ? to.x + NODE.width : to.x, y: to.y + NODE.height / 2 };
     const between = (lanes.get(index) ?? []).flatMap((name, step) => {
       const x = ((layerOf.get(source) ?? 0) + step + 1) * STEP;
-      const y = (tops.get(name) ?? 0) + LANE / 2;
+      const y = (tops.get(name) ?? 0) + LANE_HEIGHT / 2;
       return [
         { x, y },
         { x: x + NODE.width, y },
@@ -125,42 +128,42 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
     routes.set(index, [start, ...between, end]);
   }
   const last = columns.length - 1;
-  const bends = edges.some(
+  const hasBends = edges.some(
     ({ source, dependent }) => layerOf.get(source) === last && layerOf.get(dependent) === last,
   );
-  const width = columns.length * STEP - NODE.gapX + (bends ? BEND_ROOM : 0);
+  const width = columns.length * STEP - NODE.gapX + (hasBends ? BEND_WIDTH : 0);
   return { places, routes, width, height };
 }
 
 /**
- * Draws issues in columns from left to right: each group of connected ones by itself, in few
- * crossings, and the groups beside and under each other, the largest first. No two nodes overlap.
- * The same graph is drawn the same, in whatever order it is given.
+ * Computes the layout: issues in columns from left to right, with few crossings. Each connected
+ * group is laid out alone, and groups are placed in rows, largest first. Nodes never overlap, and
+ * the result does not depend on the input order.
  */
 export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): GraphLayout {
   const sorted = nodes.toSorted(byKey);
   const groups = groupsOf(sorted, inOrderOf(sorted, edges))
     .map((group) => ({ size: group.nodes.length, drawn: drawGroup(group.nodes, group.edges) }))
     .toSorted((one, other) => other.size - one.size);
-  const widest = Math.max(COLUMNS_ABREAST * STEP, ...groups.map(({ drawn }) => drawn.width));
+  const widest = Math.max(ROW_WIDTH_COLUMNS * STEP, ...groups.map(({ drawn }) => drawn.width));
   const places = new Map<string, Point>();
   const routes: (Point[] | null)[] = edges.map(() => null);
-  let shelf = { x: 0, y: 0, height: 0 };
+  let row = { x: 0, y: 0, height: 0 };
   let width = 0;
   for (const { drawn } of groups) {
-    if (shelf.x > 0 && shelf.x + drawn.width > widest) {
-      shelf = { x: 0, y: shelf.y + shelf.height + GROUP_GAP, height: 0 };
+    if (row.x > 0 && row.x + drawn.width > widest) {
+      row = { x: 0, y: row.y + row.height + GROUP_GAP, height: 0 };
     }
-    const { x: left, y: top } = shelf;
+    const { x: left, y: top } = row;
     const moved = ({ x, y }: Point) => ({ x: x + left, y: y + top });
     for (const [id, place] of drawn.places) places.set(id, moved(place));
     for (const [index, route] of drawn.routes) routes[index] = route.map(moved);
     width = Math.max(width, left + drawn.width);
-    shelf = {
+    row = {
       x: left + drawn.width + NODE.gapX,
       y: top,
-      height: Math.max(shelf.height, drawn.height),
+      height: Math.max(row.height, drawn.height),
     };
   }
-  return { places, routes, width, height: shelf.y + shelf.height };
+  return { places, routes, width, height: row.y + row.height };
 }

@@ -1,7 +1,7 @@
 import type { Entry } from './layout.ts';
 
-/** Each sweep goes through the columns once; after a few, little changes. */
-const SWEEPS = 8;
+/** Maximum sweeps over all columns. Further sweeps change little. */
+const MAX_SWEEPS = 8;
 
 type Neighbors = ReadonlyMap<string, readonly string[]>;
 
@@ -21,8 +21,7 @@ function ranksOf(column: readonly Entry[]): Map<string, number> {
 }
 
 /**
- * A column ordered by where its entries' neighbors stand on the average; those without keep their
- * places.
+ * Sorts a column by the average position of its neighbors. Entries without neighbors stay in place.
  */
 function byBarycenter(column: readonly Entry[], beside: readonly Entry[], neighbors: Neighbors): Entry[] {
   const ranks = ranksOf(beside);
@@ -39,7 +38,7 @@ function crossingsBetween(left: readonly Entry[], right: readonly Entry[], after
   const ends = left.flatMap(({ name }) =>
     (after.get(name) ?? []).flatMap((other) => ranks.get(other) ?? []).toSorted((one, other) => one - other),
   );
-  // A binary indexed tree of the ends so far: how many of them are further down.
+  // Binary indexed tree of the ends so far. It counts how many of them are further down.
   const tree = new Int32Array(right.length + 1);
   let crossings = 0;
   for (const [count, end] of ends.entries()) {
@@ -63,8 +62,8 @@ export function countCrossings(
 }
 
 /**
- * The same columns, each in an order that lets few links cross. Links go from a column to the next.
- * Deterministic: ties keep the order that is given.
+ * Orders each column so that few links cross. Links connect adjacent columns. Deterministic: ties
+ * retain the input order.
  */
 export function orderColumns(
   columns: readonly (readonly Entry[])[],
@@ -74,7 +73,7 @@ export function orderColumns(
   let current = columns.map((column) => [...column]);
   let best = current;
   let fewest = countCrossings(current, links);
-  for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep += 1) {
+  for (let sweep = 0; sweep < MAX_SWEEPS && fewest > 0; sweep += 1) {
     const next = [...current];
     const places = next.map((_column, index) => index);
     const goesRight = sweep % 2 === 0;

@@ -1,8 +1,6 @@
 import type { Entry } from './layout.ts';
 
-/**
- * Times that each column is moved towards its neighbors, from the left and from the right in turns.
- */
+/** Number of passes; odd and even passes run in opposite directions. */
 const PASSES = 4;
 
 type Tops = Map<string, number>;
@@ -22,16 +20,15 @@ function neighborsOf(links: readonly (readonly [string, string])[]): Map<string,
 }
 
 /**
- * Puts the entries of a column as near as they can be to where they want to be, in their order and
- * `gap` apart: those that get in each other's way stand together around what they want on the
- * average.
+ * Places entries as close as possible to their preferred positions, in order and at least `gap`
+ * apart. Entries that collide form a block, which is placed at the average of their preferences.
  */
-function settle(column: readonly Entry[], wanted: readonly number[], gap: number): number[] {
-  // Each block is a run of entries that touch; `top` is where its first one stands.
+function settle(column: readonly Entry[], preferred: readonly number[], gap: number): number[] {
+  // A block is a run of touching entries. Its top is `sum / count`.
   const blocks: { first: number; count: number; size: number; sum: number }[] = [];
   const topOf = ({ sum, count }: { sum: number; count: number }) => sum / count;
   for (const [index, { height }] of column.entries()) {
-    let block = { first: index, count: 1, size: height + gap, sum: wanted[index] ?? 0 };
+    let block = { first: index, count: 1, size: height + gap, sum: preferred[index] ?? 0 };
     for (let last = blocks.at(-1); last !== undefined; last = blocks.at(-1)) {
       if (topOf(last) + last.size <= topOf(block)) break;
       blocks.pop();
@@ -39,7 +36,7 @@ function settle(column: readonly Entry[], wanted: readonly number[], gap: number
         first: last.first,
         count: last.count + block.count,
         size: last.size + block.size,
-        // What each wants, told as where the block would begin.
+        // Preferred positions are expressed as the top of the whole block.
         sum: last.sum + block.sum - block.count * last.size,
       };
     }
@@ -57,8 +54,8 @@ function settle(column: readonly Entry[], wanted: readonly number[], gap: number
 }
 
 /**
- * Where the entries of ordered columns begin, from 0 downwards: `gap` apart, in their order, and
- * each near what it is linked to, so that chains run straight.
+ * Computes the top of each entry, from 0 downwards: in order, `gap` apart, and close to linked
+ * entries, so that chains run straight.
  */
 export function spreadColumns(
   columns: readonly (readonly Entry[])[],
@@ -78,12 +75,12 @@ export function spreadColumns(
   const middleOf = (name: string) => (tops.get(name) ?? 0) + (heights.get(name) ?? 0) / 2;
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const column of pass % 2 === 0 ? columns : columns.toReversed()) {
-      const wanted = column.map(({ name, height }) => {
+      const preferred = column.map(({ name, height }) => {
         const linked = neighbors.get(name) ?? [];
         if (linked.length === 0) return tops.get(name) ?? 0;
         return linked.reduce((sum, other) => sum + middleOf(other), 0) / linked.length - height / 2;
       });
-      const settled = settle(column, wanted, gap);
+      const settled = settle(column, preferred, gap);
       for (const [index, { name }] of column.entries()) tops.set(name, settled[index] ?? 0);
     }
   }
