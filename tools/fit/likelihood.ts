@@ -9,25 +9,32 @@ import { type JudgedPair, readJudgedPairs } from '../data/judged-pairs.ts';
 import { readLabelledSet } from '../data/labelled-set.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** Candidates of each issue that the fit reads. */
-const CANDIDATES = 30;
-/** Prior precision of each weight, in units of the feature's deviation: keeps small sets from extreme weights. */
+/** Candidates per issue that the fit uses. */
+const CANDIDATES_PER_ISSUE = 30;
+/**
+ * Ridge penalty on each weight, with features scaled to deviation 1. It prevents extreme weights on
+ * small sets.
+ */
 const RIDGE = 1;
-/** Features that the labels cannot teach: too few labelled pairs have them. They are fitted on pairs judged by eye. */
+/**
+ * Features with too few labeled pairs to fit. Their weights are fitted on manually judged pairs.
+ */
 const JUDGED_ONLY = ['namedDifference'] as const;
-/** Parts of the judged pairs, each measured with a calibration fitted on the others. */
+/** Folds of the cross-validation over the judged pairs. */
 const FOLDS = 5;
-/** Below, nobody looks at a pair, and calibration does not matter. */
-const CALIBRATED_FROM = 0.1;
+/**
+ * Minimum probability that counts for the calibration error. Less likely pairs are not displayed.
+ */
+const MIN_CALIBRATED_PROBABILITY = 0.1;
 
 const USAGE = `Usage: node tools/fit/likelihood.ts --set DIR [--until YYYY-MM-DD] [--hadoop] [--cache DIR] --out FILE
 
-Fits the weights by which two issues are called one, on a labelled set, and writes them as numbers.
-  --set DIR      labelled issues, as tools/data/README.md says
-  --until DATE   learns from issues created before
-  --hadoop       learns from the Hadoop reports, too
-  --cache DIR    keeps vectors here between runs
-  --out FILE     the file to write
+Fits the weights of the duplicate probability on a labeled set, and writes them to a JSON file.
+  --set DIR      labeled issues, in the format of tools/data/README.md
+  --until DATE   use only issues created before this date
+  --hadoop       also use the Hadoop reports
+  --cache DIR    store vectors here between runs
+  --out FILE     output file
 `;
 
 interface Sample {
@@ -58,41 +65,46 @@ const samples = await samplesOf('rust', await readLabelledSet(values.set), until
 const hadoop = values.hadoop ? await hadoopSet() : null;
 if (hadoop !== null) samples.push(...(await samplesOf('hadoop', hadoop, Number.POSITIVE_INFINITY)));
 
-const learnt = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
-// Equal texts are decided by a rule. Labels leave most of them out, since nobody has to say it.
+const labelFitted = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
+// A rule decides identical texts. Labels omit most of them, because they are obvious.
 const differing = samples.filter(({ isIdentical }) => !isIdentical);
-const rough = fitLogistic(
-  differing.map(({ features }) => learnt.map((name) => features[name])),
+const labelFit = fitLogistic(
+  differing.map(({ features }) => labelFitted.map((name) => features[name])),
   differing.map(({ isLabelled }) => (isLabelled ? 1 : 0)),
   { ridge: RIDGE },
 );
 const scoreOf = ({ features }: Pick<Sample, 'features'>): number =>
-  learnt.reduce((sum, name, at) => sum + (rough.weights[at] ?? 0) * features[name], rough.intercept);
+  labelFitted.reduce(
+    (sum, name, at) => sum + (labelFit.weights[at] ?? 0) * features[name],
+    labelFit.intercept,
+  );
 
-// Labels name less than half of the pairs that are one issue, so the scores are brought to the scale of judged pairs.
-const judged = matching(readJudgedPairs(), samples);
+// Labels cover less than half of the true duplicates, so calibrate the scores on judged pairs.
+const judged = pairsWithSamples(readJudgedPairs(), samples);
 const rows = judged.map(({ sample }) => [
   scoreOf(sample),
   ...JUDGED_ONLY.map((name) => sample.features[name]),
 ]);
-const answers = judged.map(({ pair }) => (pair.isSame ? 1 : 0));
-const calibrated = fitLogistic(rows, answers, { ridge: RIDGE });
+const verdicts = judged.map(({ pair }) => (pair.isSame ? 1 : 0));
+const calibrated = fitLogistic(rows, verdicts, { ridge: RIDGE });
 const across = rows.map((_, fold) => fold % FOLDS);
 const heldOut = rows.map((row, at) => {
   const others = across.map((fold) => fold !== across[at]);
   const part = fitLogistic(
     rows.filter((_, other) => others[other]),
-    answers.filter((_, other) => others[other]),
+    verdicts.filter((_, other) => others[other]),
     { ridge: RIDGE },
   );
   const odds = row.reduce((sum, value, column) => sum + value * (part.weights[column] ?? 0), part.intercept);
-  return { probability: probabilityOf(odds), isRight: answers[at] === 1 };
+  return { probability: probabilityOf(odds), isRight: verdicts[at] === 1 };
 });
-const error = calibrationError(heldOut.filter(({ probability }) => probability >= CALIBRATED_FROM));
-const [slope = 1, ...effects] = calibrated.weights;
-const weights: Record<string, number> = { intercept: calibrated.intercept + slope * rough.intercept };
-for (const name of FEATURES) weights[name] = slope * (rough.weights[learnt.indexOf(name)] ?? 0);
-for (const [at, name] of JUDGED_ONLY.entries()) weights[name] = effects[at] ?? 0;
+const error = calibrationError(
+  heldOut.filter(({ probability }) => probability >= MIN_CALIBRATED_PROBABILITY),
+);
+const [slope = 1, ...judgedWeights] = calibrated.weights;
+const weights: Record<string, number> = { intercept: calibrated.intercept + slope * labelFit.intercept };
+for (const name of FEATURES) weights[name] = slope * (labelFit.weights[labelFitted.indexOf(name)] ?? 0);
+for (const [at, name] of JUDGED_ONLY.entries()) weights[name] = judgedWeights[at] ?? 0;
 
 const best = samples.filter(({ rank }) => rank === 0);
 const typical = Object.fromEntries(
@@ -105,7 +117,7 @@ const content = {
 };
 await writeFile(values.out, `${JSON.stringify(content, null, 2)}\n`);
 process.stdout.write(
-  `${values.out}: ${samples.length} candidates, ${samples.filter(({ isLabelled }) => isLabelled).length} labelled, ${judged.length} judged by eye; calibration error across ${FOLDS} folds: ${error.toFixed(3)}.\n`,
+  `${values.out}: ${samples.length} candidates, ${samples.filter(({ isLabelled }) => isLabelled).length} labeled, ${judged.length} judged manually; calibration error across ${FOLDS} folds: ${error.toFixed(3)}.\n`,
 );
 
 async function samplesOf(
@@ -126,15 +138,20 @@ async function samplesOf(
       ...candidate,
     });
   };
-  await eachQuery(account.corpus, set, { testedFrom: 0, limit: CANDIDATES }, ({ issue, candidates }) => {
-    if (issue.createdAt >= before) return;
-    for (const [rank, candidate] of candidates.entries()) add(issue.id, candidate, rank);
-  });
+  await eachQuery(
+    account.corpus,
+    set,
+    { testedFrom: 0, limit: CANDIDATES_PER_ISSUE },
+    ({ issue, candidates }) => {
+      if (issue.createdAt >= before) return;
+      for (const [rank, candidate] of candidates.entries()) add(issue.id, candidate, rank);
+    },
+  );
   return found;
 }
 
-/** Judged pairs that are among the samples. */
-function matching(pairs: readonly JudgedPair[], among: readonly Sample[]) {
+/** Returns the judged pairs that have a sample. */
+function pairsWithSamples(pairs: readonly JudgedPair[], among: readonly Sample[]) {
   const byPair = new Map(
     among
       .filter(({ isIdentical }) => !isIdentical)

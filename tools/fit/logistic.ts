@@ -1,16 +1,17 @@
-/** A fitted logistic regression: log-odds are `intercept` plus the weighted features. */
+/** A fitted logistic regression. The log-odds are `intercept` plus the weighted features. */
 export interface Logistic {
   intercept: number;
   weights: number[];
 }
 
-const MOST_STEPS = 50;
-const SMALL_STEP = 1e-9;
+/** Maximum Newton steps. A fit usually converges much earlier. */
+const MAX_STEPS = 50;
+/** The fit stops when no weight changes by this much. */
+const CONVERGED_STEP = 1e-9;
 
 /**
- * Fits a logistic regression by Newton's method, the same for the same rows. Features are brought to a deviation of 1
- * first; `ridge` draws the weights of
- * those to 0.
+ * Fits a logistic regression by Newton's method. The result is deterministic. Features are scaled
+ * to a standard deviation of 1 first; `ridge` pulls the scaled weights towards 0.
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],
@@ -27,30 +28,32 @@ export function fitLogistic(
     1,
     ...row.map((value, at) => (value - (means[at] ?? 0)) / (deviations[at] ?? 1)),
   ]);
-  let found = new Array<number>(width).fill(0);
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    const gradient = found.map((value, at) => (at === 0 ? 0 : ridge * value));
-    const hessian = found.map((_, at) => found.map((__, other) => (at === other && at > 0 ? ridge : 0)));
+  let estimate = new Array<number>(width).fill(0);
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const gradient = estimate.map((value, at) => (at === 0 ? 0 : ridge * value));
+    const hessian = estimate.map((_, at) =>
+      estimate.map((__, other) => (at === other && at > 0 ? ridge : 0)),
+    );
     for (const [index, row] of scaled.entries()) {
-      const odds = row.reduce((sum, value, at) => sum + value * (found[at] ?? 0), 0);
-      const share = 1 / (1 + Math.exp(-odds));
-      const error = share - (labels[index] ?? 0);
-      const spread = share * (1 - share);
+      const odds = row.reduce((sum, value, at) => sum + value * (estimate[at] ?? 0), 0);
+      const probability = 1 / (1 + Math.exp(-odds));
+      const error = probability - (labels[index] ?? 0);
+      const variance = probability * (1 - probability);
       for (let at = 0; at < width; at += 1) {
         gradient[at] = (gradient[at] ?? 0) + error * (row[at] ?? 0);
         const line = hessian[at] ?? [];
-        const part = spread * (row[at] ?? 0);
+        const part = variance * (row[at] ?? 0);
         for (let other = 0; other < width; other += 1)
           line[other] = (line[other] ?? 0) + part * (row[other] ?? 0);
       }
     }
     const change = solve(hessian, gradient);
-    found = found.map((value, at) => value - (change[at] ?? 0));
-    if (Math.max(...change.map(Math.abs)) < SMALL_STEP) break;
+    estimate = estimate.map((value, at) => value - (change[at] ?? 0));
+    if (Math.max(...change.map(Math.abs)) < CONVERGED_STEP) break;
   }
-  const weights = found.slice(1).map((value, at) => value / (deviations[at] ?? 1));
+  const weights = estimate.slice(1).map((value, at) => value / (deviations[at] ?? 1));
   const shift = weights.reduce((sum, weight, at) => sum + weight * (means[at] ?? 0), 0);
-  return { intercept: (found[0] ?? 0) - shift, weights };
+  return { intercept: (estimate[0] ?? 0) - shift, weights };
 }
 
 function column(
@@ -65,7 +68,7 @@ function column(
   );
 }
 
-/** Solves a system of linear equations by elimination with pivots. */
+/** Solves a system of linear equations by Gaussian elimination with partial pivoting. */
 function solve(matrix: readonly (readonly number[])[], values: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, values[at] ?? 0]);
   const size = rows.length;
