@@ -17,13 +17,13 @@ const CANDIDATES_PER_ISSUE = 30;
  */
 const RIDGE = 1;
 /**
- * Features with too few labeled pairs to fit. Their weights are fitted on manually judged pairs.
+ * Features with too few labeled pairs to fit. Their weights are fitted on pairs judged by eye.
  */
 const JUDGED_ONLY = ['namedDifference'] as const;
 /** Folds of the cross-validation over the judged pairs. */
 const FOLDS = 5;
 /**
- * Minimum probability that counts for the calibration error. Less likely pairs are not displayed.
+ * Minimum probability that counts for the calibration error. Calibration does not matter below it.
  */
 const MIN_CALIBRATED_PROBABILITY = 0.1;
 
@@ -117,7 +117,7 @@ const content = {
 };
 await writeFile(values.out, `${JSON.stringify(content, null, 2)}\n`);
 process.stdout.write(
-  `${values.out}: ${samples.length} candidates, ${samples.filter(({ isLabelled }) => isLabelled).length} labeled, ${judged.length} judged manually; calibration error across ${FOLDS} folds: ${error.toFixed(3)}.\n`,
+  `${values.out}: ${samples.length} candidates, ${samples.filter(({ isLabelled }) => isLabelled).length} labeled, ${judged.length} judged by eye; calibration error across ${FOLDS} folds: ${error.toFixed(3)}.\n`,
 );
 
 async function samplesOf(
