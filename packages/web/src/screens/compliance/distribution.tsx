@@ -115,7 +115,7 @@ export type DistributionProps = {
 };
 
 /**
- * Tile per project: a histogram of its scores with the numbers. Clicking a tile filters by the
+ * Tiles with a histogram of scores and the numbers per project. Clicking a tile filters by its
  * project.
  */
 export function Distribution({ prompt, status, chosen, onToggle }: DistributionProps) {

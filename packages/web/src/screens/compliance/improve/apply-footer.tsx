@@ -8,7 +8,7 @@ import { ConfirmOpenQuestions } from './confirm-open-questions.tsx';
 import { questionsIn } from './update.ts';
 import type { Improving } from './use-improve.ts';
 
-/** State of the confirmation that unanswered questions are to be written. */
+/** State of the confirmation for writing unanswered questions. */
 export type OpenQuestions = 'not_asked' | 'asking' | 'accepted';
 
 function stateText({ update, state, improving }: ApplyFooterProps): string | null {
@@ -28,8 +28,8 @@ export type ApplyFooterProps = {
 };
 
 /**
- * Footer with Cancel, the state and Apply. Asks for confirmation above them if the text contains
- * open questions.
+ * Footer with Cancel, the state and Apply. Asks for confirmation if the text contains open
+ * questions.
  */
 export function ApplyFooter(props: ApplyFooterProps) {
   const { update, state, improving, questions, onQuestions, onWrite, onCancel } = props;

@@ -20,7 +20,7 @@ import { useImprove } from './use-improve.ts';
 const Z_INDEX_ABOVE_DRAWER = 210;
 
 /**
- * Issue in the dialog and the prompt that scores it. Retained until the closing transition ends.
+ * Issue in the dialog and the prompt that scores it. Both stay until the closing transition ends.
  */
 export type ImprovedIssue = { issue: Issue; prompt: CompliancePrompt; opened: boolean };
 

@@ -37,7 +37,7 @@ function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested
   return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;
 }
 
-/** States who suggested the texts, and why the suggestion may be limited. */
+/** Returns who suggested the texts, and why the suggestion may be limited. */
 function noteOf(suggested: ComplianceSuggestion | undefined) {
   if (suggested === undefined) return undefined;
   const { ai_model_name, notice } = suggested;

@@ -13,8 +13,8 @@ export type MovedNoteProps = {
 };
 
 /**
- * Note that the issue has changed in the tracker, with the changes. Typed text is retained and the
- * preview is based on the new issue.
+ * Note that lists what changed in the tracker since the dialog opened. Typed text is retained, and
+ * the preview is based on the new issue.
  */
 export function MovedNote({ opened, issue, onSuggestAnew }: MovedNoteProps) {
   const title = opened.title === issue.title ? {} : { title: issue.title };

@@ -82,7 +82,7 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
   ],
 };
 
-/** Returns the template for the tracker's name of an issue type. */
+/** Returns the template kind that fits the tracker's name for an issue type. */
 export function templateKind(issueType: string): TemplateKind {
   if (/bug|defect|fault|error|incident|regression/i.test(issueType)) return 'bug';
   return /feature|story|epic|enhancement|improvement|request/i.test(issueType) ? 'feature' : 'task';

@@ -34,7 +34,7 @@ export type IssueListProps = {
   metric: string;
   /** Meaning of 100%; null if a higher score is simply better. */
   meaning: string | null;
-  /** The same in a few words, displayed under the metric's name. */
+  /** Meaning of 100% in a few words, displayed under the name of the metric. */
   shortMeaning: string | null;
   navigation: ScreenNavigation<ComplianceSearch>;
   walk: ListWalk;

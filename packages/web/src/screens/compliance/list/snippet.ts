@@ -7,10 +7,7 @@ import type { Passage } from '../../../features/issues/text/marks.ts';
 const SEARCHED_MAX_CHARS = 20_000;
 /** Maximum length of a snippet. A table row shows at most about this much. */
 const SNIPPET_MAX_CHARS = 120;
-/**
- * Number of characters that fit in the narrowest row. The first match must lie within them, after
- * some context.
- */
+/** Number of characters that fit in the narrowest row. The first match must end within them. */
 const VISIBLE_CHARS = 40;
 /** Maximum characters of context before the first match. */
 const CONTEXT_CHARS = 24;

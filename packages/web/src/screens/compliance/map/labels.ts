@@ -1,7 +1,7 @@
 import { type Point, type Size, toMap, toWindow, type View } from './plane.ts';
 import type { Looks } from './point-colors.ts';
 
-/** Name of a theme, placed at its most central point. */
+/** Name of a theme and the point where it is placed. */
 export type Label = { text: string; at: Point };
 
 const LABEL_HEIGHT_PX = 16;

@@ -3,7 +3,7 @@ import classes from './map.module.css';
 import type { Looks } from './point-colors.ts';
 import { outlineOf } from './shapes.ts';
 
-const RADIUS = 4.5;
+const LEGEND_RADIUS_PX = 4.5;
 
 /** Legend of colors and shapes, with the number of points of each. */
 export function MapLegend({ looks: { looks }, by }: { looks: Looks; by: string }) {
@@ -15,7 +15,7 @@ export function MapLegend({ looks: { looks }, by }: { looks: Looks; by: string }
           <li key={label}>
             <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden="true">
               <path
-                d={outlineOf(shape, RADIUS)}
+                d={outlineOf(shape, LEGEND_RADIUS_PX)}
                 fill={shape === 'ring' ? 'none' : `var(--${color})`}
                 stroke={shape === 'ring' ? `var(--${color})` : 'none'}
                 strokeWidth={1.75}

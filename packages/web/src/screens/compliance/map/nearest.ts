@@ -3,8 +3,8 @@ import { type Point, toWindow, type View } from './plane.ts';
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Returns the index of the last point nearest to a window position, at most `within` pixels away;
- * -1 if there is none.
+ * Returns the index of the point nearest to a window position, at most `within` pixels away; -1 if
+ * there is none. On a tie, the last point wins.
  */
 export function pointAt(points: readonly Point[], view: View, at: Point, within: number): number {
   let [found, nearest] = [-1, within * within];

@@ -6,19 +6,19 @@ import classes from './panel.module.css';
 
 /** Maximum number of scores displayed; more do not fit. */
 const MAX_SHOWN_SCORES = 8;
-const WIDTH = 112;
-const HEIGHT = 36;
-const INSET = 4;
+const WIDTH_PX = 112;
+const HEIGHT_PX = 36;
+const INSET_PX = 4;
 
 /** Line chart of scores from old to new. 0% is at the bottom, 100% at the top. */
 function Line({ scores }: { scores: readonly number[] }) {
-  const stepX = (WIDTH - 2 * INSET) / Math.max(1, scores.length - 1);
+  const stepX = (WIDTH_PX - 2 * INSET_PX) / Math.max(1, scores.length - 1);
   const points = scores.map((score, index) => ({
-    x: INSET + index * stepX,
-    y: INSET + (1 - score) * (HEIGHT - 2 * INSET),
+    x: INSET_PX + index * stepX,
+    y: INSET_PX + (1 - score) * (HEIGHT_PX - 2 * INSET_PX),
   }));
   return (
-    <svg className={classes.line} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg className={classes.line} width={WIDTH_PX} height={HEIGHT_PX} aria-hidden="true">
       <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
       {points.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r="2.5" />

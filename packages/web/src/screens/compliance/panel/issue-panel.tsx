@@ -21,7 +21,7 @@ import { IssueText } from './issue-text.tsx';
 import classes from './panel.module.css';
 import { ScoreSection } from './score-section.tsx';
 
-const LINES = ['92%', '78%', '88%', '64%', '84%', '40%'];
+const SKELETON_LINE_WIDTHS = ['92%', '78%', '88%', '64%', '84%', '40%'];
 const NO_CRITERIA: readonly CriterionResult[] = [];
 
 function PanelSkeleton() {
@@ -32,7 +32,7 @@ function PanelSkeleton() {
         <TextSkeleton width="84%" height={18} />
       </div>
       <div className={classes.section}>
-        {LINES.map((width) => (
+        {SKELETON_LINE_WIDTHS.map((width) => (
           <TextSkeleton key={width} width={width} />
         ))}
       </div>

@@ -16,7 +16,7 @@ export type TriedIssuesProps = {
   onChoose: (issues: Issue[]) => void;
 };
 
-/** Selects the issues for trying a prompt, searched by key or words. */
+/** Field that selects the issues for trying a prompt. Searches by key or words. */
 export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);

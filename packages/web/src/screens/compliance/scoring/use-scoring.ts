@@ -29,7 +29,7 @@ export type Scoring = {
   stop: (runs: readonly ComplianceRun[]) => void;
   stopping: boolean;
   asked: ScoringConfirmation | null;
-  /** Error of a run that showFailure to start after confirmation. */
+  /** Error of a run that failed to start after confirmation. */
   error: unknown;
   confirming: boolean;
   confirm: () => void;
