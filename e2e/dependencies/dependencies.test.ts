@@ -318,7 +318,7 @@ withDependencies.describe('with a circle', () => {
 
       await page.getByRole('button', { name: /^Commit All \(3/ }).click();
       const cycled = commitItems(page).filter({ hasText: 'acme/app#7 blocks' });
-      await expect(cycled).toContainText('It is part of a cycle.');
+      await expect(cycled).toContainText('Part of a cycle.');
       await expect(cycled.getByRole('checkbox')).not.toBeChecked();
       await expect(commitDialog(page).getByText('dependencies of the whole project')).toBeVisible();
       await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { currentUser } from '@winnow/contract/account';
 import { complianceResults } from '@winnow/contract/compliance';
-import { dependencyList, MOST_SCANNED } from '@winnow/contract/dependency';
+import { dependencyList, MAX_SCANNED_ISSUES } from '@winnow/contract/dependency';
 import { searchResults } from '@winnow/contract/search';
 import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import { smallSeed, smallSeedTokens } from '@winnow/emulators/github/small-seed';
@@ -132,8 +132,8 @@ class Studio {
   /** Scans all issues of the reader for dependencies, and scores them. */
   async scanAll(): Promise<void> {
     const { api } = this.#reader;
-    for (let skip = 0; ; skip += MOST_SCANNED) {
-      const { results } = await api.get(`/search?limit=${MOST_SCANNED}&skip=${skip}`, searchResults);
+    for (let skip = 0; ; skip += MAX_SCANNED_ISSUES) {
+      const { results } = await api.get(`/search?limit=${MAX_SCANNED_ISSUES}&skip=${skip}`, searchResults);
       const issue_ids = results.map(({ item }) => item.id);
       if (issue_ids.length === 0) return;
       await api.send('POST', '/issue-dependencies/detect', { issue_ids }, dependencyList);

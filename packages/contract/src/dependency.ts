@@ -6,7 +6,7 @@ import { id, projectReference } from './primitives.ts';
 /** Default number of further issues added by a scan. */
 export const SCAN_DEPTH = 10;
 /** Maximum issues scanned per request. */
-export const MOST_SCANNED = 100;
+export const MAX_SCANNED_ISSUES = 100;
 
 /** A dependency: the source must be finished before the dependent. */
 export const dependency = z.object({
@@ -38,13 +38,13 @@ export const dependency = z.object({
 });
 export type Dependency = z.infer<typeof dependency>;
 
-const scanned = z.object({ issue_ids: z.array(id).min(1).max(MOST_SCANNED) });
+const scanned = z.object({ issue_ids: z.array(id).min(1).max(MAX_SCANNED_ISSUES) });
 export const detectRequest = scanned.extend({
   /** Requests links from trackers again, even if they were read recently. */
   refresh: z.boolean().default(false),
 });
 export const extendRequest = scanned.extend({
-  extend_by: z.int().min(1).max(MOST_SCANNED).default(SCAN_DEPTH),
+  extend_by: z.int().min(1).max(MAX_SCANNED_ISSUES).default(SCAN_DEPTH),
 });
 export const dependencyList = z.object({
   dependencies: z.array(dependency),
@@ -68,7 +68,7 @@ export const commitRequest = z.object({
     /** Content hashes from the preview, to write only what was displayed. */
     .array(named.extend({ base_hashes: baseHashes.optional() }))
     .min(1)
-    .max(MOST_SCANNED),
+    .max(MAX_SCANNED_ISSUES),
 });
 export type CommitRequest = z.infer<typeof commitRequest>;
 export const commitResult = z.object({

@@ -9,7 +9,7 @@ import { durationText, shareText } from './texts.ts';
 import classes from './usage-table.module.css';
 
 /** Endpoints shown before 'Show all'. */
-const SHOWN = 10;
+const INITIAL_ROWS = 10;
 
 const COLUMNS = {
   endpoint: 'Endpoint',
@@ -93,13 +93,13 @@ export function EndpointTable({ endpoints, sorting, onSort }: EndpointTableProps
             </tr>
           </thead>
           <tbody {...TABLE_ROLES.group}>
-            {(all ? sorted : sorted.slice(0, SHOWN)).map((line) => (
+            {(all ? sorted : sorted.slice(0, INITIAL_ROWS)).map((line) => (
               <Row key={`${line.method} ${line.endpoint}`} {...line} />
             ))}
           </tbody>
         </table>
       </div>
-      {sorted.length > SHOWN ? (
+      {sorted.length > INITIAL_ROWS ? (
         <button type="button" className={classes.more} onClick={() => setAll(!all)}>
           {all ? 'Show fewer endpoints' : `Show all ${countText(sorted.length)} endpoints`}
         </button>

@@ -4,7 +4,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
 /** Refetch interval. Requests arrive over the live channel, but model calls do not. */
-const REFETCHED_EVERY_MS = 30_000;
+const REFETCH_INTERVAL_MS = 30_000;
 
 /** Loads daily usage in a range. Keeps the previous data while another range loads. */
 export function useUsage(days: Partial<UsageRange>, { enabled }: { enabled: boolean }) {
@@ -14,6 +14,6 @@ export function useUsage(days: Partial<UsageRange>, { enabled }: { enabled: bool
     queryFn: ({ signal }) =>
       api('GET', '/auth/api-usage', { query: { ...days, timeseries: true }, schema: apiUsage, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFETCHED_EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
 }

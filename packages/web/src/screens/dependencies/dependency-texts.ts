@@ -1,4 +1,4 @@
-import { type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
+import { type Dependency, MAX_SCANNED_ISSUES } from '@winnow/contract/dependency';
 import { scoreText } from '../../features/compliance/score.ts';
 import { shortIssueKey, splitIssueKey } from '../../features/issues/issue-key-parts.ts';
 import { isNamesake, keyBeside, type PlacedIssue } from '../../features/issues/namesakes.ts';
@@ -45,7 +45,7 @@ export function commitCountText(
   uncommitted: readonly Dependency[],
   heldBack: (dependency: Dependency) => HeldBack | null,
 ): string {
-  const listed = uncommitted.slice(0, MOST_SCANNED);
+  const listed = uncommitted.slice(0, MAX_SCANNED_ISSUES);
   const chosen = listed.filter((one) => heldBack(one) === null).length;
   return chosen === listed.length ? countText(chosen) : `${countText(chosen)} of ${countText(listed.length)}`;
 }

@@ -1,5 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type Dependency, type DependencyGraph, MOST_SCANNED, SCAN_DEPTH } from '@winnow/contract/dependency';
+import {
+  type Dependency,
+  type DependencyGraph,
+  MAX_SCANNED_ISSUES,
+  SCAN_DEPTH,
+} from '@winnow/contract/dependency';
 import { useState } from 'react';
 import { useOneAtATime } from '../../api/query/one-at-a-time.ts';
 import { queryClient } from '../../api/query/query-client.ts';
@@ -56,7 +61,7 @@ export function useScan(
   const [held, setHeld] = useState<ScanExtension>({ place, issues: [], summary: null });
   const further = held.place === place ? held : { place, issues: [], summary: null };
   const issues = new Map([...further.issues, ...(listed ?? [])].map((issue) => [issue.id, issue]));
-  const ids = [...issues.keys()].slice(0, MOST_SCANNED);
+  const ids = [...issues.keys()].slice(0, MAX_SCANNED_ISSUES);
   const scan = useQuery({ ...scanOptions(ids), enabled: listed !== null && ids.length > 0 });
 
   const again = useOneAtATime(
@@ -72,7 +77,7 @@ export function useScan(
   const extend = useOneAtATime(
     useMutation({
       mutationFn: ({ issueIds, issueId }: { place: string; issueIds: string[]; issueId: string }) =>
-        scanFurther(issueIds, issueId, Math.min(SCAN_DEPTH, MOST_SCANNED - issueIds.length)),
+        scanFurther(issueIds, issueId, Math.min(SCAN_DEPTH, MAX_SCANNED_ISSUES - issueIds.length)),
       onSuccess: (found, asked) => {
         const before = queryClient.getQueryData(scanOptions(asked.issueIds).queryKey);
         const all = [...asked.issueIds, ...found.issues.map(({ id }) => id)];
@@ -124,6 +129,6 @@ export function useScan(
     retryExpand: () => {
       if (lastAsked !== null) expand(lastAsked);
     },
-    full: ids.length >= MOST_SCANNED,
+    full: ids.length >= MAX_SCANNED_ISSUES,
   };
 }

@@ -6,12 +6,12 @@ import { Card } from '../../ui/card.tsx';
 import { THEME_LOOKS } from '../../ui/theme-menu.tsx';
 import classes from './appearance.module.css';
 
-const EXPLAINED: Record<ThemePreference, string> = {
+const THEME_DESCRIPTIONS: Record<ThemePreference, string> = {
   light: 'Dark text on a light background',
   dark: 'Light text on a dark background',
   system: 'Follows your operating system',
 };
-const SHOWN: Record<ThemePreference, readonly Scheme[]> = {
+const PREVIEWED_SCHEMES: Record<ThemePreference, readonly Scheme[]> = {
   light: ['light'],
   dark: ['dark'],
   system: ['light', 'dark'],
@@ -58,13 +58,13 @@ export function AppearanceScreen() {
                 className={classes.choice ?? ''}
                 aria-label={THEME_LOOKS[choice].label}
               >
-                <Preview schemes={SHOWN[choice]} />
+                <Preview schemes={PREVIEWED_SCHEMES[choice]} />
                 <span>
                   <span className={classes.label}>
                     <Radio.Indicator size="xs" />
                     {THEME_LOOKS[choice].label}
                   </span>
-                  <span className={classes.hint}>{EXPLAINED[choice]}</span>
+                  <span className={classes.hint}>{THEME_DESCRIPTIONS[choice]}</span>
                 </span>
               </Radio.Card>
             ))}

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type CommitResult, type Dependency, MOST_SCANNED } from '@winnow/contract/dependency';
+import { type CommitResult, type Dependency, MAX_SCANNED_ISSUES } from '@winnow/contract/dependency';
 import { useState } from 'react';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { scoreText } from '../../../features/compliance/score.ts';
@@ -104,7 +104,7 @@ export type ReviewProps = {
 
 /** Lists the writes of each dependency and lets the user select which ones to commit. */
 export function Review({ dependencies, scope, actions, onWritten, onBusy, onClose }: ReviewProps) {
-  const asked = dependencies.slice(0, MOST_SCANNED);
+  const asked = dependencies.slice(0, MAX_SCANNED_ISSUES);
   const beyond = dependencies.length - asked.length;
   const { items, loading, askAgain } = usePreviews(asked);
   // A single dependency needs no checkbox, unless it is held back: then the user has to select it.
