@@ -74,7 +74,7 @@ test('a retry replaces the result', () => {
 test('a committed dependency can be undone, and one that closes a cycle cannot be retried', () => {
   const result = {
     dependencies: [{ ...FIRST, is_committed: true, change_id: CHANGE }],
-    failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A circle.', change_id: null }],
+    failed: [{ dependency: SECOND, code: 'dependency_cycle', detail: 'A cycle.', change_id: null }],
     pending: [],
   };
   const back = new Map([[dependencyKey(FIRST), aChange({ status: 'undone' })]]);
