@@ -34,5 +34,6 @@ await check('Unused code', [
   'packages/web',
   '--no-progress',
 ]);
+await check('Prose', [join(root, 'tools/prose/check.ts')]);
 process.stdout.write(failed.length === 0 ? 'All checks passed.\n' : `Failed: ${failed.join(', ')}.\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

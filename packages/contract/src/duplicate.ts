@@ -25,17 +25,17 @@ export const SIMILARITY = {
 } as const;
 
 /**
- * Marks on the probability that two issues are one (docs/decisions/0040). Lists, charts and verdicts use these and no
- * other numbers.
+ * Thresholds of the probability that two issues are one (docs/decisions/0041). Lists and verdicts
+ * use no other ones.
  */
 export const LIKELIHOOD = {
-  /** From here on a pair is "related"; below, it is unrelated unless it shares an error or a passage. */
+  /** Minimum of a related pair. Pairs below need a shared error or passage to be related. */
   related: 0.005,
-  /** From here on a pair is worth a decision: the default mark of the queue, and what charts count. */
+  /** Minimum of a pair that is worth a decision: the default of the queue. */
   likely: 0.3,
-  /** From here on a pair is called a duplicate if its titles say the same and nothing speaks against it. */
+  /** Minimum of a duplicate whose titles say the same, if no difference is named. */
   same: 0.29,
-  /** From here on a rare name in both titles is enough for that. */
+  /** Minimum of a duplicate whose titles share only a rare name. */
   sure: 0.69,
 } as const;
 
@@ -68,7 +68,7 @@ export type Resolution = z.infer<typeof resolution>;
 
 export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
 export type ResolutionFilter = z.infer<typeof resolutionFilter>;
-/** What can be decided about a pair, by the state of its issues. */
+/** Possible decisions about a pair, by the state of its issues. */
 export const PAIR_STANDINGS = {
   both_open: { label: 'Both open', description: 'Both issues are open.' },
   repeats_closed: {
@@ -194,7 +194,7 @@ export const duplicateStatsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
-  /** Limits the pairs that count to those where a decision makes sense; `status` concerns the issues alone then. */
+  /** Counts only pairs where a decision makes sense. `status` then filters only the issues. */
   standing: standingFilter.optional(),
   /** Counts pairs within one project, or all pairs of the account. */
   scope: pairScope.default('account'),

@@ -412,7 +412,7 @@ export const MCP_SCHEMAS = {
         z.object({
           issue: agentIssue,
           ...verdictOnIssue,
-          /** The analyst that gave the verdict: the built-in analyst, or a language model by its name. */
+          /** Name of the analyst: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
           /** Why the built-in analyst judged although a language model is the default. */
           notice: z.string().optional(),
@@ -611,7 +611,7 @@ export const MCP_SCHEMAS = {
            */
           stale: z.boolean().optional(),
           score: share.optional(),
-          /** The analyst that gave the score: the built-in analyst, or a language model by its name. */
+          /** Name of the analyst: the built-in analyst or a language model. */
           scored_by: z.string().optional(),
           /** Why the built-in analyst scored although a language model is the default. */
           notice: z.string().optional(),

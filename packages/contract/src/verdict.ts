@@ -13,7 +13,7 @@ export const VERDICT_DECISIONS = {
 export const verdictDecision = memberOf(VERDICT_DECISIONS);
 export type VerdictDecision = z.infer<typeof verdictDecision>;
 
-/** What two issues are to each other, finer than a decision. */
+/** Relation of two issues, finer than a decision. */
 export const VERDICT_RELATIONS = {
   same: { label: 'Duplicate', description: 'At least nine in ten such pairs are one issue.' },
   likely_same: { label: 'Likely the same', description: 'About one in two such pairs is one issue: decide.' },

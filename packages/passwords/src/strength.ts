@@ -15,7 +15,7 @@ const MAX_RATED_CHARS = 40;
 const MAX_REPLACED_SPELLINGS = 10;
 /** Minimum accepted score. Scores 0 and 1 are guessed in fewer than a million attempts. */
 const MIN_ACCEPTED_SCORE = 2;
-/** Maximum length up to which signs at the ends are removed before rating. They matter less in longer passwords. */
+/** Signs at the ends of passwords up to this length are removed before rating. */
 const MAX_TRIMMED_CHARS = 20;
 /**
  * Minimum length of a name part that counts as personal data. Shorter parts occur in many good
@@ -62,7 +62,7 @@ export function rateStrength(password: string, identity: readonly string[]): Str
   return { score, isAccepted: score >= MIN_ACCEPTED_SCORE, hint };
 }
 
-/** Returns the lower rating of a password with and without signs at its ends, which attackers add first. */
+/** Returns the lower of two ratings: with the signs at both ends, and without them. */
 function withoutSigns(password: string, whole: Rated, parts: readonly string[]): Rated {
   const core = folded(password).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   if (core === password || core.length > MAX_TRIMMED_CHARS) return whole;

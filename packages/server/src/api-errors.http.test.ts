@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => winnow.close());
 
-/** What strangers and clumsy programs send: each is refused by most operations. */
+/** Malformed and unauthorized requests. Most operations refuse each of them. */
 const ATTEMPTS: Record<string, { id: string; token: 'user' | 'key' | null; raw?: string; type?: string }> = {
   'no token': { id: NOBODY, token: null, raw: '{}' },
   'a key that may only read': { id: NOBODY, token: 'key', raw: '{}' },

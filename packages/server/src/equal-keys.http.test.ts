@@ -232,7 +232,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(list.changes.map(({ id }) => id)).toContain(saved.id);
   });
 
-  test('a key in a text means the issue of its own tracker, and an address of the other one means none there', async () => {
+  test('a key in a text means an issue of the same tracker, and an address of the mirror means none there', async () => {
     const mirror = await ofTracker(1, 2);
     const { id: own } = await ofTracker(1, 3);
     const { url } = await ofTracker(0, 1);

@@ -189,7 +189,7 @@ export const ERROR_CODES = {
     detail: 'An account has at most 50 trackers. Delete one you do not need.',
   },
   too_many_prompts: { statuses: [409], detail: 'An account can have at most 50 custom prompts.' },
-  tool_gone: { statuses: [409], detail: 'Docs no longer has a tool named search.' },
+  tool_gone: { statuses: [409], detail: 'Docs has no tool named search.' },
   tracker_busy: {
     statuses: [409],
     detail: 'A decision is being written to this tracker. Try again when it is done.',

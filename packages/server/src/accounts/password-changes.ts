@@ -92,8 +92,8 @@ export class PasswordChanges {
   /**
    * Sets the password of the user who was mailed this token. In the same transaction, all sessions
    * and API keys end, other devices are forgotten, and flows that write are switched off. A custom
-   * default model is replaced by the built-in analyst, because whoever knew the password may have
-   * entered its address.
+   * default model is replaced by the built-in analyst, because a thief who knew the password may
+   * have entered its address.
    *
    * If this is the first proof that the reader owns the account, someone else may have set it up.
    * Then all flows are switched off, and any default model is reset.

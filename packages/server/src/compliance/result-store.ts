@@ -23,8 +23,8 @@ export type UnsavedResult = Pick<
 >;
 
 /**
- * Returns per key the row with this exact key. `newest` is its result, or else the newest result for
- * the same issue and prompt.
+ * Returns the row of each key. `newest` is its result, or else the newest result for the same issue
+ * and prompt.
  */
 export async function findResults(
   db: Db,

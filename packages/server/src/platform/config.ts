@@ -28,8 +28,8 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Configuration by the operator, parsed and validated once. `docs/operations/configure.md` describes
- * each variable.
+ * Configuration by the operator, parsed and validated once. `docs/operations/configure.md`
+ * describes each variable.
  */
 export interface Config {
   /** TCP port to listen on; 0 lets the system choose. */

@@ -31,7 +31,7 @@ export interface ServerProcess {
   remove(): Promise<void>;
 }
 
-/** Starts the product on a data folder (default: a new one) and a free port. Waits until it is ready. */
+/** Starts the product on a data folder (default: a new one) and a free port, until it is ready. */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<ServerProcess> {

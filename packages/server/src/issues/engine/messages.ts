@@ -39,8 +39,9 @@ export interface ResidentStatus {
 }
 
 /**
- * Pairs as columns: `issues[first[i]]` and `issues[second[i]]` are similar by `similarity[i]`, and one issue by
- * `logOdds[i]` without the effect of the older one's state. `isMutualBest[i]` is 1 if each is the other's best.
+ * Pairs as columns. `issues[first[i]]` and `issues[second[i]]` have `similarity[i]`. `logOdds[i]`
+ * is that they are one issue, without the older one's state. `isMutualBest[i]` is 1 if each is the
+ * other's best.
  */
 export interface PairColumns {
   issues: string[];

@@ -227,7 +227,7 @@ export class ResidentAccount {
     return this.#byLikelihood(text, ranked, likelihoodAtMs);
   }
 
-  /** Orders candidates by similarity and state: an open issue is repeated more often than one closed long ago. */
+  /** Orders by similarity and state: open issues are repeated more often than long closed ones. */
   #byState<Found extends { id: string; similarity: number }>(
     found: readonly Found[],
     at: number,

@@ -53,7 +53,10 @@ export async function staleIssues(db: Db, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** Issues as series are looked for, oldest first. An umbrella is the parent, or the first issue that a text names. */
+/**
+ * Returns the issues to search for series, oldest first. An umbrella is the parent, or the first
+ * issue that a text names.
+ */
 export async function issuesForSeries(db: Db, accountId: string): Promise<SeriesIssue[]> {
   const { rows } = await sql<{
     id: string;

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The probability that a pair is one issue, series of issues, and when issues were closed. Known pairs get a probability
- * from their similarity alone; their issues are marked as not analyzed, so that the next analysis replaces it.
+ * Adds the probability that a pair is one issue, series, and closing times. Known pairs get a
+ * probability from their similarity. Their issues count as not analyzed, so that the next analysis
+ * replaces it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
