@@ -387,7 +387,7 @@ test('no error was logged and no job failed, except for the tracker that did not
   const troubled = winnow.logLines.filter(
     (line) =>
       (line.level === 'error' || /fail/i.test(line.message ?? '')) &&
-      !JSON.stringify(line).includes('The tracker could not be read to the end.'),
+      !JSON.stringify(line).includes('The tracker could not be read completely.'),
   );
   expect(troubled).toEqual([]);
 });

@@ -243,7 +243,7 @@ describe.concurrent('a decision', () => {
     const answer = await caller.call('PATCH', '/issue-duplicates/execute-resolution', payload);
     expect([answer.status, answer.text]).toEqual([
       409,
-      expect.stringContaining('acme/app#2 is not in the tracker'),
+      expect.stringContaining('acme/app#2 is missing from its tracker'),
     ]);
     expect(resolutionResult.safeParse(answer.body).success).toBe(false);
     expect(emulator.issue('acme', 'app', 1).comments).toEqual([]);

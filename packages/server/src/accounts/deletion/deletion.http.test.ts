@@ -71,6 +71,7 @@ describe('an export', () => {
       'key_name',
       'target_key',
       'parent_key',
+      'umbrella_key',
       'input_tokens',
       'output_tokens',
     ];

@@ -205,7 +205,7 @@ describe('refuses, before anything is changed,', () => {
     ['in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
     ['after its first line', (bytes: Buffer) => bytes.subarray(0, 16)],
   ])('a backup that was cut %s', async (_, change) => {
-    expect(await refused(await changed('cut', change))).toMatch(/damaged or was cut/);
+    expect(await refused(await changed('cut', change))).toMatch(/damaged or truncated/);
   });
 
   test('a backup with one changed byte, wherever it is', async () => {
@@ -215,7 +215,7 @@ describe('refuses, before anything is changed,', () => {
         bytes[place] = (bytes[place] ?? 0) ^ 0x55;
         return bytes;
       });
-      expect(await refused(path)).toMatch(/damaged or was cut|another Winnow/);
+      expect(await refused(path)).toMatch(/damaged or truncated|another Winnow/);
     }
   });
 

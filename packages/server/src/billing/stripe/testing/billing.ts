@@ -26,6 +26,7 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
   const winnow = await startWinnow({
     env: {
       ...stripeEnv(stripe),
+      TRUST_PROXY: 'loopback',
       SMTP_URL: `smtp://${mails.host}`,
       MAIL_FROM: 'winnow@example.org',
     },
