@@ -142,6 +142,6 @@ test('a search states if it has more matches than it counts', async () => {
 
 test('omits the description if nothing is suggested', async () => {
   const answer = await agent.use('suggest_improvement', { issue: issue(4) });
-  expect(answer.notice).toContain('Nothing is suggested');
+  expect(answer.notice).toContain('There is no suggestion');
   expect(answer).not.toHaveProperty('description');
 });
