@@ -45,9 +45,9 @@ test('a custom range starts with the displayed days, and is dropped with another
 });
 
 test.each([
-  [{ from: '2026-02-02', to: '2026-02-01' }, 'from', 'comes after the last'],
-  [{ from: '2026-03-02' }, 'from', 'comes after the last'],
-  [{ to: '2026-03-02' }, 'to', 'still to come'],
+  [{ from: '2026-02-02', to: '2026-02-01' }, 'from', 'The start date is after the end date.'],
+  [{ from: '2026-03-02' }, 'from', 'The start date is after the end date.'],
+  [{ to: '2026-03-02' }, 'to', 'The end date is in the future.'],
   [{ from: '2019-04-10' }, 'from', 'These are 2,518 days. Choose at most 400.'],
 ])('rejects the range %j with an error at `%s`', (days, field, words) => {
   expect(problemOf(days, now)).toEqual({ field, sentence: expect.stringContaining(words) });
