@@ -225,7 +225,7 @@ describe('refuses, before anything is changed,', () => {
     );
     expect(await refused(other)).toMatch(/has backup format 2; this version of Winnow reads format 1/);
     expect(await refused(await changed('other', () => Buffer.from('PGDMP')))).toMatch(
-      /is no backup of Winnow/,
+      /is not a backup of Winnow/,
     );
     expect(await refused(join(folder, 'nothing'))).toMatch(/cannot be read/);
   });
