@@ -193,7 +193,7 @@ test('an image becomes the icon, scaled down, and other files are refused', asyn
     mimeType: 'image/png',
     buffer: Buffer.from('<svg onload="alert(1)"/>'),
   });
-  await expect(page.getByText('This is no picture that can be read.')).toBeVisible();
+  await expect(page.getByText('This picture cannot be read.')).toBeVisible();
   const large = await page.screenshot();
   await upload.setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: large });
   await expect(page.getByRole('radio', { name: 'Your picture' })).toBeChecked();

@@ -307,7 +307,7 @@ signedIn('an unknown execution shows an error', async ({ page }) => {
   await page.goto('/console/flows/nonsense');
   await expect(page.getByText('Flow not found')).toBeVisible();
   await page.goto('/console/flows/executions?status=WAT&flow=zzz');
-  await expect(page.getByText('names a flow or a status that there is not')).toBeVisible();
+  await expect(page.getByText('contains an unknown flow or status')).toBeVisible();
   await page.goto('/console/flows/new?preset_id=zzz');
   await expect(page.getByText('This preset was deleted.')).toBeVisible();
 });
