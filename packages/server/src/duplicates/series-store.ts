@@ -43,7 +43,7 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
       join member b on b.issue_id = pair.issue_b and b.series_id = a.series_id
     )
     update pair
-    set series_id = belonging.series_id, dismissed = pair.dismissed or belonging.dismissed
+    set series_id = belonging.series_id, dismissed = pair.dismissed or coalesce(belonging.dismissed, false)
     from pair stored left join belonging on belonging.id = stored.id
     where pair.account_id = ${accountId} and stored.account_id = ${accountId} and stored.id = pair.id
       and pair.series_id is distinct from belonging.series_id
