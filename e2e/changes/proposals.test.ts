@@ -157,7 +157,7 @@ signedIn(
     await expect(left).toContainText('2 of 3 steps done. The rest could not be written.');
     await expect(left).toContainText('Must have admin rights to Repository.');
     await expect(left.getByRole('listitem')).toHaveCount(1);
-    await expect(left.getByRole('listitem')).toContainText(/^Close .*#6 as a duplicate of .*#4$/);
+    await expect(left.getByRole('listitem')).toContainText(/^Close .*#6\s+as a duplicate of .*#4$/);
     await expect(changeRows(page).first()).toContainText('Partly applied');
     await panel.getByRole('button', { name: 'Retry' }).click();
     await expect(panel.getByText('Everything is written')).toBeVisible();
