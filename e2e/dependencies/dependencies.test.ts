@@ -153,7 +153,7 @@ withDependencies('one dependency is committed after a preview and undone', async
   await page.keyboard.press('Escape');
   await expect(committed).toBeFocused();
   await toast(page, 'Committed').getByRole('button', { name: 'Undo' }).click();
-  await expect(badge(search, /^Blocked by #1, .*not committed; taken back$/)).toBeVisible();
+  await expect(badge(search, /^Blocked by #1, .*not committed; undone$/)).toBeVisible();
   expect(backlog.issue(2).blocked_by).toEqual([]);
   // Commit All lists undone and satisfied dependencies, but does not preselect them.
   await page.getByRole('button', { name: /^Commit All \(1/ }).click();

@@ -48,7 +48,7 @@ withOwnSample('a preview on an issue shows which filters it passes', async ({ pa
   await key.press('Enter');
   await expect(page.getByText('The filters do not match.')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Matches', exact: true })).toHaveCount(1);
-  await expect(page.getByRole('img', { name: 'Does not pass' })).toHaveCount(1);
+  await expect(page.getByRole('img', { name: 'Does not match' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Remove filter 2' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('The filters match.', { exact: true })).toBeVisible();

@@ -142,7 +142,7 @@ withOwnSample('a dry run proposes nothing and reports what it would have done', 
   await dialog.getByRole('combobox', { name: 'Issue' }).fill('skua/sync#999999');
   await dialog.getByRole('checkbox', { name: 'Dry run' }).check();
   await dialog.getByRole('button', { name: 'Run now' }).click();
-  await expect(dialog.getByText('Issue skua/sync#999999 not found here.')).toBeVisible();
+  await expect(dialog.getByText('Issue skua/sync#999999 not found.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Issue' }).fill(samplePairs.identical.newer);
   await page.getByRole('listbox').getByRole('option', { name: samplePairs.identical.newer }).first().click();
   await expect(dialog.getByRole('combobox', { name: 'Issue' })).toHaveValue(samplePairs.identical.newer);
