@@ -48,8 +48,8 @@ function isAtRest(): boolean {
 }
 
 /**
- * Returns the violations that axe, already loaded, finds with these rules or all: rule, element,
- * and fix.
+ * Runs axe, which must be loaded in the page, with the given rules; null runs all rules. Returns
+ * the rule, element and fix of each violation.
  */
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
   const options: RunOptions = {

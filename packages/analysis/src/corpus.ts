@@ -201,8 +201,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the similarity of a text to each of several issues or texts, in their order; null for
-   * an unknown id. Compares texts without a vector by words.
+   * Returns the similarity of a text to each of several issues or texts, in the same order; null
+   * for an unknown id. Compares texts without a vector by words.
    *
    * @throws {RangeError} if a vector has the wrong length
    */
@@ -237,7 +237,7 @@ export class Corpus {
   }
 
   /**
-   * Returns the features of a draft with each of the issues found for it, in their order.
+   * Returns the features of a draft with each of the issues found for it, in the same order.
    *
    * @throws {RangeError} if the vector has the wrong length
    */

@@ -54,9 +54,12 @@ export interface PairLikelihood {
   marks: { related: number; likely: number; same: number; sure: number };
 }
 
-/** Minimum share of the words of both titles that the other title contains, for the same issue. */
+/**
+ * Minimum share of the words of each title that the other title must contain, for two issues to be
+ * the same.
+ */
 const MIN_SHARE_IN_TITLE = 0.75;
-/** The same for words that the other issue contains anywhere. */
+/** Minimum share of the words of each title that the other issue must contain anywhere. */
 const MIN_SHARE_ANYWHERE = 0.9;
 /**
  * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
@@ -87,10 +90,10 @@ const MAX_QUOTE_CHARS = 120;
 
 /**
  * Judges two issues by their probability. Rules apply first: equal texts, named differences,
- * follow-up work, series, and being each other's best (docs/decisions/0041). Never returns
- * `duplicate` when each title names something that the other issue does not contain, or when one is
- * follow-up work. A statement in an issue that it is a duplicate never suffices, since anyone can
- * write it. Deterministic. `idf` returns the weight of a term, as `explainPair` takes it.
+ * follow-up work, series, and mutual best matches (docs/decisions/0041). Never returns `duplicate`
+ * when each title names something that the other issue does not contain, or when one is follow-up
+ * work. A statement in an issue that it is a duplicate never suffices, since anyone can write it.
+ * Deterministic. `idf` returns the weight of a term, as in `explainPair`.
  */
 export function judgePair(
   first: JudgedIssue,

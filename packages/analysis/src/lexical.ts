@@ -61,8 +61,8 @@ export function normsOf(document: DocumentTerms, idf: Float64Array): Norms {
  * Compares two issues by their words. Exactly symmetric: terms are visited in the order of their
  * ids, and every step commutes. `lexical` is the TF-IDF cosine of 3 × title + description with
  * sublinear counts (Salton and Buckley 1988). `title` is the share of both titles' squared weight
- * that the other issue contains, in its title or description. It finds a report whose title another
- * one contains only in its text, and is 1 for titles with the same words.
+ * that the other issue contains, in its title or description. It is 1 for titles with the same
+ * words. It also detects that the description of one issue contains the title of the other.
  */
 export function compareTerms(
   a: DocumentTerms,

@@ -16,11 +16,13 @@ export const FEATURES = [
   /** ln(1 + number of older issues that are more similar to the newer one). */
   'logRank',
   /**
-   * Similarity minus that of the newer issue's best other older one; negative if that one is more
-   * similar.
+   * Similarity of the pair minus that of the newer issue to its most similar other older issue.
+   * Negative if that other issue is more similar.
    */
   'newerMargin',
-  /** The same for the older issue, among the issues older than the newer one. */
+  /**
+   * Same margin for the older issue, compared with the issues that are older than the newer one.
+   */
   'olderMargin',
   /** 1 if each title names something that the other does not, in one sentence. */
   'namedDifference',

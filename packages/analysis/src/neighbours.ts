@@ -19,7 +19,9 @@ export {
 
 /** Maximum pairs of a search that runs on the caller's thread, which takes about a millisecond. */
 const maxPairsInline = 131_072;
-/** Maximum vectors of such a search. Reading more would cost more than the pairs. */
+/**
+ * Maximum vectors of a search on the caller's thread. Reading more would cost more than the pairs.
+ */
 const maxVectorsInline = 4_096;
 /** Rows whose lists are merged before the caller's thread yields to other work. */
 const rowsPerTurn = 8_192;

@@ -8,7 +8,7 @@ import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-sea
 import { withDense } from './score.ts';
 
 /**
- * Limits of the wanted pairs: the best of each issue, in its group and overall, with this minimum
+ * Limits of the listed pairs: the maximum per issue within its group and overall, and the minimum
  * similarity.
  */
 export interface ListLimits {

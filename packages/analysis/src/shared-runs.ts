@@ -28,8 +28,8 @@ export interface SharedRun {
 }
 
 /**
- * Maximum places of the first text at which one place of the second is compared. Bounds the work on
- * repetitive texts.
+ * Maximum positions in the first text that are compared with one position in the second. Bounds the
+ * work on repetitive texts.
  */
 const MAX_PLACES = 16;
 

@@ -48,9 +48,9 @@ const MIN_SIMILARITY_DECREASE = 0.02;
 
 /**
  * Suggests one title and description for two issues, where the second is merged into the first.
- * Takes the title that says more of what both are about. Retains the first description line by
- * line, and adds what only the second one says. Invents and rephrases nothing. Leaves a description
- * that is already too long unchanged.
+ * Chooses the title that covers more of their common content. Retains the first description line by
+ * line, and adds statements that only the second one contains. Invents and rephrases nothing.
+ * Leaves a description that is already too long unchanged.
  */
 export function suggestMerge(
   first: SuggestedIssue,

@@ -23,7 +23,7 @@ const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
 /**
  * Returns the first 64 distinct words of a title, and whether the other issue contains them. `said`
- * contains the terms of the other issue, and `idf` returns the weight of a term. Omits words of
+ * is the set of terms in the other issue, and `idf` returns the weight of a term. Omits words of
  * weight 0.
  */
 export function readTitle(

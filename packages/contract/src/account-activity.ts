@@ -40,7 +40,7 @@ export type AccountEvent = z.infer<typeof accountEvent>;
 export const accountEventPage = z.object({ events: z.array(accountEvent), total: z.int() });
 export const accountEventQuery = z.object(pageQuery(10));
 
-/** A place where the user is signed in. */
+/** A signed-in session of the user, with its device. */
 export const session = z.object({
   id,
   device: z.string().nullable(),

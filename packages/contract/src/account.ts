@@ -35,7 +35,7 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Above the length of any token in a mailed link. */
+/** Maximum length accepted for the token of a mailed link. Real tokens are shorter. */
 const LONGEST_LINK_TOKEN = 200;
 
 /** Token of a mailed link. Malformed ones are refused with the message for invalid ones. */
@@ -68,7 +68,10 @@ export const verifyEmailRequest = z.object({
   token: linkToken('No verification token found in the URL.', INVALID_VERIFICATION_TOKEN),
 });
 
-/** Other sessions always end with a change. The rest is the user's choice. */
+/**
+ * Request to change the password. The other sessions of the user always end; the optional fields
+ * also end other access.
+ */
 export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
   new_password: newPassword,

@@ -112,7 +112,10 @@ export const change = z.object({
   decided_by: z.string().nullable(),
   /** Keys of the issues involved. For a resolution the first and the last form the pair. */
   issue_keys: z.array(z.string()),
-  /** The same issues in the same order, to distinguish equal keys of two trackers. */
+  /**
+   * References of the issues in `issue_keys`, in the same order. Needed if two trackers share a
+   * key.
+   */
   issues: z.array(issueReference),
   steps: z.array(changeStep),
   base_hashes: baseHashes,

@@ -29,13 +29,16 @@ export const SIMILARITY = {
  * use no other ones.
  */
 export const LIKELIHOOD = {
-  /** Minimum of a related pair. Pairs below need a shared error or passage to be related. */
+  /**
+   * Minimum likelihood of a related pair. A pair below is related only with a shared error or
+   * passage.
+   */
   related: 0.005,
-  /** Minimum of a pair that is worth a decision: the default of the queue. */
+  /** Minimum likelihood of a pair that is worth a decision. Default of the queue. */
   likely: 0.3,
-  /** Minimum of a duplicate whose titles say the same, if no difference is named. */
+  /** Minimum likelihood of a duplicate with equivalent titles, if no difference is named. */
   same: 0.29,
-  /** Minimum of a duplicate whose titles share only a rare name. */
+  /** Minimum likelihood of a duplicate whose titles share only a rare name. */
   sure: 0.69,
 } as const;
 
@@ -111,7 +114,7 @@ export const issueSeries = z.object({
 });
 export type IssueSeries = z.infer<typeof issueSeries>;
 
-/** One thing that raises or lowers a probability. */
+/** A fact that raises or lowers a probability. */
 export const likelihoodReason = z.object({
   /** A short sentence, such as “Both are open.” */
   text: z.string(),

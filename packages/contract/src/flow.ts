@@ -285,7 +285,10 @@ export type FlowDefinition = z.infer<typeof flowDefinition>;
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
 
-/** The same as entered by a user: blank texts become null, and repeated actions count once. */
+/**
+ * Fields of a definition as a user enters them: blank texts become null, and repeated actions count
+ * once.
+ */
 const entered = {
   ...definition,
   name: definition.name.refine((name) => name.search(STEERING) === -1, {
@@ -503,7 +506,7 @@ export const pastEventsQuery = z.object({
 export const flowPreviewRequest = z.object({
   prompt_template: entered.prompt_template.default(null),
   trigger_filters: entered.trigger_filters.default([]),
-  /** Tracker the flow listens to, in which a key is looked up. */
+  /** Tracker that the flow listens to. An issue key is looked up in it. */
   trigger_event_source: id.nullable().default(null),
   trigger_organization_id: id.nullable().default(null),
   trigger_project_id: id.nullable().default(null),

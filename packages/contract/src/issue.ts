@@ -73,7 +73,7 @@ export const issue = z.object({
   created_at: instant,
   updated_at: instant,
   content_hash: contentHash,
-  /** When this copy was last what the tracker has; null if it was read before Winnow noted that. */
+  /** Last time at which this copy matched the tracker; null if Winnow did not record it yet. */
   synced_at: instant.nullable(),
   meta_data: z.object({ url: z.string() }),
 });

@@ -9,7 +9,7 @@ export type SearchType = z.infer<typeof searchType>;
 export const searchItemType = z.enum(['issue', CHANGE_REQUEST, 'comment']);
 export type SearchItemType = z.infer<typeof searchItemType>;
 
-/** Longer queries are refused, not truncated. */
+/** Maximum length of a query. Longer queries are rejected, not truncated. */
 export const LONGEST_QUERY = 1_000;
 
 /** Comma-separated or repeated. */

@@ -65,9 +65,9 @@ const modelCalls = z.object(calls);
 export type ModelCalls = z.infer<typeof modelCalls>;
 
 const limit = z.object({
-  /** Used in the period. */
+  /** Units used in the period. */
   used: count,
-  /** Null for no limit. */
+  /** Maximum units in the period; null if unlimited. */
   limit: count.nullable(),
 });
 export type UsageLimit = z.infer<typeof limit>;

@@ -24,6 +24,6 @@ export const CONDITION = /(?<![\p{L}])(?:if|whether|falls|ob)(?![\p{L}])[^,.;]{0
 /** Text before a doubtful phrase. */
 export const UNSURE =
   /(?<![\p{L}])(?:could|guess|likely|may|maybe|might|not sure|perhaps|possibly|presumably|probably|seems?|unsure|vielleicht|wohl|peut-être|quizás?)(?![\p{L}])[^.;]{0,60}$/iu;
-/** Something worked before: the sentence describes what went wrong. */
+/** Words for a regression or failure: the sentence describes what went wrong. */
 export const WENT_WRONG =
   /(?<![\p{L}])(?:worked|was fine|were fine|broke|regress(?:ed|ion)|stopped working|crash(?:es|ed)|fail(?:s|ed))(?![\p{L}])/iu;

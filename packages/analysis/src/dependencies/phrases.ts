@@ -41,7 +41,7 @@ const THEN_DONE = words(
   `^\\W{0,3}(?:\\([^()]{0,60}\\)\\W{0,3})?(?:(?:both|all|finally|then|actually) )?${GETS_DONE}`,
   'iu',
 );
-/** Something is still to be done. */
+/** Words for work that is still to be done. */
 const TO_DO = words(
   '(?:begin|build|come|comes|continue|do|done|go|goes|happen|implement(?:ed)?|land|lands|merge(?:d)?|only|pick(?:ed)? up|plan(?:ned)?|possible|reba(?:s|sed?)|release(?:d)?|scheduled|ship(?:ped)?|start(?:ed)?|tackled?|wait(?:ing)?|work on|can|must|should|will|erst|frühestens|seulement|solo)(?![\\p{L}])[^,:]{0,60}$',
   'iu',

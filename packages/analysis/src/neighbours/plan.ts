@@ -39,8 +39,8 @@ export interface SearchPlan {
 }
 
 /**
- * Numbers per task: start and end of its members and of its seekers, and the list of its first
- * member plus one. The last is 0 if the members keep no lists.
+ * Numbers per task: start and end of its range of members, then of its range of seekers. The last
+ * number is the index of the list of its first member, plus one; 0 if the members have no lists.
  */
 export const taskWidth = 5;
 

@@ -6,7 +6,7 @@ import { cue } from './cue.ts';
  * else in another.
  */
 
-/** Something goes wrong. */
+/** Words for a malfunction. */
 export const symptom = cue(
   String.raw`fail(?:s|ed|ing|ure|ures)?|crash(?:es|ed|ing)?|errors?|exceptions?|broken|breaks?|does(?: not|n['’]t)|do(?: not|n['’]t)|did(?: not|n['’]t)
   can(?: ?not|['’]t)|could(?: not|n['’]t)|won['’]t|will not|(?:is|are|was|were)(?: not|n['’]t)|not \w+ed|never|no longer|nothing|wrong\w*|incorrect\w*|missing|miss(?:es|ed)
@@ -57,7 +57,7 @@ export const who = cue(
   'ユーザ|利用者|顧客|お客様|管理者|チーム|担当者|私',
 );
 
-/** The reason why it matters. */
+/** Words for the reason why the issue matters. */
 export const why = cue(
   String.raw`because|so that|so (?:we|they|people|users|that|one|you|i|it)|in order to|otherwise|to avoid|which (?:means|makes|leads|causes|costs|is why)|this (?:costs|means|makes|leads|causes|is why)|that (?:costs|means|makes|is why)|los(?:e|es|t|ing)|loss|confus\w+|risk\w*|complain\w*|annoy\w*|blocks (?:us|me|our|everybody)|cannot work|waste\w*|hours|every (?:day|week|time|month|morning)|reason|since|makes it (?:hard|impossible|easier|easy)|easier|impact|security|important|compliance|legal\w*|money|trust|support (?:requests?|tickets?|cases?)|tickets|asked for|ask(?:s|ed)? (?:us|for|why)|requested|the point|hard to|difficult|painful|by mistake|accident\w*|forget|forgot|unsafe|danger\w*|cost(?:s|ly)?|expensive|saves?|want(?:s|ed)? to|as a result|today|currently|at the moment|right now|for now|helps?|think|thought|believe|notice\w*|surpris\w*|per (?:cent|week|day|month)|percent|of (?:our|all) (?:users|customers)|have to|has to|by hand|manually|without|the base for|for \p{L}+ing|no longer|(?:requests|tickets|reports|complaints) (?:this|a|per|last|each)|survey
   damit|weil|sonst|derzeit|aktuell|zurzeit|momentan|grund|um zu|heute|parce que?|afin|pour que|sinon|actuellement|aujourd['’]hui|porque|para que|actualmente|ya que|hoy|as[íi]`,
@@ -152,7 +152,7 @@ export const personal = cue(
   '私|弊社|お願い|ください',
 );
 
-/** Something unknown or undecided. */
+/** Words for an unknown or undecided point. */
 export const open = cue(
   String.raw`not (?:sure|clear|decided|known|certain)|unsure|unclear|open questions?|to be (?:decided|defined|clarified|discussed|determined)|tb[dc]|(?:do(?: not|n['’]t)|does(?: not|n['’]t)|did(?: not|n['’]t)) know|no idea|unknown|undecided|maybe|perhaps|we could|ideas?|options?|alternatively|somehow|not yet|needs? (?:discussion|clarification|investigation|research|a decision|more thought)|investigat\w+|figure out|find out|decide (?:whether|if|how|what|which)|whether we|might|could be anything|i guess|i think|hard to (?:say|tell)|either|no steps|cannot reproduce|can['’]t reproduce|could not reproduce|not reproducible|sporadic\w*|randomly|intermittent\w*|sometimes|now and then|from time to time|occasionally|discuss
   unklar|offen|vielleicht|irgendwie|keine ahnung|zu klären|eventuell|manchmal|peut-être|pas clair|à définir|incertain|parfois|quizás?|tal vez|no está claro|por definir|a veces`,

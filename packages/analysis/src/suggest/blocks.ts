@@ -204,8 +204,8 @@ function paragraph(lines: readonly string[], at: number, trace: number): Block {
 }
 
 /**
- * Returns for each line where an error with its stack trace begins, up to the next empty line or
- * fence. The value is -1 if there is none.
+ * Returns, for each line, the first line of an error with a stack trace that starts at or after
+ * this line. Returns -1 if an empty line or a fence comes before it, or if there is no trace.
  */
 function tracesOf(lines: readonly string[]): Int32Array {
   const traces = new Int32Array(lines.length).fill(-1);

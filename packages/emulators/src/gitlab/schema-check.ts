@@ -57,7 +57,10 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
   return (exchange) => faultsOf(compiled, exchange);
 }
 
-/** Corrects an unknown type, and permits the project properties that the short form omits. */
+/**
+ * Corrects the invalid type `"string "`, and permits additional properties of projects, because the
+ * schema describes only their short form.
+ */
 function mended(name: string, text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text.replaceAll('"string "', '"string"'));
   if (!isObject(schema)) throw new Error(`${name} is not a schema.`);

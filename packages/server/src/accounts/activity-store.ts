@@ -19,8 +19,8 @@ export interface NewAccountEvent {
 }
 
 /**
- * Stores an event and returns the user's account; undefined if nothing was stored. The statement is
- * the same for a user id that does not exist. An account that is being deleted gets no event.
+ * Stores an event and returns the user's account; undefined if nothing was stored. Runs the same
+ * statement for an unknown user id. Stores nothing for an account that is being deleted.
  */
 export async function insertEvent(db: Db, event: NewAccountEvent): Promise<string | undefined> {
   const { rows } = await sql<{ account_id: string }>`

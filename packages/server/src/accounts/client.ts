@@ -19,7 +19,7 @@ export interface Client {
 const DEVICE_COOKIE = 'winnow_device';
 /** Maximum lifetime that browsers accept. */
 const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
-/** Longer headers are cut. Browsers send about 120 characters. */
+/** Maximum stored length of a `User-Agent` header. Browsers send about 120 characters. */
 const MAX_USER_AGENT_CHARS = 300;
 const DEVICE_TOKEN = /^[\w-]{43}$/;
 

@@ -24,7 +24,7 @@ import type { Accounts } from './service.ts';
 import type { User } from './store.ts';
 
 const tags = ['Accounts'];
-/** For calls without a token. */
+/** Options of routes that need no token. */
 const open = { tags, security: [] };
 
 /** Limit per address for routes that hash a password, since each call is expensive. */

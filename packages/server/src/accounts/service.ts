@@ -154,9 +154,9 @@ export class Accounts {
   }
 
   /**
-   * Confirms the address of the user who was mailed this token. On a device of the account, it also
-   * proves that the reader owns the account; elsewhere someone else may know its password. 400 for
-   * an invalid token.
+   * Confirms the email address to which this token was mailed. On a known device of the account,
+   * this also proves that the reader of the email owns the account. On any other device, the
+   * account may belong to another person who knows its password. 400 for an invalid token.
    */
   async verifyEmail(token: string, client: Client): Promise<void> {
     const { activity, db, links, now } = this.#options;

@@ -9,7 +9,7 @@ import { presentSession } from './present.ts';
 import type { Sessions } from './sessions.ts';
 
 const tags = ['Accounts'];
-/** For calls without a token. */
+/** Options of routes that need no token. */
 const open = { tags, security: [] };
 /** Limit for signing out, which is outside the API and its limits. */
 const signingOut = { rateLimit: { max: 600, timeWindow: 60_000 } };

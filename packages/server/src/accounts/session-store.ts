@@ -71,7 +71,7 @@ export function removeSessionsBefore(db: Db, before: Date): Promise<void> {
   return deleteInBatches(db, 'session', sql<boolean>`created_at < ${before}`);
 }
 
-/** One session, or all of a user except `staying`. */
+/** Selection of one session, or of all sessions of a user except `staying`. */
 export type WhichSessions =
   | { id: string; userId?: string | undefined }
   | { userId: string; staying?: string | undefined };

@@ -225,7 +225,9 @@ function summaryOf(status: Change['status'], title: string): string {
   }
 }
 
-/** Tells an agent why the built-in analyst judged in place of the default model. */
+/**
+ * Returns the notice for an agent that the built-in analyst judged in place of the default model.
+ */
 export function replacedNotice(insteadOf: InsteadOf): { notice?: string } {
   const notice = insteadOfText(insteadOf);
   return notice === null ? {} : { notice };

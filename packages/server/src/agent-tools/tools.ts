@@ -70,11 +70,14 @@ export async function scopeOf(
     : { type: 'only', trackerId: await findTrackerId(issues, accountId, tracker) };
 }
 
-/** Has what a call writes asked for under the idempotency key that it gives, if it gives one. */
+/**
+ * Adds the call's idempotency key, if it has one, to the change request. A key that the request
+ * already has takes precedence.
+ */
 function underKey(asked: ToolCaller['asked'], name: McpToolName, input: object): ToolCaller['asked'] {
   const { idempotency_key: key, ...rest } = { idempotency_key: undefined, ...input };
   if (typeof key !== 'string') return asked;
-  // A new issue is compared by what it says, whichever way the call names its project.
+  // A new issue is compared by content, because calls can name the same project in several ways.
   const named = name === 'create_issue' ? {} : { requestHash: hashOf([name, rest]) };
   return async () => {
     const given = await asked();

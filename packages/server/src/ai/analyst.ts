@@ -13,7 +13,7 @@ export interface Author {
   name: string;
 }
 
-/** Two issues to be judged, and what is known of them beside their texts. */
+/** Two issues to judge, with their computed similarity and likelihood. */
 export interface PairToJudge {
   first: JudgedIssue;
   second: JudgedIssue;

@@ -4,7 +4,7 @@ import { visible } from './fence.ts';
 /** A parsed answer, or a description of its problem. */
 export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; problem: string };
 
-/** Some models wrap their JSON in a code block despite the instructions. */
+/** Code block around an answer. Some models add it despite the instructions. */
 const CODE_BLOCK = /^```(?:json)?[^\S\n]*\n(?<inner>[\s\S]*?)\n?```$/;
 
 /** Maximum number of JSON values in an answer. The largest expected answer has a few hundred. */

@@ -28,8 +28,8 @@ function reasonOf(state: InferenceState<unknown>['state'] | undefined) {
 }
 
 /**
- * Returns how many open questions a model may be asked. None while it is paused or capped, and all
- * in a call about one pair or issue. Lists share an hourly allowance.
+ * Returns how many open questions may be sent to a model: none while it is paused or capped, and
+ * all of them in a call about one pair or issue. Lists share an hourly allowance.
  */
 export function questionAllowance(
   { model, absence }: DefaultModel,

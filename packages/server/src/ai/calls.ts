@@ -7,8 +7,8 @@ import type { ModelErrorKind } from './model-error.ts';
 import { costOf, type TokenCounts } from './prices.ts';
 
 /**
- * Record of one question to a model, including retries. Contains nothing that was asked or
- * answered.
+ * Record of one request to a model, including retries. Contains neither the prompt nor the
+ * response.
  */
 export interface AiCall {
   accountId: string;

@@ -38,7 +38,7 @@ type Form = 'full' | 'plain';
 
 export interface ConversationOptions {
   model: ModelAddress & { name: string };
-  /** The only outbound connection. */
+  /** Sends all requests of the conversation. */
   fetch: typeof fetch;
   limit: TimeLimit;
   now: () => Date;

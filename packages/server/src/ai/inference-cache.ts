@@ -40,7 +40,7 @@ export interface StoredInference<Stored> {
 
 /** Storage of answers. `Stored` is an answer plus the fields that storing adds. */
 export interface InferenceStore<Asked extends Question, Answer, Stored extends Answer = Answer> {
-  /** Returns the state of each question in the same order, whatever hash it was asked with. */
+  /** Returns the stored state of each question, in the same order, even if its hash has changed. */
   findInferences(
     accountId: string,
     questions: readonly Asked[],

@@ -1,16 +1,17 @@
 import type { ModelError } from './model-error.ts';
 
 /**
- * First rest of a failing model, unless the provider names a time. Doubles with each failed trial.
+ * Initial cooldown of a failing model, unless the provider states a time. Doubles with each failed
+ * trial.
  */
 const FIRST_REST_MS = 60_000;
 const MAX_REST_MS = 300_000;
-/** Wait of other callers while one call tries a model after its rest. */
+/** Wait of other callers while one call tries a model after its cooldown. */
 const TRIAL_WAIT_MS = 5_000;
 
 interface Rest {
   untilMs: number;
-  /** Length of the last rest, without those that the provider named. */
+  /** Length of the last cooldown, ignoring times that the provider stated. */
   restMs: number;
   error: ModelError;
   isTried: boolean;
@@ -26,8 +27,8 @@ export interface BreakerPass {
 }
 
 /**
- * Stops calls to a model that is known to be down. A failure of the model itself starts a rest.
- * Then a single call tries the model, and all others are refused until its outcome is known.
+ * Stops calls to a model that is known to be down. A failure of the model itself starts a cooldown.
+ * After it, a single call tries the model, and all others are refused until its outcome is known.
  */
 export class ModelBreaker {
   readonly #now: () => Date;
@@ -40,8 +41,9 @@ export class ModelBreaker {
   }
 
   /**
-   * Lets a call through. @throws {ModelError} the last failure while the model rests or is being
-   * tried.
+   * Lets a call through.
+   * @throws {ModelError} the last failure, during the cooldown or while another call tries the
+   * model
    */
   enter(modelId: string): BreakerPass {
     const rest = this.#rests.get(modelId);
@@ -66,8 +68,8 @@ export class ModelBreaker {
   }
 
   /**
-   * Ends a model's rest after a change of its settings or on a user's request. The next call tries
-   * it.
+   * Ends a model's cooldown after a change of its settings or on a user's request. The next call
+   * tries the model.
    */
   wake(modelId: string): void {
     const rest = this.#rests.get(modelId);

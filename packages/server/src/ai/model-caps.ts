@@ -46,9 +46,7 @@ export class ModelCaps {
     return { giveBack: () => adjust(-1, -cost), settle: (actual) => adjust(0, actual - cost) };
   }
 
-  /**
-   * Takes up to `wanted` of the calls that lists may make in this hour. Returns the number taken.
-   */
+  /** Takes up to `wanted` calls from the hour's allowance for lists. Returns the number taken. */
   async takeForList(accountId: string, modelId: string, wanted: number): Promise<number> {
     const { db, now } = this.#options;
     const hour = new Date(Math.floor(now().getTime() / HOUR_MS) * HOUR_MS);

@@ -45,7 +45,7 @@ export async function saveSuccess(
 
 /**
  * Stores a failure and returns the number of failures in a row; undefined for a deleted model.
- * Concurrent calls that fail together count once: a call must have begun after the last counted
+ * Concurrent calls that fail together count once: a call must have started after the last counted
  * failure.
  */
 export async function saveFailure(

@@ -91,7 +91,7 @@ export async function reopenMonth(db: Db, accountId: string, modelId: string): P
     .execute();
 }
 
-/** Takes up to `wanted` of the calls that lists may make in an hour. Returns the number taken. */
+/** Takes up to `wanted` calls from the hour's allowance for lists. Returns the number taken. */
 export async function takeListCalls(
   db: Db,
   accountId: string,

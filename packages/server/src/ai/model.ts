@@ -114,9 +114,9 @@ export class LanguageModels {
    * Retries at most twice while the model is busy, and asks once more after an answer that does not
    * match.
    *
-   * @throws {ModelError} without a valid answer within 30 seconds; immediately while the model
-   * rests, when the plan allows no more calls, and when the program stops. The signal's reason when
-   * it is aborted.
+   * @throws {ModelError} without a valid answer within 30 seconds; immediately during the model's
+   * cooldown, when the plan allows no more calls, and when the program stops. The signal's reason
+   * when it is aborted.
    */
   async ask<Input, Answer>(
     accountId: string,
@@ -181,7 +181,7 @@ export class LanguageModels {
     this.#stop.abort(new ModelError('unavailable', 'Winnow is stopping.'));
   }
 
-  /** Runs a conversation once its account has a free place. Its time limit starts then. */
+  /** Runs a conversation once its account has a free slot. Its time limit starts then. */
   async #runInQueue<T>(
     context: QuestionContext,
     withinMs: number,
@@ -359,7 +359,7 @@ export class LanguageModels {
     }
   }
 
-  /** Ends a model's rest after a change of its settings or on a user's request. */
+  /** Ends a model's cooldown after a change of its settings or on a user's request. */
   wake(modelId: string): void {
     this.#breaker.wake(modelId);
   }

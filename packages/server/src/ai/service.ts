@@ -345,7 +345,10 @@ export class AiModels {
     return store.saveTest(db, accountId, model, error && { failed_at: now(), detail: error.detail });
   }
 
-  /** Asks without the stored id, so that a rest or pause of the stored model does not apply. */
+  /**
+   * Tests without the stored id, so that a cooldown or pause of the stored model does not block the
+   * test.
+   */
   async #runTest(
     accountId: string,
     model: ModelConnection & { id: null },

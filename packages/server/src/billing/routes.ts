@@ -16,7 +16,7 @@ import type { AccountPlans } from './plans/account-plans.ts';
 import { plans } from './plans/plans.ts';
 
 const tags = ['Billing'];
-/** For routes without a token. */
+/** Options of routes that need no token. */
 const open = { tags, security: [] };
 /** Limit of calls that reach the payment provider, per account, or per address for visitors. */
 const PAYMENT_CALL_LIMIT = { max: 30, windowMs: 60_000 };

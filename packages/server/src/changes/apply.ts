@@ -44,7 +44,7 @@ export class ChangeApplier {
 
   /**
    * Applies the remaining steps of a change, one at a time. Safe to repeat after a crash, because a
-   * step that was begun is first searched in the tracker.
+   * step that was started is first searched in the tracker.
    *
    * Transient errors are thrown for a retry of the job; with `isLastAttempt` they fail the step.
    * The caller must not apply a change twice at the same time.
@@ -60,7 +60,7 @@ export class ChangeApplier {
     for (const step of record.steps) {
       if (step.status !== 'pending' && step.status !== 'applying') continue;
       job.signal.throwIfAborted();
-      // A step stopped by a rate limit was not begun: what the tracker shows later is someone
+      // A step stopped by a rate limit was not started: what the tracker shows later is someone
       // else's work.
       const { kept_out: wasKeptOut = false, ...memory } = step.result;
       const begun = step.status === 'applying' && !wasKeptOut;

@@ -173,7 +173,7 @@ function expectFailed({ status }: store.ChangeRow): void {
   }
 }
 
-/** Only the outside server knows what its tool did. */
+/** Returns the 409 for a change that called an external tool. Only its server knows the effect. */
 function outsideCallIsFinal(code: string, what: 'undone' | 'repeated') {
   return conflict(code, `A call of an external tool cannot be ${what}: only its server knows what it did.`);
 }
@@ -192,7 +192,7 @@ function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {
 }
 
 /**
- * True if the change waited for approval. A change that is begun directly is saved and decided at
+ * True if the change waited for approval. A change that is started directly is saved and decided at
  * the same moment.
  */
 function wasProposed({ created_at, decided_at }: store.ChangeRow): boolean {

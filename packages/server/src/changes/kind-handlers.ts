@@ -7,11 +7,11 @@ import type { ChangeRecord } from './store.ts';
 /** Rules of the feature that plans a kind of change. */
 export interface KindHandler {
   /**
-   * Throws if such a change must not be begun or proposed. Called twice; the second time under the
+   * Throws if the change must not be started or proposed. Called twice; the second time under the
    * account's change lock.
    */
   guard(db: Db, accountId: string, plan: ChangePlan, asked: ChangeRequest): Promise<void>;
-  /** Throws if an older proposal must not be begun at present. May take some time. */
+  /** Throws if an older proposal must not be started at present. May take some time. */
   beforeApproval?(accountId: string, plan: ChangePlan): Promise<void>;
   /** Called in the transaction in which a change was applied or undone. */
   settled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;

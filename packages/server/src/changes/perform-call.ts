@@ -21,7 +21,7 @@ export class CallFailed extends Error {
 }
 
 /**
- * Calls an outside tool and returns what its step must remember. A call that was begun before is
+ * Calls an outside tool and returns what its step must remember. A call that was started before is
  * not repeated, because no server tells whether it took effect.
  *
  * @throws {CallFailed | AppError}

@@ -56,7 +56,7 @@ interface Work {
   step: store.StepRow;
   issue: IssueView;
   provider: Provider;
-  /** True if the step was begun before, so its effect is searched in the tracker first. */
+  /** True if the step was started before, so its effect is searched in the tracker first. */
   begun: boolean;
   signal: AbortSignal;
 }
@@ -80,8 +80,8 @@ export class StepPerformer {
   }
 
   /**
-   * Performs one step. A step that was begun before is searched in the tracker first, so nothing is
-   * done twice.
+   * Performs one step. A step that was started before is searched in the tracker first, so nothing
+   * is done twice.
    *
    * @throws {StepRefused | WriteNotApplied | CallFailed | TrackerError | AppError}
    */

@@ -546,7 +546,7 @@ export async function moveSteps(
 
 /**
  * Prepares failed and skipped steps for a retry. A failed step may have taken effect, so it counts
- * as begun and is searched in the tracker first.
+ * as started and is searched in the tracker first.
  */
 export async function reviveSteps(db: Db, accountId: string, changeId: string): Promise<void> {
   await sql`

@@ -30,7 +30,7 @@ interface Expected {
   fits(live: ProviderIssue): boolean;
 }
 
-/** Checks before a change is begun that its issues in the trackers still match the plan. */
+/** Checks before a change is started that its issues in the trackers still match the plan. */
 export class TrackerChecks {
   readonly #db: Db;
   readonly #trackers: Trackers;

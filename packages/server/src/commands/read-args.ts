@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** Arguments of a command. */
 export interface CommandArguments {
-  /** Names of required words. */
+  /** Names of the required positional arguments. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 }

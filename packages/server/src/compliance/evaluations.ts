@@ -39,10 +39,10 @@ export class Evaluations {
   }
 
   /**
-   * Scores issues and returns the results in their order, without deleted issues. The built-in
-   * analyst replaces a language model that does not respond within two seconds, may not be called,
-   * or returns nothing; `instead_of` names it. A call for one issue always asks the model; lists
-   * are limited by the hourly allowance. The decision is `checking` while there is no result.
+   * Scores issues and returns the results in the order of the ids, without deleted issues. The
+   * built-in analyst replaces a language model that does not respond within two seconds, may not be
+   * called, or returns nothing; `instead_of` names it. A call for one issue always asks the model;
+   * lists are limited by the hourly allowance. The decision is `checking` while there is no result.
    * Results are stored, and concurrent calls share the work.
    *
    * Throws 404 if the prompt or all issues are missing.
@@ -222,7 +222,9 @@ export class Evaluations {
     return this.#options.byModel.close();
   }
 
-  /** Returns the existing issues in their order. Throws 404 if there are none. */
+  /**
+   * Returns the issues in the order of the ids, without deleted ones. Throws 404 if none exists.
+   */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const found = await findIssues(this.#options.db, accountId, issueIds);
     if (found.length === 0) throw notFound();

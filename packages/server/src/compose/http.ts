@@ -82,7 +82,7 @@ export async function openHttp(
   return { app, auth };
 }
 
-/** One address may make at least as many requests as one API key. */
+/** Returns the rate limit per address, which is at least the limit per API key. */
 function requestsPerAddress({ apiKeyRateLimit }: Config): number {
   return Math.max(MAX_REQUESTS_PER_ADDRESS_AND_MINUTE, apiKeyRateLimit);
 }

@@ -49,7 +49,10 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
     async judging(accountId: string): Promise<void> {
       await jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));
     },
-    /** Does nothing if this installation sells no plans. */
+    /**
+     * Requests settlement of the waiting payments of an address. Does nothing if plans are not
+     * sold.
+     */
     async payments(transaction: Db, email: string): Promise<void> {
       const place = { ...settleWaitingPlace(email), db: transaction };
       if (sells) await jobs.enqueue(settleWaitingPayments, { email }, place);

@@ -114,8 +114,9 @@ function wellFormed(_name: string, value: unknown): unknown {
 }
 
 /**
- * Marks issues that name one of these issues by a key unknown at that time. Marks them one by one,
- * since waiting for several locks could deadlock with other writers.
+ * Marks issues as stale if they mention one of these issues by a key that was unknown when their
+ * texts were read. Marks them one by one, since waiting for several locks could deadlock with other
+ * writers.
  */
 export async function noteNaming(
   db: Db,

@@ -19,7 +19,7 @@ const WRITE_BATCH = 5_000;
 const EMBED_FIRST_MAX_ISSUES = 20;
 /** Share of changed issues or vectors at which the snapshot is renewed. */
 const SNAPSHOT_DRIFT = 0.2;
-/** The same share while a sync is running: the snapshot is renewed when the account has doubled. */
+/** Share at which the snapshot is renewed during a sync: when the account has doubled. */
 const SNAPSHOT_DRIFT_IN_SYNC = 1;
 
 export interface AnalysisOptions {

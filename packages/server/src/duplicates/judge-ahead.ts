@@ -24,8 +24,8 @@ export interface JudgeAheadOptions {
 }
 
 /**
- * Has the account's language model judge the pairs that lists show first: open, undecided and
- * similar enough. Does nothing without such a model, and asks about no pair twice. Safe to run
+ * Asks the account's language model to judge the pairs that lists show first: open, undecided and
+ * similar enough. Asks about each pair at most once. Does nothing without a model. Safe to run
  * again at any point.
  */
 export async function judgeAhead(

@@ -33,7 +33,7 @@ export interface PairFilter {
   /** Substring of the key or title of either issue. */
   query: string | undefined;
   dismissed: boolean;
-  /** Only pairs whose decision was undone, or only the others. Undefined means all. */
+  /** True for pairs whose decision was undone, false for all others. Undefined means both. */
   undone: boolean | undefined;
 }
 

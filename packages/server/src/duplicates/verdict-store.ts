@@ -29,8 +29,8 @@ export async function findVerdicts(
 }
 
 /**
- * Claims the judging of a pair until `until`. Returns false if it is judged, claimed by another
- * process, has just failed, or one of the issues is gone.
+ * Claims the judging of a pair until `until`. Returns false if the pair is judged, claimed by
+ * another process or has just failed, or if one of the issues was deleted.
  */
 export async function claimVerdict(
   db: Db,

@@ -23,7 +23,7 @@ export interface Found {
   ownModelsRefused: string | null;
 }
 
-/** Existing references, with the places they belong to. */
+/** A flow's existing references, with the tracker and organization that contain them. */
 export interface Places extends Found {
   organization: { tracker_id: string } | null;
   project: { tracker_id: string; organization_id: string } | null;

@@ -19,7 +19,7 @@ import type { Flows } from './service.ts';
 const tags = ['Flows'];
 const ofFlow = z.object({ flow_id: id });
 const ofPreset = z.object({ preset_id: z.string().min(1).max(100) });
-/** Each request may compile expressions entered by a user. */
+/** Rate limit of requests that may compile expressions entered by a user. */
 const compiling = { rateLimit: { max: 120, timeWindow: 60_000 } };
 
 /**

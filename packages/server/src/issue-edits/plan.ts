@@ -139,8 +139,8 @@ function titleOf({ action, key, after }: PlannedStep): string {
 }
 
 /**
- * References an issue whose text and state the edit leaves alone. Other changes made meanwhile are
- * preserved.
+ * References an issue whose text and state the edit does not change. Concurrent changes to the
+ * issue are preserved.
  */
 function asMerged({ id, key }: EditedIssue): ChangePlan['issues'][number] {
   return { id, key, contentHash: null };

@@ -25,7 +25,7 @@ export function within<T extends { tracker_id: string }>(
   return scope.type === 'only' || own.length > 0 ? own : candidates;
 }
 
-/** Returns what a text needs in order to mention the issue. */
+/** Returns the fields that a text needs to mention the issue. */
 export function toMentionedIssue(
   issue: Pick<IssueView, 'key' | 'url' | 'tracker_id' | 'tracker_name' | 'tracker_type'>,
 ): MentionedIssue {

@@ -19,7 +19,7 @@ export function standingOf({ content_hash, status, priority, assignees }: Standi
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Like {@link standingOf}, for an issue as returned by its tracker. */
+/** Returns {@link standingOf} an issue as returned by its tracker. */
 export function standingInTracker(issue: ProviderIssue): string {
   const { status, priority, assignees } = issue;
   return standingOf({ content_hash: contentHashOf(issue), status, priority, assignees });

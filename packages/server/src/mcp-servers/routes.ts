@@ -14,7 +14,7 @@ import { presentMcpServer, presentOwnServer } from './present.ts';
 import type { McpServers } from './service.ts';
 
 const tags = ['MCP servers'];
-/** Each call sends a request to an address entered by a user. */
+/** Rate limit of calls that send a request to an address entered by a user. */
 const testRateLimit = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ server_id: mcpServer.shape.id });
 

@@ -104,8 +104,8 @@ export async function storeScope(
       inScope.push({ row, project });
     }
   }
-  // Keep unlisted projects: one wrong response must not delete a project's issues and decisions.
-  // Only the rules may.
+  // Keep unlisted projects: one wrong response must not delete their issues and decisions. Projects
+  // are deleted only if the scope rules exclude them.
   const projectIds = [...inScope.map(({ row }) => row.id), ...unlisted.map(({ id }) => id)];
   const removed = await removeRest(db, intake, accountId, trackerId, { projectIds, organizationIds });
   return { inScope, unlisted, removed };

@@ -61,7 +61,7 @@ export class ReadProject {
   readonly #project: ProviderProject;
   #cursor: string | null;
   #isOver = false;
-  /** When this walk through the issues asked for its first page. */
+  /** Time at which this walk through the issues requested its first page. */
   #startedAt: Date | null = null;
   #leavesOut: boolean;
 

@@ -25,7 +25,7 @@ export interface ServerProcess {
   log(): string;
   /** Stops it as an operator would, and waits. The data folder stays. */
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills the process, as in a crash. */
   kill(): Promise<void>;
   /** Stops it and removes the data folder. */
   remove(): Promise<void>;

@@ -98,7 +98,7 @@ export async function noteMissed(
   return result.numUpdatedRows > 0n;
 }
 
-/** Clears the missed state of projects that had a delivery, from whichever webhook. */
+/** Clears the missed state of projects that had a delivery from any webhook. */
 export async function noteDelivered(
   db: Db,
   accountId: string,

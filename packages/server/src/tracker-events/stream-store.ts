@@ -82,7 +82,10 @@ export async function newestEvents(
   return rows.map(({ id }) => id);
 }
 
-/** An event to match against flows, with its place and the current standing of its issue. */
+/**
+ * An event to match against flows, with its tracker, organization and the current state of its
+ * issue.
+ */
 export interface UnmatchedEvent
   extends Pick<
     EventRow,

@@ -176,7 +176,7 @@ export interface Provider {
    * have no new comments.
    */
   readonly commentsMoveIssues: boolean;
-  /** Null where a token cannot have the tracker call us. */
+  /** Null if the tracker does not let an API token register webhooks. */
   readonly webhooks: ProviderWebhooks | null;
 
   /** Returns the requests spent since the provider was opened. */

@@ -3,7 +3,7 @@ import { rateLimited } from '../../platform/errors.ts';
 
 /** Maximum exports in one process. Each holds a database connection while it is downloaded. */
 const MAX_CONCURRENT_EXPORTS = 6;
-/** Maximum wait of an export for a free place before it is refused. */
+/** Maximum wait of an export for a free slot before it is refused. */
 const MAX_WAIT_MS = 20_000;
 const POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 30;
@@ -11,12 +11,12 @@ const RETRY_AFTER_SECONDS = 30;
 const SPEED_WINDOW_MS = 15_000;
 /**
  * Minimum speed before compression, in bytes per second. While others wait, a slower download loses
- * its place. The value is about 100 kbit/s on the network, far below a slow connection.
+ * its slot. The value is about 100 kbit/s on the network, far below a slow connection.
  */
 const MIN_BYTES_PER_SECOND = 100_000;
 
 export interface ExportPlace {
-  /** Reports bytes that the download has taken, before compression. */
+  /** Reports bytes that the client has read, before compression. */
   took(bytes: number): void;
   leave(): void;
 }
@@ -29,7 +29,7 @@ interface Download {
   cut: (error: Error) => void;
 }
 
-/** Limits the exports of one process, and keeps slow downloads from blocking others. */
+/** Limits the concurrent exports of one process, and cancels slow downloads while others wait. */
 export class ExportPlaces {
   readonly #downloads = new Set<Download>();
   readonly #nowMs: () => number;
@@ -39,8 +39,8 @@ export class ExportPlaces {
   }
 
   /**
-   * Takes a place. If none is free, cancels the slowest download. @throws {AppError} 429 if no
-   * place becomes free
+   * Takes a slot. If none is free, cancels the slowest download.
+   * @throws {AppError} 429 if no slot becomes free
    */
   async enter(cut: (error: Error) => void): Promise<ExportPlace> {
     const endsAtMs = this.#nowMs() + MAX_WAIT_MS;
@@ -69,7 +69,7 @@ export class ExportPlaces {
     };
   }
 
-  /** Returns the slowest download if it is too slow to keep its place. */
+  /** Returns the slowest download if it is too slow to keep its slot. */
   #slowest(): Download | null {
     const measured = [...this.#downloads].map((download) => ({ download, speed: this.#speedOf(download) }));
     const [slowest] = measured.toSorted((one, other) => one.speed - other.speed);

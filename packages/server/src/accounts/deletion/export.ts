@@ -35,7 +35,7 @@ export class AccountExport {
 
   /**
    * Starts a gzipped tar of the account's current state, created while it is read. 409 while
-   * another export of the account is in progress. If all places are taken, waits and cancels the
+   * another export of the account is in progress. If all slots are taken, waits and cancels the
    * slowest export; 429 if none becomes free.
    */
   async start(accountId: string): Promise<Gzip> {

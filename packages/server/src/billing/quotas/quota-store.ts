@@ -25,9 +25,9 @@ export interface Given {
 }
 
 /**
- * Takes the wanted units of a monthly quota, or as many as remain. Takings of one quota run one
- * after another; within a transaction, the next one waits for its end. Usage from before the
- * account had a limit counts too. A deleted account gets nothing.
+ * Takes the requested units of a monthly quota, or as many as remain. Calls for the same quota run
+ * one after another; each waits until the transaction of the previous call ends. Usage from before
+ * the account had a limit counts too. A deleted account gets nothing.
  */
 export async function takeFrom(db: Db, place: QuotaKey, asked: Asked): Promise<Given> {
   const given = await tryToTake(db, place, asked);

@@ -76,7 +76,7 @@ export class PlanQuotas {
   }
 
   /**
-   * Takes the wanted units, or as many as remain, in the transaction `db`. Returns their number.
+   * Takes the requested units, or as many as remain, in the transaction `db`. Returns their number.
    */
   async takeUpTo(db: Db, accountId: string, amount: MonthlyQuota, wanted: number): Promise<number> {
     if (wanted === 0) return 0;

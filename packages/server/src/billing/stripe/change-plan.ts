@@ -109,9 +109,10 @@ const WITHDRAW_END = 'end';
 const WITHDRAW_CHANGE = 'change';
 
 /**
- * Withdraws what a plan change replaces, once the change is paid according to the subscription's
- * metadata. Returns the subscription afterwards; null if there is nothing to withdraw. Safe for
- * concurrent calls, and does not affect later choices.
+ * Withdraws the cancellation or scheduled change that a paid plan change replaces. The metadata of
+ * the subscription shows if the plan change is paid. Returns the updated subscription; null if
+ * there is nothing to withdraw. Safe for concurrent calls. Preserves cancellations and changes that
+ * the user requests later.
  */
 export async function finishChange(
   client: StripeClient,

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 const dailyReconciliation = dailyJob('look-after-billing');
-/** Longer than sessions are searched back, so that no session is settled twice. */
+/** Exceeds {@link SESSION_SEARCH_DAYS}, so that no session is settled twice. */
 const EVENT_RETENTION_DAYS = 30;
 const SESSION_SEARCH_DAYS = 14;
 const SESSION_PAGE_SIZE = 100;

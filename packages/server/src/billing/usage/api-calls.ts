@@ -74,7 +74,7 @@ export function countApiCalls(
 
 /**
  * Takes a unit of the plan's quota for each API key request as it begins: 429 `plan_limit` if none
- * is left. A request that `isRefusedAnyway` takes one if available, and otherwise does not count.
+ * is left. With `isRefusedAnyway`, takes a unit only if one is left, and throws no 429.
  */
 export function takeApiCalls(blocks: ApiCallBlocks): TakeCall {
   return async (request, principal, { isRefusedAnyway }) => {

@@ -31,7 +31,7 @@ export interface ReportRange {
   untouchedSince: Date;
   /** Maximum new issues returned. */
   openedNamed: number;
-  /** Maximum issues returned for each other group. */
+  /** Maximum closed issues and maximum untouched issues returned. */
   named: number;
 }
 

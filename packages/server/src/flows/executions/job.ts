@@ -14,7 +14,7 @@ const payload = z.object({
 
 /**
  * Runs one execution from its stored progress to its end. Executions mostly wait for their model,
- * so each model has eight places and each account ten. A slow model delays neither other models nor
+ * so each model has eight slots and each account ten. A slow model delays neither other models nor
  * other accounts.
  */
 export const runFlow = defineJob({
@@ -31,7 +31,7 @@ export const runFlow = defineJob({
 });
 
 /**
- * Runs executions of the built-in analyst. It has separate places, so that it never waits for a
+ * Runs executions of the built-in analyst. It has separate slots, so that it never waits for a
  * slow model.
  */
 export const runBuiltInFlow = defineJob({

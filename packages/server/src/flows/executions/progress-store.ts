@@ -14,8 +14,8 @@ export interface Progress {
   toolCalls?: number;
   iterations?: number;
   /**
-   * Time since when the execution waits for its model, which suspends it unless a user stops it.
-   * Null when the model is back.
+   * Time at which the execution began to wait for its model; null when the model is available
+   * again. Setting a time suspends the execution, unless a user has stopped it.
    */
   modelWaitSince?: Date | null;
   /** A completed action. Ignored if its change is already listed. */

@@ -29,8 +29,8 @@ export function agentSystem(
 }
 
 /**
- * Describes the event, and the area of the flow if the event has no project, for tasks that do not
- * mention it.
+ * Describes the event for tasks that do not mention it. Includes the area of the flow if the event
+ * has no project.
  */
 export function eventLine(
   { type, issue_key: issue, project }: TriggerEvent,

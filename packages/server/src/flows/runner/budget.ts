@@ -27,7 +27,7 @@ export class Budget implements CostBudget {
   #hasRefused = false;
   #hasEstimated = false;
 
-  /** `most` and `mostTokens`: null for the defaults. `keep` stores what was spent. */
+  /** `most` and `mostTokens` are the limits; null means the default. `keep` stores the usage. */
   constructor({
     most,
     mostTokens,

@@ -7,7 +7,10 @@ export interface ExecutionContext {
   executionId: string;
   flowId: string;
   definition: ExecutionRow['definition'];
-  /** Project in which writes may apply. Writes elsewhere are proposed; null means that all are. */
+  /**
+   * Project in which writes may apply. Writes to other projects become proposals; null proposes
+   * all.
+   */
   projectId: string | null;
   /**
    * Tracker preferred when names are resolved: that of the project or the flow; null for a flow of

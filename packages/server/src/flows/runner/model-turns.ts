@@ -13,7 +13,7 @@ const DEFAULT_RETRY_WAIT_MS = 60_000;
 const STOPPING_WAIT_MS = 1_000;
 const TEMPORARY_ERRORS: readonly ModelErrorKind[] = ['rate_limited', 'unavailable', 'unreachable', 'timeout'];
 
-/** The model is temporarily down: the execution frees its place and continues after `waitMs`. */
+/** The model is temporarily down: the execution frees its slot and continues after `waitMs`. */
 export class ModelAway extends Error {
   readonly waitMs: number;
   readonly since: Date;

@@ -109,7 +109,7 @@ export class FlowRunner {
   }
 
   /**
-   * Frees the place of the execution until its model may be back. @throws {JobPostponed} unless it
+   * Frees the slot of the execution until its model may be back. @throws {JobPostponed} unless it
    * was stopped
    */
   async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {

@@ -226,7 +226,7 @@ function happenedAt({ issue_external_id: issue, occurred_at, received_at }: Unma
   return issue === null ? received_at : occurred_at;
 }
 
-/** Returns the events that were caused by others and changed something. */
+/** Returns the events that Winnow did not cause and that changed something. */
 async function doneByOthers(
   db: Db,
   accountId: string,

@@ -23,7 +23,10 @@ export interface QueryWord {
   isPrefix: boolean;
 }
 
-/** Longer or multi-line queries are pasted texts: quotes and hyphens have no meaning in them. */
+/**
+ * Maximum length of a query with operators. A longer or multi-line query counts as pasted text,
+ * where quotes and hyphens have no meaning.
+ */
 const MAX_CHARS_WITH_OPERATORS = 200;
 /** Maximum words used of a query; the rest is ignored. */
 const MAX_WORDS = 200;

@@ -110,8 +110,8 @@ export class Ranker {
   }
 
   /**
-   * Returns issues by similarity, or null while the index is not loaded. Phrases and exclusions
-   * apply: if `finding` lists all matches it decides, otherwise each issue is checked.
+   * Returns issues by similarity, or null while the index is not loaded. Applies phrases and
+   * exclusions: uses `finding` if it lists all matches, otherwise checks each issue.
    */
   async #nearest(
     accountId: string,

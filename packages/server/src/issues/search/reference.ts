@@ -6,7 +6,7 @@ import { type FoundItem, findById, findNumbered, type NumberedIssue, type Search
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /** A number alone matches every issue with that number. It is also searched as text. */
 const NUMBER = /^\d{1,9}$/;
-/** Also as people paste it: without its scheme, or between angle brackets. */
+/** Address of an item. May lack its scheme or be enclosed in angle brackets, as users paste it. */
 const ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
 const SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;

@@ -5,7 +5,10 @@ import { findIssues } from '../store.ts';
 import type { ParsedQuery } from './query.ts';
 import { type FoundItem, findComments } from './store.ts';
 
-/** The similarity compares even less than this. */
+/**
+ * Maximum body characters sent for comparison. The similarity reads fewer, so the cut changes no
+ * result.
+ */
 const MAX_COMPARED_CHARS = 20_000;
 
 /** Splits a query into title and body: the first line of a pasted text says what it is about. */

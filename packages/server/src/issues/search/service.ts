@@ -105,7 +105,7 @@ export class Search {
     const projectIds = projects.length === 0 ? null : await this.#issues.resolveProjects(accountId, projects);
     if (region === undefined) return { itemTypes, status, projectIds, issueIds: null };
     const issueIds = await findInRegion(this.#engine, accountId, { projectIds, status, region });
-    // Only issues have a place on the map.
+    // The map shows only issues.
     return { itemTypes: itemTypes.filter((type) => type === 'issue'), status, projectIds, issueIds };
   }
 

@@ -23,7 +23,7 @@ export interface FoundItem {
   itemType: SearchItemType;
 }
 
-/** One more than is counted, to know whether there are more. */
+/** Maximum rows fetched. One more than the maximum count shows that more items exist. */
 export const FETCH_LIMIT = MOST_COUNTED + 1;
 
 /** Returns a page of the newest items and their total. */

@@ -7,10 +7,11 @@ import { FETCH_LIMIT, type FoundItem, type SearchFilter } from './store.ts';
 /** Conditions on the word index, as `tsquery`. */
 export interface WordsCondition {
   /**
-   * Condition the index can check. It has no positions, so the words of a phrase may be anywhere.
+   * Condition that the index can check, for all texts of an item. The index has no positions, so
+   * the words of a phrase may occur anywhere.
    */
   anywhere: string;
-  /** The same for titles. */
+  /** Condition like `anywhere`, but for titles only. */
   inTitle: string;
   /** The full condition, for titles and openings (`lead`). */
   inLead: string;

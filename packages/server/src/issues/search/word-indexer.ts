@@ -47,7 +47,7 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
     if (stale.length === 0) return 0;
     const ids = stale.map(({ id }) => id);
     await lockItems(transaction, accountId, ids);
-    // Deleted before the texts are read, so that later changes are recorded again.
+    // Delete the marks before reading the texts, so that a later change marks its item again.
     await sql`delete from search_stale where account_id = ${accountId} and id = any (${ids}::uuid[])`.execute(
       transaction,
     );

@@ -162,7 +162,7 @@ function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Freque
   );
 }
 
-/** The same weight as in the similarity: 1 + ln((N + 1) / (n + 1)). */
+/** Returns the weight that the similarity also uses: 1 + ln((N + 1) / (n + 1)). */
 function weightOf(word: QueryWord, frequencies: Frequencies): number {
   const rarity = (frequencies.documents + 1) / (occurrencesOf(word, frequencies) + 1);
   return 1 + Math.max(0, Math.log(rarity));

@@ -2,8 +2,8 @@
 export const SOCKET_PORT = 5432;
 
 /**
- * Returns the environment of PostgreSQL's programs. It contains nothing of ours, since PGOPTIONS or
- * LC_ALL would change their behavior. Windows programs need theirs to start.
+ * Returns the environment of PostgreSQL's programs. Excludes our own environment, because PGOPTIONS
+ * or LC_ALL would change their behavior. Windows programs need the inherited environment to start.
  */
 export function serverEnvironment(): { env?: Record<string, string> } {
   if (process.platform === 'win32') return {};

@@ -142,8 +142,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * Limits bodies of callers without a token to the size of a form, unless a route allows more.
- * Parsing JSON takes time.
+ * Limits bodies of callers without a token to the size of a form, unless a route allows more. Large
+ * bodies would take the process too long to parse.
  */
 function limitOpenBodies(app: App): void {
   app.addHook('onRoute', (route) => {

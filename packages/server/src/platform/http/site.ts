@@ -27,7 +27,7 @@ export type Site = {
 const HASHED_FOLDER = 'assets';
 const YEAR_SECONDS = 31_536_000;
 const NOT_FOUND_PAGE = '404.html';
-/** Longer than any path of a file in the build. */
+/** Maximum length of a page path. Exceeds the length of every path in the build. */
 const MAX_PAGE_PATH_CHARS = 160;
 
 /**

@@ -31,7 +31,8 @@ export interface Crowded {
 
 /**
  * Takes the next due job of these kinds and locks its queue for the worker; null if there is none.
- * Skips jobs in `except`, which the worker still processes, and `crowded` ones.
+ * Skips jobs in `except`, which the worker still processes, and jobs with a payload value in
+ * `crowded`.
  */
 export async function takeJob(
   db: QueryExecutorProvider,

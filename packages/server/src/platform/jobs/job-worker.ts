@@ -186,8 +186,8 @@ export class JobWorker {
   }
 
   /**
-   * Returns the payload values whose jobs must not be taken. With `isReserved`, includes every
-   * account that has one running.
+   * Returns the payload values that use all their slots, so that their jobs must not be taken. For
+   * kinds with `isReserved`, also returns every account that already has a running job.
    */
   #crowded(isReserved: (identifier: string, places: JobPlaces) => boolean): Crowded[] {
     return this.#handlers.flatMap(({ identifier, places }) => {

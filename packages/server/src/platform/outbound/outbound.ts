@@ -13,9 +13,9 @@ import { type Call, nextHop } from './redirect.ts';
 
 /** Limits of one call. */
 export type CallLimits = {
-  /** Until the response headers arrive. */
+  /** Maximum time until the response headers arrive. */
   headersTimeoutMs: number;
-  /** Between two chunks of the response body. */
+  /** Maximum time between two chunks of the response body. */
   bodyTimeoutMs: number;
   /** Maximum size of the response body after decompression. */
   maxResponseBytes: number;

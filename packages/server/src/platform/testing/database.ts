@@ -13,7 +13,7 @@ import { openLog } from '../log.ts';
 export interface TestDatabase<T = Tables> {
   readonly db: Kysely<T>;
   readonly pool: Pool;
-  /** For another pool or process on the same database. */
+  /** Connection parameters for another pool or process that uses the same database. */
   readonly connection: PoolConfig;
   /** Closes the pool, disconnects other clients, and drops the database. */
   drop(): Promise<void>;

@@ -69,7 +69,7 @@ export function useSyncBeds() {
       expect(await bed.run()).toMatchObject({ state: 'done' });
       return bed;
     },
-    /** The same for an account on a plan. */
+    /** Starts and syncs a tracker like `synced`, in an account on this plan. */
     async syncedOn(plan: PlanId, type: ConnectableTrackerType, ...issues: number[]): Promise<SyncBed> {
       const bed = await startSyncBed(dbOf(), type, issues, plan);
       open.push(bed);

@@ -111,7 +111,7 @@ export function toProject(wire: WireRepository): ProviderProject | null {
   return wire.archived || wire.disabled || wire.has_issues === false ? null : projectOf(wire);
 }
 
-/** Converts any repository. */
+/** Converts a repository, even if it is archived, disabled or without issues. */
 export function projectOf(wire: WireRepository): ProviderProject {
   return { externalId: String(wire.id), identifier: wire.full_name, name: wire.name };
 }

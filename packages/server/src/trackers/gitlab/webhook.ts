@@ -115,7 +115,9 @@ function read<T>(schema: z.ZodType<T>, name: string, body: Buffer): T {
   return readDelivery(schema, body, `GitLab delivered a ${name} that is unreadable.`);
 }
 
-/** Any other action, such as an approval, counts as an update. */
+/**
+ * Returns the event of an item. An action without its own type, such as an approval, is an update.
+ */
 function itemEvent(
   hook: z.infer<typeof itemHook>,
   types: Readonly<Record<string, TrackerEventType>>,

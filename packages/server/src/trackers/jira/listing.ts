@@ -21,7 +21,7 @@ const wireSeen = z
   .object({ id: z.string(), key: z.string(), fields: z.object({ updated: time }) })
   .transform(({ id, key, fields }): SeenIssue => ({ id, key, updatedAt: fields.updated }));
 
-/** Selects what is listed of a project's issues. */
+/** Selection of a project's issues and their fields for a listing. */
 export interface Listing<Item> {
   project: ProviderProject;
   /** Must include `updated`. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/clock.ts';
 
 const MINUTE_MS = 60_000;
 const STEP_MS = 15 * MINUTE_MS;
-/** More than the largest offset from UTC. */
+/** Upper bound for offsets from UTC, larger than any that exists. */
 const MAX_ZONE_OFFSET_MS = 26 * 60 * MINUTE_MS;
 
 /**

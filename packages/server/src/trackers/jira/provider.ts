@@ -30,7 +30,7 @@ export type JiraProviderOptions = Omit<JiraClientOptions, 'address' | 'username'
 };
 
 const PAGE_SIZE = 100;
-/** Smaller, because comments are larger. */
+/** Page size for comments. Smaller than for issues, because comments are larger. */
 const COMMENTS_PAGE_SIZE = 50;
 
 /**

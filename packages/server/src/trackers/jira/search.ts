@@ -157,8 +157,8 @@ async function serverPageAt(
 }
 
 /**
- * Jira reports a missing or inaccessible project as a query error in the user's language. This
- * checks the project itself to find out.
+ * Checks the project itself after a query error, because Jira reports a missing or inaccessible
+ * project only as a query error in the user's language.
  */
 async function explained<T>(
   site: Site,

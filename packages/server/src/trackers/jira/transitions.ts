@@ -114,8 +114,8 @@ function rank(transition: WireTransition, reason: ClosingReason): number {
 }
 
 /**
- * Returns the resolution to set. Null if the screen has none, or none matches and none is
- * required.
+ * Returns the resolution to set. Null if the screen has no resolution field. Also null if the field
+ * is optional and no offered resolution matches.
  */
 function resolutionFor(transition: WireTransition, wanted: readonly RegExp[]): string | null {
   const offered = resolutionsOf(transition);

@@ -46,7 +46,7 @@ const OVERLAP_MS = 2 * MINUTE_MS;
  * order.
  */
 const TAIL_ITEMS = 5;
-/** After this many restarts, a stretch that keeps losing its issues is left to the next walk. */
+/** Maximum restarts of a stretch that keeps losing its issues. The next walk reads it again. */
 const MAX_RESTARTS = 3;
 
 export const START: UpdateCursor = { sinceMs: null, seen: [], stretch: null, againMs: null };

@@ -10,7 +10,7 @@ import { readCursor } from './read.ts';
  */
 export interface WalkState {
   /**
-   * Lists items updated at or after this time; null lists all. It trails the newest item seen by
+   * Lists items updated at or after this time; null lists all. Lags behind the newest item read, by
    * the overlap.
    */
   since: string | null;
@@ -53,7 +53,7 @@ const TAIL_ITEMS = 5;
  * items.
  */
 const MAX_OFFSET = 5_000;
-/** After this many restarts an unstable order is accepted until the next sync. */
+/** Maximum restarts. After these, an unstable order is accepted until the next sync. */
 const MAX_RESTARTS = 5;
 
 const START: WalkState = { since: null, offset: 0, tail: [], unsure: false, restarts: 0, etag: null };

@@ -21,7 +21,7 @@ const EVERYWHERE: ShortcutSection = {
   ],
 };
 
-/** Above all drawers and dialogs, since `?` works in all of them. */
+/** Higher than all drawers and dialogs, because `?` opens the help from any of them. */
 const HELP_Z_INDEX = 300;
 
 /** Keyboard shortcuts dialog, opened with `?`. */

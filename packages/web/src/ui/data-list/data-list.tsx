@@ -55,9 +55,9 @@ export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>
   above?: ReactNode;
   /** Under the rows, so that none moves while a person reads. */
   below?: ReactNode;
-  /** Says that more match than are listed. */
+  /** Note that more items match than the list shows. */
   cappedNote?: ReactNode;
-  /** Without it, all rows are on one page. */
+  /** Pagination; omit to show all rows on one page. */
   pager?: PaginationProps;
 };
 

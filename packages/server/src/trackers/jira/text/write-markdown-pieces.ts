@@ -69,8 +69,8 @@ export interface Style {
 }
 
 /**
- * Writes the pieces of a line. The result may be misread: see `firstThat` in
- * write-markdown-line.ts.
+ * Writes the pieces of a line. Parsing the result may not return the same pieces; `firstThat` in
+ * write-markdown-line.ts checks that.
  */
 export function writePieces(inlines: readonly Inline<unknown>[], style: Style): string {
   const runs = joined(inlines.map(plainAtom));

@@ -13,7 +13,7 @@ import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
 
-/** Above the pair's drawer on small screens, which has the z-index of dialogs. */
+/** Higher than the pair's drawer on small screens, which has the z-index of dialogs. */
 const ABOVE_DRAWER_Z_INDEX = 210;
 
 /** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */

@@ -15,7 +15,7 @@ import classes from './long-list.module.css';
 
 const ROWS = 10_000;
 const HOUR_MS = 3_600_000;
-/** Any moment does: the rows count back from it. */
+/** Arbitrary time of the newest row. All other rows are older. */
 const NEWEST = Date.UTC(2026, 0, 1);
 
 type Item = { id: string; key: string; title: string; share: number; at: string };
