@@ -162,7 +162,9 @@ withDependencies('one dependency is committed after a preview and undone', async
   await expect(undone).toContainText('the commit was undone');
   await expect(undone.getByRole('checkbox')).not.toBeChecked();
   await expect(undone).toContainText('Store receipts on the server');
-  await expect(commitItems(page).filter({ hasText: 'acme/app#5 blocks' })).toContainText('Satisfied: the blocking issue is closed.');
+  await expect(commitItems(page).filter({ hasText: 'acme/app#5 blocks' })).toContainText(
+    'Satisfied: the blocking issue is closed.',
+  );
   await expect(commitDialog(page).getByText('1 of 3 chosen')).toBeVisible();
 });
 

@@ -41,7 +41,9 @@ signedIn(
     await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(needed.secret);
     await section.getByRole('button', { name: 'Replace the secret' }).click();
     await section.getByRole('button', { name: 'Replace', exact: true }).click();
-    await expect(section.getByText(/^The previous secret stops working in (1 day|23 hours)\.$/)).toBeVisible();
+    await expect(
+      section.getByText(/^The previous secret stops working in (1 day|23 hours)\.$/),
+    ).toBeVisible();
     const { secret } = await account.api.get(`/trackers/${id}/webhook`, trackerWebhook);
     expect(secret).not.toBe(needed.secret);
     await expect(section.getByLabel('Secret', { exact: true })).toHaveValue(secret);
