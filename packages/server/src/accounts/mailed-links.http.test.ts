@@ -63,12 +63,15 @@ function addressOf({ name }: Caller): string {
   return `${name}@example.com`;
 }
 
-/** Waits for the email with this subject to the address. */
+function mailsTo(address: string, subject: string): ReceivedMail[] {
+  return mailServer.received.filter((mail) => mail.to[0] === address && mail.parsed.subject === subject);
+}
+
+/** Waits for an email with this subject to the address, and returns the last one. */
 function mailTo(address: string, subject: string): Promise<ReceivedMail> {
-  return eventually(
-    () => mailServer.received.findLast((mail) => mail.to[0] === address && mail.parsed.subject === subject),
-    { what: `the mail "${subject}" to ${address}` },
-  );
+  return eventually(() => mailsTo(address, subject).at(-1), {
+    what: `the mail "${subject}" to ${address}`,
+  });
 }
 
 /** Returns the token of the link, which both forms of an email contain. */
@@ -91,12 +94,13 @@ async function resetOf(caller: Caller): Promise<string> {
   return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
 }
 
-/** Returns the token of a second email. */
+/** Requests another reset and returns the token of its email, not of an earlier one. */
 async function resetAgainOf(caller: Caller): Promise<string> {
-  const before = mailServer.received.length;
-  await post('/forgot-password', { email: addressOf(caller) });
-  await eventually(() => mailServer.received.length > before);
-  return tokenIn(await mailTo(addressOf(caller), 'Reset your password'), '/reset-password');
+  const [address, subject] = [addressOf(caller), 'Reset your password'];
+  const before = mailsTo(address, subject).length;
+  await post('/forgot-password', { email: address });
+  await eventually(() => mailsTo(address, subject).length > before);
+  return tokenIn(await mailTo(address, subject), '/reset-password');
 }
 
 function messageOf(answer: Answer): string {
