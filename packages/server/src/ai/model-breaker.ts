@@ -10,6 +10,8 @@ const MAX_REST_MS = 300_000;
 const TRIAL_WAIT_MS = 5_000;
 
 interface Rest {
+  /** Time of the last failure. */
+  failedMs: number;
   untilMs: number;
   /** Length of the last cooldown, ignoring times that the provider stated. */
   restMs: number;
@@ -69,11 +71,12 @@ export class ModelBreaker {
 
   /**
    * Ends a model's cooldown after a change of its settings or on a user's request. The next call
-   * tries the model.
+   * tries the model. A request made before the last failure changes nothing, so many requests at
+   * once cause one more call instead of one each.
    */
-  wake(modelId: string): void {
+  wake(modelId: string, requestedAt = this.#now()): void {
     const rest = this.#rests.get(modelId);
-    if (rest !== undefined) rest.untilMs = this.#now().getTime();
+    if (rest !== undefined && requestedAt.getTime() >= rest.failedMs) rest.untilMs = this.#now().getTime();
   }
 
   #waitOf({ untilMs, isTried }: Rest): number {
@@ -94,10 +97,13 @@ export class ModelBreaker {
     // The model responded to another call meanwhile, so it was only too slow for this one.
     const respondedMs = this.#respondedAtMs.get(modelId) ?? Number.NEGATIVE_INFINITY;
     if (error.kind === 'timeout' && respondedMs > startMs) return;
-    const current = this.#rests.get(modelId) ?? { untilMs: 0, restMs: FIRST_REST_MS, error, isTried: false };
+    const failedMs = this.#now().getTime();
+    const first = { failedMs, untilMs: 0, restMs: FIRST_REST_MS, error, isTried: false };
+    const current = this.#rests.get(modelId) ?? first;
     if (tried === current) current.restMs = Math.min(current.restMs * 2, MAX_REST_MS);
     const restMs = Math.min(error.waitMs ?? current.restMs, MAX_REST_MS);
-    current.untilMs = Math.max(current.untilMs, this.#now().getTime() + restMs);
+    current.failedMs = failedMs;
+    current.untilMs = Math.max(current.untilMs, failedMs + restMs);
     current.error = error;
     this.#rests.set(modelId, current);
   }

@@ -62,9 +62,9 @@ export async function saveFailure(
     on conflict (account_id, ai_model_id) do update
       set last_failure_at = excluded.last_failure_at, last_failure = excluded.last_failure,
           failures_in_row = health.failures_in_row
-            + (coalesce(health.counted_failure_at, '-infinity') <= ${startedAt}::timestamptz)::integer,
+            + (coalesce(health.counted_failure_at, '-infinity') < ${startedAt}::timestamptz)::integer,
           counted_failure_at = case
-            when coalesce(health.counted_failure_at, '-infinity') <= ${startedAt}::timestamptz
+            when coalesce(health.counted_failure_at, '-infinity') < ${startedAt}::timestamptz
             then excluded.counted_failure_at else health.counted_failure_at end
     returning failures_in_row, counted_failure_at = ${at}::timestamptz as is_counted, paused_at is not null as is_paused
   `.execute(db);

@@ -304,6 +304,19 @@ describe('after a failure of the model itself', () => {
     expect(await ask(port)).toEqual({ sum: 5 });
   });
 
+  test('only a request made after the failure ends its rest', async () => {
+    const port = models();
+    const requestedAt = now;
+    now = new Date(now.getTime() + 10);
+    emulator.next({ fails: 401, says: 'Who?' });
+    await failing(ask(port));
+    port.wake('model-1', requestedAt);
+    expect((await failing(ask(port))).kind).toBe('unauthorized');
+    expect(questions()).toHaveLength(1);
+    port.wake('model-1', now);
+    expect(await ask(port)).toEqual({ sum: 5 });
+  });
+
   test('one call tries it after its rest, and the others are refused until that call ends', async () => {
     const port = models();
     emulator.next({ fails: 401, says: 'Who?' });

@@ -218,6 +218,9 @@ export class LanguageModels {
     const { Conversation } = await import('./conversation.ts');
     const budget = currentBudget();
     const reserved = hasOwnBudget ? 0 : expectedCost;
+    // The start of the call, taken before any wait. Calls that start before a failure is recorded
+    // count as one failure with it.
+    const at = now();
     const pass = model.id === null ? null : this.#breaker.enter(model.id);
     if (model.id !== null) {
       await this.#options.health
@@ -231,7 +234,6 @@ export class LanguageModels {
       pass?.abandoned();
       throw new ModelError('over_budget', `The remaining budget is not enough to ask ${model.name}.`);
     }
-    const at = now();
     const startMs = performance.now();
     const conversation = new Conversation({
       model,
@@ -359,9 +361,12 @@ export class LanguageModels {
     }
   }
 
-  /** Ends a model's cooldown after a change of its settings or on a user's request. */
-  wake(modelId: string): void {
-    this.#breaker.wake(modelId);
+  /**
+   * Ends a model's cooldown after a change of its settings or on a user's request, unless the model
+   * has failed since the request.
+   */
+  wake(modelId: string, requestedAt?: Date): void {
+    this.#breaker.wake(modelId, requestedAt);
   }
 
   /** Milliseconds until a failed model may be asked again; 0 if it may be now. */

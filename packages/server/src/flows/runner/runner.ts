@@ -56,7 +56,7 @@ export class FlowRunner {
 
   /**
    * Runs one execution; does nothing if it has ended. Failures are stored as its reason. If a user
-   * started it, a paused model is tried again.
+   * started it after the last failure of its model, the model is tried again.
    *
    * @throws {JobPostponed} while its model is down
    * @throws on shutdown or loss of the database; another attempt continues then
@@ -71,7 +71,7 @@ export class FlowRunner {
     const row = await markRunning(db, accountId, executionId, now());
     if (!row) return;
     const { ai_model_id: modelId } = row.definition;
-    if (isManual && row.attempts === 1 && modelId !== null) languageModels.wake(modelId);
+    if (isManual && row.attempts === 1 && modelId !== null) languageModels.wake(modelId, row.created_at);
     await announcements.updated(accountId, executionId);
     const journal = new Journal({ db, now, announcements }, row);
     const watch = watchExecution(
