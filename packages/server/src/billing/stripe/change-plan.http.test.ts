@@ -352,11 +352,19 @@ test('a scheduled change still happens when the process crashes before the more 
     return (await caller.get('/billing/subscription', subscription)).pending_change;
   };
   expect(await read()).toBeNull();
+  // Only the calls below read the subscription, not a webhook at the same time.
+  await stripe.webhooks.deliveries.settled();
+  stripe.webhooks.hold();
   const stored = stripe.subscriptions().find(({ id }) => id === subscriptionId);
   const note = JSON.parse(stored?.metadata.winnow_to_come ?? '{}');
   const noted_at = new Date(Date.now() - 121_000).toISOString();
   Object.assign(stored?.metadata ?? {}, { winnow_to_come: JSON.stringify({ ...note, noted_at }) });
+  // A second crash, between creating the schedule and filling it in.
+  stripe.faults.add({ match: { method: 'POST', path: '/v1/subscription_schedules/' }, action });
+  await caller.fail('POST', '/billing/sync-subscription', 502);
+  stripe.faults.clear();
   expect(await read()).toEqual(pending_change);
+  await stripe.webhooks.release();
   expect(stored?.metadata.winnow_to_come).toBeUndefined();
   await happened(() => stripe.passPeriod(subscriptionId));
   expect(await paidBy(caller)).toBe('pro active');

@@ -38,14 +38,24 @@ export function planToCome({ schedule }: StripeSubscription): (PlanToCome & { at
  */
 export async function changeAtPeriodEnd(
   client: StripeClient,
-  { id, item }: StripeSubscription,
-  { plan, price, interval }: PlanToCome,
+  subscription: StripeSubscription,
+  toCome: PlanToCome,
   idempotencyKey?: string,
 ): Promise<void> {
   const options = idempotencyKey === undefined ? {} : { idempotencyKey };
   const schedule = await client.ask(stripeSchedule, (stripe) =>
-    stripe.subscriptionSchedules.create({ from_subscription: id }, options),
+    stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, options),
   );
+  await fillIn(client, schedule, subscription, toCome);
+}
+
+/** Makes a schedule change the price after its current phase. Safe to repeat. */
+async function fillIn(
+  client: StripeClient,
+  schedule: StripeSchedule,
+  { item }: StripeSubscription,
+  { plan, price, interval }: PlanToCome,
+): Promise<void> {
   const present = presentPhase(schedule);
   const discounts = present.discounts.flatMap(({ discount }) => (discount === null ? [] : [{ discount }]));
   const kept = { discounts, proration_behavior: 'none' as const };
@@ -123,11 +133,11 @@ export async function resumeToCome(
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
   if (!isEnding && !isOn && planToCome(subscription) === null) {
-    // A schedule that was created but not filled in contains no change.
-    await release(client, subscription);
-    // Several processes may read the subscription at the same time.
+    // A schedule without our change is kept: another process may be about to fill it in. With the
+    // key, several processes create only one.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
-    await changeAtPeriodEnd(client, subscription, noted, key);
+    if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
+    else await changeAtPeriodEnd(client, subscription, noted, key);
   }
   return keepNote(client, subscription, null, now);
 }
