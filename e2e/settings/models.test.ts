@@ -110,7 +110,8 @@ test('models are added, made the default, edited without their key, and deleted 
   await row('First').getByRole('button', { name: 'Edit First' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Model' });
   await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-our-key');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  // A slow click: the button must stay in place until it is released.
+  await dialog.getByRole('button', { name: 'Save' }).click({ delay: 300 });
   await expect(row('First').getByRole('button', { name: 'Edit First' })).toBeFocused();
   await row('First').getByRole('button', { name: 'Edit First' }).click();
   await expect(dialog.getByPlaceholder('Leave blank to keep existing key')).toBeVisible();
@@ -135,6 +136,21 @@ test('models are added, made the default, edited without their key, and deleted 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The built-in analyst works without a key')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add model' })).toBeFocused();
+});
+
+test('once the API key is entered, the models that the provider lists are offered', async ({
+  page,
+  models,
+}) => {
+  await page.goto(SCREEN);
+  const dialog = await openNewModel(page);
+  await fillModel(dialog, { name: 'Ours', url: models.urlOf('custom') });
+  const choices = dialog.getByRole('combobox', { name: 'Model', exact: true });
+  await expect(choices).toHaveCount(0);
+  await dialog.getByRole('textbox', { name: 'API Key' }).fill('sk-our-key');
+  await page.keyboard.press('Tab');
+  await choices.click();
+  await expect(page.getByRole('option', { name: 'gpt-4o', exact: true })).toBeVisible();
 });
 
 test('a model that the provider does not list is saved only after confirmation, with its price and limits', async ({

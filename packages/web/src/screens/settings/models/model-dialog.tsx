@@ -176,7 +176,10 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the API key' }}
           {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
           {...form.getInputProps('api_key')}
-          onBlur={() => {
+          onBlur={({ relatedTarget }) => {
+            // Not on a click of a button: the list would disable or move it before the click ends.
+            // Safari reports no target then.
+            if (relatedTarget === null || relatedTarget instanceof HTMLButtonElement) return;
             if (form.getValues().api_key !== '') loadNames();
           }}
         />
