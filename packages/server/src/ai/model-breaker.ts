@@ -71,8 +71,8 @@ export class ModelBreaker {
 
   /**
    * Ends a model's cooldown after a change of its settings or on a user's request. The next call
-   * tries the model. A request made before the last failure changes nothing, so many requests at
-   * once cause one more call instead of one each.
+   * tries the model. A request made before the last failure changes nothing: of requests made
+   * together, only the first causes a call.
    */
   wake(modelId: string, requestedAt = this.#now()): void {
     const rest = this.#rests.get(modelId);

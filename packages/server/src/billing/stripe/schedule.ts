@@ -133,8 +133,8 @@ export async function resumeToCome(
   const isEnding = cancel_at_period_end || cancel_at !== null;
   const isOn = item.price.id === noted.price.id;
   if (!isEnding && !isOn && planToCome(subscription) === null) {
-    // A schedule without our change is kept: another process may be about to fill it in. With the
-    // key, several processes create only one.
+    // Do not release a schedule without our change: another process may be about to fill it in.
+    // With the key, several processes create only one.
     const key = `winnow:resume:${subscription.id}:${noted.notedAt.toISOString()}`;
     if (subscription.schedule !== null) await fillIn(client, subscription.schedule, subscription, noted);
     else await changeAtPeriodEnd(client, subscription, noted, key);
