@@ -1,4 +1,11 @@
-import { createBrowserRouter, type Params, type RouteObject, redirect, redirectDocument } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunction,
+  type Params,
+  type RouteObject,
+  redirect,
+  redirectDocument,
+} from 'react-router';
 import { rememberReturnPath } from '../api/session/return-path.ts';
 import { isSignedIn } from '../api/session/session.ts';
 import { FirstPaint } from './first-paint.tsx';
@@ -22,7 +29,10 @@ function requireSession({ request }: { request: Request }): Response | null {
   return redirectDocument('/login');
 }
 
-const consoleRoutes: RouteObject[] = [
+/** A route either shows a screen, which needs a title, or redirects in its loader. */
+type ConsoleRoute = RouteObject & ({ handle: ScreenHandle } | { loader: LoaderFunction });
+
+const consoleRoutes: ConsoleRoute[] = [
   {
     index: true,
     handle: handle('Overview'),

@@ -1,19 +1,16 @@
 import { IconBox } from '@tabler/icons-react';
-import type { TrackerType } from '@winnow/contract/tracker';
+import type { ConnectableTrackerType, TrackerType } from '@winnow/contract/tracker';
 import { siGithub, siGitlab, siJira } from 'simple-icons';
 
-const BRANDS: Partial<Record<TrackerType, { path: string }>> = {
+const BRANDS: Record<ConnectableTrackerType, { path: string }> = {
   github: siGithub,
   gitlab: siGitlab,
   jira: siJira,
 };
 
-/**
- * Decorative icon of a tracker's type; a box for types without a logo. The type is named beside it.
- */
+/** Decorative icon of a tracker's type; a box for the sample. The type is named beside it. */
 export function TrackerIcon({ type, size = 16 }: { type: TrackerType; size?: number }) {
-  const brand = BRANDS[type];
-  if (brand === undefined) return <IconBox size={size} stroke={1.75} aria-hidden style={{ flex: 'none' }} />;
+  if (type === 'sample') return <IconBox size={size} stroke={1.75} aria-hidden style={{ flex: 'none' }} />;
   return (
     <svg
       width={size}
@@ -24,7 +21,7 @@ export function TrackerIcon({ type, size = 16 }: { type: TrackerType; size?: num
       focusable="false"
       style={{ flex: 'none' }}
     >
-      <path d={brand.path} />
+      <path d={BRANDS[type].path} />
     </svg>
   );
 }

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
+import type { ReactElement } from 'react';
 import { ATLASSIAN_TOKEN_PAGE, gitHubTokenPages, gitLabTokenPage } from './token-pages.ts';
 
 /** Explains which permissions the key needs and where to create it. */
-export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: string }) {
+export function TokenHelp({ type, url }: { type: ConnectableTrackerType; url: string }): ReactElement {
   switch (type) {
     case 'github': {
       const { fineGrained, classic } = gitHubTokenPages(url);
