@@ -38,7 +38,8 @@ const toolResponse = z.object({
  * Measures the latency of `/mcp` in an account of a hundred thousand issues, and its throughput per
  * core. Throughput counts concurrent calls against the processor time of the server process, with
  * and without PostgreSQL. Each search uses the title of a different report, so that each text must
- * be embedded. Each issue is read once only.
+ * be embedded. Each issue is read once only. The key may only read: for a key that may write,
+ * Winnow also asks the tracker for issues whose copy is older than a minute.
  */
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
@@ -59,7 +60,12 @@ export async function run(emit: Emit): Promise<void> {
       accountId,
       Array.from({ length: read }, (_, call) => keyOf(call)),
     );
-    const { key } = await api.send('POST', '/auth/api-keys', { name: 'bench' }, createdApiKey);
+    const { key } = await api.send(
+      'POST',
+      '/auth/api-keys',
+      { name: 'bench', scopes: ['read'] },
+      createdApiKey,
+    );
     const use = toolsOf(server, key);
     // Waits until the index is loaded. The tool also sets a notice if it finds more than it lists.
     while ((await api.get('/search?query=loading', searchResults)).notice !== null) await pause(500);

@@ -31,13 +31,16 @@ export interface ServerProcess {
   remove(): Promise<void>;
 }
 
-/** Starts the product on a data folder (default: a new one) and a free port, until it is ready. */
+/**
+ * Starts the product on a data folder (default: a new one) and a free port, until it is ready.
+ * `main` is the program of another checkout; this one's is the default.
+ */
 export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number } = {},
+  options: { dataDir?: string; env?: Record<string, string>; timeoutMs?: number; main?: string } = {},
 ): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'winnow-')));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...launch.flags, MAIN, 'start'], {
+  const child = spawn(process.execPath, [...launch.flags, options.main ?? MAIN, 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...launch.env, ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
   });

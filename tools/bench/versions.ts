@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { issuesCount } from '@winnow/contract/issue';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
+import { eventually, registerAndSignIn } from '../product/api.ts';
+import { manyIssues } from './memory.ts';
+import type { Emit } from './run.ts';
+import { hundredths } from './shared/times.ts';
+
+const ISSUES = 3_000;
+const ROUNDS = 300;
+const WARM_UP_ROUNDS = 60;
+/** Each sign-in hashes a password, which takes much longer than the other requests. */
+const SIGN_INS = 150;
+const TOKEN = 'ghp_versions_bench';
+const USER = 'bench';
+
+/**
+ * Compares the latency of this checkout with that of another one (`--with DIR`, dependencies
+ * installed), in one run. Both servers sync the same issues from one emulated GitHub, and answer the
+ * same requests in turn. Emits the ratio of the medians; above 1 this checkout is slower.
+ */
+export async function run(emit: Emit, args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { with: { type: 'string' } }, strict: false });
+  const issues = (await manyIssues())?.slice(0, ISSUES);
+  if (typeof values.with !== 'string' || !issues) {
+    process.stderr.write('versions: skipped, it needs --with DIR and the reports next to the checkout.\n');
+    return;
+  }
+  const main = resolve(values.with, 'packages/server/src/main.ts');
+  if (!existsSync(main)) throw new Error(`${values.with} is not a checkout: it has no ${main}.`);
+  const emulator = await startGitHubEmulator({
+    enterprise: true,
+    rateLimit: 1_000_000,
+    seed: {
+      users: [{ login: 'keeper' }],
+      orgs: [{ login: 'many', members: ['keeper'] }],
+      repos: [{ owner: 'many', name: 'issues', private: true, issues }],
+      tokens: [{ token: TOKEN, login: 'keeper', scopes: ['repo', 'read:org'], repos: 'all' }],
+    },
+  });
+  // Each request uses a different address, so that no rate limit of an address applies.
+  const env = {
+    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+    TRUST_PROXY: '1',
+    API_KEY_RATE_LIMIT: '1000000',
+  };
+  const servers: ServerProcess[] = [];
+  try {
+    const sides: Side[] = [];
+    for (const program of [{}, { main }]) {
+      const server = await startServer({ ...program, env, timeoutMs: 120_000 });
+      servers.push(server);
+      sides.push(await openSide(server, emulator.url));
+    }
+    const [own, other] = sides;
+    if (!own || !other) return;
+    const word = (round: number) => encodeURIComponent(issues[(round * 17) % issues.length]?.title ?? '');
+    await compare(emit, 'sign-in', SIGN_INS, [own, other], ({ url }, round) => signIn(url, round));
+    const projects: Request = (side, round) => get(side, '/projects', round);
+    await compare(emit, 'list of projects', ROUNDS, [own, other], projects);
+    const pairs: Request = (side, round) => {
+      const skip = (round % 10) * 20;
+      return get(side, `/issue-duplicates?similarity_threshold=0.5&limit=20&skip=${skip}`, round);
+    };
+    await compare(emit, 'list of pairs', ROUNDS, [own, other], pairs);
+    const search: Request = (side, round) => get(side, `/search?query=${word(round)}&limit=20`, round);
+    await compare(emit, 'search', ROUNDS, [own, other], search);
+  } finally {
+    for (const server of servers) await server.remove();
+    await emulator.close();
+  }
+}
+
+interface Side {
+  url: string;
+  token: string;
+}
+type Request = (side: Side, round: number) => Promise<void>;
+
+/** Connects the emulated GitHub, and waits until every issue has been compared. */
+async function openSide({ url }: ServerProcess, trackerUrl: string): Promise<Side> {
+  const api = await registerAndSignIn(url, USER);
+  const scope_rules = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
+  const body = { name: 'Many', type: 'github', url: trackerUrl, api_key: TOKEN, scope_rules };
+  const response = await fetch(`${url}/api/v1/trackers`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`Connecting returned ${response.status}: ${await response.text()}`);
+  const isCompared = async () => {
+    const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
+    return total_issues === ISSUES && total_processed === ISSUES ? true : null;
+  };
+  await eventually(isCompared, { timeoutMs: 600_000, everyMs: 500 });
+  return { url, token: api.accessToken };
+}
+
+/** Sends the same requests to both in alternating order, and emits their medians and the ratio. */
+async function compare(
+  emit: Emit,
+  name: string,
+  rounds: number,
+  sides: readonly [Side, Side],
+  request: Request,
+): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  const warmUp = Math.min(WARM_UP_ROUNDS, rounds / 2);
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const startedAt = performance.now();
+      await request(sides[index], round);
+      if (round >= warmUp) times[index].push(performance.now() - startedAt);
+    }
+  }
+  const [own, other] = [percentiles(times[0]), percentiles(times[1])];
+  const detail = { rounds, issues: ISSUES, this_ms: own, other_ms: other };
+  emit({ name: `${name}, ratio of medians`, value: hundredths(own.p50 / other.p50), unit: 'ratio', detail });
+}
+
+function percentiles(times: readonly number[]): { p50: number; p95: number } {
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (share: number) => hundredths(sorted[Math.floor(sorted.length * share)] ?? 0);
+  return { p50: at(0.5), p95: at(0.95) };
+}
+
+async function get({ url, token }: Side, path: string, round: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': addressOf(round) };
+  const response = await fetch(`${url}/api/v1${path}`, { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`GET ${path} returned ${response.status}: ${text}`);
+}
+
+async function signIn(url: string, round: number): Promise<void> {
+  const response = await fetch(`${url}/api/v1/auth/token/json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(round) },
+    body: JSON.stringify({ username: USER, password: `${USER} keeps a long secret` }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Signing in returned ${response.status}: ${text}`);
+}
+
+function addressOf(round: number): string {
+  return `10.0.${Math.floor(round / 250)}.${round % 250}`;
+}
