@@ -19,8 +19,8 @@ const USER = 'bench';
 
 /**
  * Compares the latency of this checkout with that of another one (`--with DIR`, dependencies
- * installed), in one run. Both servers sync the same issues from one emulated GitHub, and answer the
- * same requests in turn. Emits the ratio of the medians; above 1 this checkout is slower.
+ * installed), in one run. Both servers sync the same issues from one emulated GitHub, and answer
+ * the same requests in turn. Emits the ratio of the medians; above 1 this checkout is slower.
  */
 export async function run(emit: Emit, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { with: { type: 'string' } }, strict: false });
