@@ -2,5 +2,6 @@
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
 
-const node = setUp();
-process.exitCode = await run(node, [join(root, 'tools/bench/run.ts'), ...process.argv.slice(2)]);
+const words = process.argv.slice(2);
+const node = setUp({ web: !words.includes('--help') });
+process.exitCode = await run(node, [join(root, 'tools/bench/run.ts'), ...words]);
