@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { issuesCount } from '@winnow/contract/issue';
 import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import { z } from 'zod';
 import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
-import { eventually, registerAndSignIn } from '../product/api.ts';
+import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
 import { manyIssues } from './memory.ts';
 import type { Emit } from './run.ts';
-import { hundredths } from './shared/times.ts';
+import { hundredths, percentiles } from './shared/times.ts';
 
 const ISSUES = 3_000;
 const ROUNDS = 300;
@@ -16,6 +17,8 @@ const WARM_UP_ROUNDS = 60;
 const SIGN_INS = 150;
 const TOKEN = 'ghp_versions_bench';
 const USER = 'bench';
+/** Responses of another version may differ from this contract. */
+const ANY_RESPONSE = z.unknown();
 
 /**
  * Compares the latency of this checkout with that of another one (`--with DIR`, dependencies
@@ -41,12 +44,7 @@ export async function run(emit: Emit, args: readonly string[]): Promise<void> {
       tokens: [{ token: TOKEN, login: 'keeper', scopes: ['repo', 'read:org'], repos: 'all' }],
     },
   });
-  // Each request uses a different address, so that no rate limit of an address applies.
-  const env = {
-    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
-    TRUST_PROXY: '1',
-    API_KEY_RATE_LIMIT: '1000000',
-  };
+  const env = { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', TRUST_PROXY: '1' };
   const servers: ServerProcess[] = [];
   try {
     const sides: Side[] = [];
@@ -57,17 +55,16 @@ export async function run(emit: Emit, args: readonly string[]): Promise<void> {
     }
     const [own, other] = sides;
     if (!own || !other) return;
-    const word = (round: number) => encodeURIComponent(issues[(round * 17) % issues.length]?.title ?? '');
+    const read = (api: Api, path: string) => api.get(path, ANY_RESPONSE);
     await compare(emit, 'sign-in', SIGN_INS, [own, other], ({ url }, round) => signIn(url, round));
-    const projects: Request = (side, round) => get(side, '/projects', round);
-    await compare(emit, 'list of projects', ROUNDS, [own, other], projects);
-    const pairs: Request = (side, round) => {
-      const skip = (round % 10) * 20;
-      return get(side, `/issue-duplicates?similarity_threshold=0.5&limit=20&skip=${skip}`, round);
-    };
-    await compare(emit, 'list of pairs', ROUNDS, [own, other], pairs);
-    const search: Request = (side, round) => get(side, `/search?query=${word(round)}&limit=20`, round);
-    await compare(emit, 'search', ROUNDS, [own, other], search);
+    await compare(emit, 'list of projects', ROUNDS, [own, other], ({ api }) => read(api, '/projects'));
+    await compare(emit, 'list of pairs', ROUNDS, [own, other], ({ api }, round) =>
+      read(api, `/issue-duplicates?similarity_threshold=0.5&limit=20&skip=${(round % 10) * 20}`),
+    );
+    await compare(emit, 'search', ROUNDS, [own, other], ({ api }, round) => {
+      const title = issues[(round * 17) % issues.length]?.title ?? '';
+      return read(api, `/search?query=${encodeURIComponent(title)}&limit=20`);
+    });
   } finally {
     for (const server of servers) await server.remove();
     await emulator.close();
@@ -76,27 +73,22 @@ export async function run(emit: Emit, args: readonly string[]): Promise<void> {
 
 interface Side {
   url: string;
-  token: string;
+  api: Api;
 }
-type Request = (side: Side, round: number) => Promise<void>;
+type Request = (side: Side, round: number) => Promise<unknown>;
 
 /** Connects the emulated GitHub, and waits until every issue has been compared. */
 async function openSide({ url }: ServerProcess, trackerUrl: string): Promise<Side> {
   const api = await registerAndSignIn(url, USER);
   const scope_rules = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'many' }];
   const body = { name: 'Many', type: 'github', url: trackerUrl, api_key: TOKEN, scope_rules };
-  const response = await fetch(`${url}/api/v1/trackers`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`Connecting returned ${response.status}: ${await response.text()}`);
+  await api.send('POST', '/trackers', body, ANY_RESPONSE);
   const isCompared = async () => {
     const { total_issues, total_processed } = await api.get('/issues-count', issuesCount);
     return total_issues === ISSUES && total_processed === ISSUES ? true : null;
   };
   await eventually(isCompared, { timeoutMs: 600_000, everyMs: 500 });
-  return { url, token: api.accessToken };
+  return { url, api };
 }
 
 /** Sends the same requests to both in alternating order, and emits their medians and the ratio. */
@@ -121,29 +113,13 @@ async function compare(
   emit({ name: `${name}, ratio of medians`, value: hundredths(own.p50 / other.p50), unit: 'ratio', detail });
 }
 
-function percentiles(times: readonly number[]): { p50: number; p95: number } {
-  const sorted = times.toSorted((left, right) => left - right);
-  const at = (share: number) => hundredths(sorted[Math.floor(sorted.length * share)] ?? 0);
-  return { p50: at(0.5), p95: at(0.95) };
-}
-
-async function get({ url, token }: Side, path: string, round: number): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': addressOf(round) };
-  const response = await fetch(`${url}/api/v1${path}`, { headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`GET ${path} returned ${response.status}: ${text}`);
-}
-
+/** Signs in from a different address each round, so that the limit of an address does not apply. */
 async function signIn(url: string, round: number): Promise<void> {
   const response = await fetch(`${url}/api/v1/auth/token/json`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(round) },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${round}` },
     body: JSON.stringify({ username: USER, password: `${USER} keeps a long secret` }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`Signing in returned ${response.status}: ${text}`);
-}
-
-function addressOf(round: number): string {
-  return `10.0.${Math.floor(round / 250)}.${round % 250}`;
 }
