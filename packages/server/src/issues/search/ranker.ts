@@ -8,7 +8,14 @@ import { fixedCondition, hasWords, type ParsedQuery } from './query.ts';
 import { searchedText, textsOf } from './search-text.ts';
 import type { FoundItem, SearchFilter } from './store.ts';
 import { type FoundByWords, filterMatching } from './word-index.ts';
-import { type Frequencies, findWords, UNKNOWN_FREQUENCIES } from './word-search.ts';
+import {
+  type FoundByAllWords,
+  type Frequencies,
+  findSomeWords,
+  findSomeWordsUnordered,
+  findWords,
+  UNKNOWN_FREQUENCIES,
+} from './word-search.ts';
 
 /** A found item, with its similarity if known. */
 export type RankedItem = FoundItem & { similarity?: number };
@@ -43,12 +50,19 @@ export class Ranker {
     this.#engine = options.engine;
   }
 
-  /** Returns all results of a query. Word search waits for `whenIndexed`. */
+  /**
+   * Returns all results of a query, of which the first `shown` are in order. Word search waits for
+   * `whenIndexed`.
+   */
   async rank(
     accountId: string,
     query: ParsedQuery,
     filter: SearchFilter,
-    { searchType, whenIndexed }: { searchType: SearchType; whenIndexed: Promise<unknown> },
+    {
+      searchType,
+      whenIndexed,
+      shown,
+    }: { searchType: SearchType; whenIndexed: Promise<unknown>; shown: number },
   ): Promise<Ranking> {
     if (!hasWords(query)) return { items: [], notice: null, frequencies: UNKNOWN_FREQUENCIES };
     const sought = { query, filter, whenIndexed };
@@ -59,14 +73,12 @@ export class Ranker {
     const others = without(filter.itemTypes, 'issue');
     const byWords =
       searchType === 'similarity' ? { ...sought, filter: { ...filter, itemTypes: others } } : sought;
-    const finding = this.#findWords(
-      accountId,
-      byWords,
-      searchType === 'similarity' ? others : filter.itemTypes,
-    );
-    const [{ items: found, frequencies, partial }, near] = await Promise.all([
+    const finding = this.#findWords(accountId, byWords, others);
+    const partial = searchType === 'hybrid' ? this.#findPartial(accountId, sought, finding) : null;
+    const [{ items: found, frequencies }, near, someIssues] = await Promise.all([
       finding,
       this.#nearest(accountId, sought, byWords === sought && query.words.length === 0 ? finding : null),
+      partial,
     ]);
     if (near === null) {
       const words = { query, frequencies, filter };
@@ -77,26 +89,45 @@ export class Ranker {
     const similar = await this.#withOthers(accountId, query, near.items, found);
     if (searchType === 'similarity') return { items: similar, notice, frequencies };
     const similarityOf = new Map(similar.map(({ id, similarity }) => [id, similarity]));
-    // Issues with some of the words rank by similarity. Those below its threshold come last, so a
-    // hybrid search finds at least what full text finds.
-    const isLast = ({ id, itemType }: FoundItem) => itemType === 'issue' && partial.has(id);
-    const fused = fuseRanks<FoundItem>([similar, found.filter((item) => !isLast(item))]);
-    const last = found.filter((item) => isLast(item) && !similarityOf.has(item.id));
-    const items = [...fused, ...last].map((item) => {
+    const fused = fuseRanks<FoundItem>([similar, found]).map((item) => {
       const similarity = similarityOf.get(item.id);
       return similarity === undefined ? item : { ...item, similarity };
     });
-    return { items, notice, frequencies };
+    // Issues with only some of the words come last, if similarity did not find them. So a hybrid
+    // search finds at least what full text finds.
+    const known = new Set(fused.map(({ id }) => id));
+    let last = (someIssues ?? []).filter(({ id }) => !known.has(id));
+    if (last.length > 0 && fused.length < shown) {
+      const ordered = await findSomeWords(this.#db, accountId, {
+        query,
+        frequencies,
+        filter: issuesOnly(filter),
+      });
+      last = ordered.filter(({ id }) => !known.has(id));
+    }
+    return { items: [...fused, ...last], notice, frequencies };
   }
 
   async #findWords(
     accountId: string,
     { query, filter, whenIndexed }: RankRequest,
     alsoSomeOf: readonly SearchItemType[],
-  ): Promise<Awaited<ReturnType<typeof findWords>> & { frequencies: Frequencies }> {
+  ): Promise<FoundByAllWords & { frequencies: Frequencies }> {
     const [frequencies] = await Promise.all([this.#frequencies(accountId, query), whenIndexed]);
     const found = await findWords(this.#db, accountId, { query, frequencies, filter }, alsoSomeOf);
     return { ...found, frequencies };
+  }
+
+  /** Returns issues with only some of the words in no order, unless enough items have all words. */
+  async #findPartial(
+    accountId: string,
+    { query, filter }: RankRequest,
+    finding: Promise<FoundByAllWords & { frequencies: Frequencies }>,
+  ): Promise<FoundItem[]> {
+    const { hasFew, frequencies } = await finding;
+    if (!hasFew || !filter.itemTypes.includes('issue')) return [];
+    const words = { query, frequencies, filter: issuesOnly(filter) };
+    return findSomeWordsUnordered(this.#db, accountId, words);
   }
 
   async #frequencies(accountId: string, query: ParsedQuery): Promise<Frequencies> {
@@ -174,6 +205,10 @@ export class Ranker {
       .filter(({ similarity }) => similarity >= SIMILARITY.stored);
     return [...issues, ...compared].sort(bySimilarity);
   }
+}
+
+function issuesOnly(filter: SearchFilter): SearchFilter {
+  return { ...filter, itemTypes: ['issue'] };
 }
 
 function without(types: readonly SearchItemType[], left: SearchItemType): SearchItemType[] {

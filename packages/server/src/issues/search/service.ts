@@ -78,9 +78,10 @@ export class Search {
     if (request.query === '') return this.#newest(accountId, filter, request);
     const query = parseQuery(request.query);
     const whenIndexed = this.#index(accountId);
+    const shown = request.withIds ? MOST_COUNTED : request.skip + request.limit;
     const [named, ranking, notIndexed] = await Promise.all([
       findNamed(this.#db, accountId, request.query.toWellFormed().replaceAll('\0', ' '), filter),
-      this.#ranker.rank(accountId, query, filter, { searchType: request.searchType, whenIndexed }),
+      this.#ranker.rank(accountId, query, filter, { searchType: request.searchType, whenIndexed, shown }),
       whenIndexed,
     ]);
     const isNamed = new Set(named.map(({ id }) => id));

@@ -79,8 +79,33 @@ export async function findByWords(
   });
 }
 
+/**
+ * Finds all items that meet a condition, in no order. Returns null if that requires reading texts
+ * (phrases), or if there are too many.
+ */
+export async function findAllByIndex(
+  db: Db,
+  accountId: string,
+  condition: WordsCondition,
+  filter: SearchFilter,
+): Promise<FoundItem[] | null> {
+  if (condition.phrases !== null) return null;
+  const rows = await db.transaction().execute(async (transaction) => {
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    const items = ofIndex(accountId, condition.anywhere, filter, sql`id, item_type`);
+    return (await sql<{ id: string; item_type: SearchItemType }>`${items}`.execute(transaction)).rows;
+  });
+  if (rows.length > MAX_RANKED_ITEMS) return null;
+  return rows.map(({ id, item_type }) => ({ id, itemType: item_type }));
+}
+
 /** Selects items by their index terms, one more than can be ranked. */
-function ofIndex(accountId: string, condition: string, filter: SearchFilter): RawBuilder<unknown> {
+function ofIndex(
+  accountId: string,
+  condition: string,
+  filter: SearchFilter,
+  columns: RawBuilder<unknown> = sql`id, item_type, created_at, lead, words`,
+): RawBuilder<unknown> {
   const places = filter.projectIds ?? [];
   const { project } = termsOf(accountId);
   const within =
@@ -89,7 +114,7 @@ function ofIndex(accountId: string, condition: string, filter: SearchFilter): Ra
       : condition;
   // `offset 0` prevents the planner from using another index.
   return sql`
-    select id, item_type, created_at, lead, words from (
+    select ${columns} from (
       select * from search_document where words @@ ${within}::tsquery offset 0
     ) as matching
     where ${conditions(accountId, filter)} limit ${MAX_RANKED_ITEMS + 1}

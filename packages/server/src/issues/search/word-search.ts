@@ -2,8 +2,14 @@ import type { SearchItemType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import { termsOf } from './document.ts';
 import { fixedCondition, hasWords, type ParsedQuery, type QueryWord, wordCondition } from './query.ts';
-import type { SearchFilter } from './store.ts';
-import { type FoundByWords, findByWords, type RankedWords, type WordsCondition } from './word-index.ts';
+import type { FoundItem, SearchFilter } from './store.ts';
+import {
+  type FoundByWords,
+  findAllByIndex,
+  findByWords,
+  type RankedWords,
+  type WordsCondition,
+} from './word-index.ts';
 
 /** Number of issues, and in how many of them each term occurs. */
 export interface Frequencies {
@@ -68,32 +74,60 @@ async function findAllWords(
   );
 }
 
+/** Items found by words. `hasFew` is true if items with only some of the words should be added. */
+export interface FoundByAllWords extends FoundByWords {
+  hasFew: boolean;
+}
+
 /**
  * Like {@link findAllWords}, but if that finds few items, appends items of the types `alsoSomeOf`
- * that contain some of the rarest words. `isAll` does not cover the appended ones, whose ids
- * `partial` holds.
+ * that contain some of the rarest words. `isAll` does not cover the appended ones.
  */
 export async function findWords(
   db: Db,
   accountId: string,
   search: WordSearch,
   alsoSomeOf: readonly SearchItemType[],
-): Promise<FoundByWords & { partial: ReadonlySet<string> }> {
-  const { query, frequencies } = search;
+): Promise<FoundByAllWords> {
   const all = await findAllWords(db, accountId, search);
-  if (all.items.length >= MIN_COMPLETE_MATCHES || query.words.length < 2 || alsoSomeOf.length === 0) {
-    return { ...all, partial: new Set() };
-  }
-  const rarest = rarestWords(query.words, frequencies);
-  // Prefix matches would be too weak where some of the words are enough.
-  const some = rareEnough(rarest, frequencies).map((word) => ({ ...word, isPrefix: false }));
-  const condition = conditionOf(accountId, query, some, ' | ');
-  const ranked = rankedBy(inGroups(rarest), frequencies);
+  const hasFew = all.items.length < MIN_COMPLETE_MATCHES && search.query.words.length > 1;
+  if (!hasFew || alsoSomeOf.length === 0) return { ...all, hasFew };
   const filter = { ...search.filter, itemTypes: alsoSomeOf };
-  const more = await findByWords(db, accountId, condition, ranked, filter);
+  const some = await findSomeWords(db, accountId, { ...search, filter });
   const known = new Set(all.items.map(({ id }) => id));
-  const partly = more.items.filter(({ id }) => !known.has(id));
-  return { items: [...all.items, ...partly], isAll: all.isAll, partial: new Set(partly.map(({ id }) => id)) };
+  const added = some.filter(({ id }) => !known.has(id));
+  return { items: [...all.items, ...added], isAll: all.isAll, hasFew };
+}
+
+/** Finds items that contain some of the rarest words of a query, best first. */
+export async function findSomeWords(db: Db, accountId: string, search: WordSearch): Promise<FoundItem[]> {
+  const { query, frequencies, filter } = search;
+  const ranked = rankedBy(inGroups(rarestWords(query.words, frequencies)), frequencies);
+  const { items } = await findByWords(db, accountId, someWords(accountId, search), ranked, filter);
+  return items;
+}
+
+/**
+ * Finds at least the items of {@link findSomeWords}, in no order. This is faster, because it reads
+ * no texts.
+ */
+export async function findSomeWordsUnordered(
+  db: Db,
+  accountId: string,
+  search: WordSearch,
+): Promise<FoundItem[]> {
+  const condition = someWords(accountId, search);
+  const all = await findAllByIndex(db, accountId, condition, search.filter);
+  return all ?? findSomeWords(db, accountId, search);
+}
+
+function someWords(accountId: string, { query, frequencies }: WordSearch): WordsCondition {
+  // Prefix matches would be too weak where some of the words are enough.
+  const some = rareEnough(rarestWords(query.words, frequencies), frequencies).map((word) => ({
+    ...word,
+    isPrefix: false,
+  }));
+  return conditionOf(accountId, query, some, ' | ');
 }
 
 function conditionOf(
