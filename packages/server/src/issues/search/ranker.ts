@@ -51,7 +51,7 @@ export class Ranker {
   }
 
   /**
-   * Returns all results of a query, of which the first `shown` are in order. Word search waits for
+   * Returns all results of a query. The first `shown` are in order. Word search waits for
    * `whenIndexed`.
    */
   async rank(
