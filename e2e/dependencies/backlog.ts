@@ -28,7 +28,7 @@ const CIRCLE = [
   { title: 'The hen', body: 'Blocked by #9.' },
   { title: 'The egg', body: 'Blocked by #7.' },
   { title: 'The nest', body: 'Blocked by #8.' },
-  // Makes the chain of the others longer than the circle.
+  // Makes the dependency chain of the other issues longer than the circle.
   { title: 'Monthly report', body: 'Depends on #3.' },
 ];
 

@@ -74,7 +74,7 @@ export class Ranker {
     const byWords =
       searchType === 'similarity' ? { ...sought, filter: { ...filter, itemTypes: others } } : sought;
     const finding = this.#findWords(accountId, byWords, others);
-    const partial = searchType === 'hybrid' ? this.#findPartial(accountId, sought, finding) : null;
+    const partial = searchType === 'hybrid' ? this.#findPartial(accountId, sought, finding) : [];
     const [{ items: found, frequencies }, near, someIssues] = await Promise.all([
       finding,
       this.#nearest(accountId, sought, byWords === sought && query.words.length === 0 ? finding : null),
@@ -96,7 +96,7 @@ export class Ranker {
     // Issues with only some of the words come last, if similarity did not find them. So a hybrid
     // search finds at least what full text finds.
     const known = new Set(fused.map(({ id }) => id));
-    let last = (someIssues ?? []).filter(({ id }) => !known.has(id));
+    let last = someIssues.filter(({ id }) => !known.has(id));
     if (last.length > 0 && fused.length < shown) {
       const ordered = await findSomeWords(this.#db, accountId, {
         query,

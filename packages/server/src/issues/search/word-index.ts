@@ -41,6 +41,12 @@ const NEWEST_SCANNED_ITEMS = 1_000;
 const MAX_PROJECT_TERMS = 20;
 /** Weights of opening and title, in PostgreSQL's order from D to A. */
 const RANK_WEIGHTS = '{0.3, 0, 0, 1}';
+const RANKED_COLUMNS = sql`id, item_type, created_at, lead, words`;
+
+interface ItemRow {
+  id: string;
+  item_type: SearchItemType;
+}
 
 /**
  * Finds items that meet a condition, best first: ranked by the words in title and opening, then the
@@ -55,18 +61,16 @@ export async function findByWords(
   ranked: readonly RankedWords[],
   filter: SearchFilter,
 ): Promise<FoundByWords> {
-  return db.transaction().execute(async (transaction) => {
-    // The planner underestimates reading long posting lists and would scan the whole table.
-    await sql`set local enable_seqscan = off`.execute(transaction);
+  return withoutTableScans(db, async (transaction) => {
     const { phrases } = condition;
     const anywhere = await weigh(transaction, {
-      items: ofIndex(accountId, condition.anywhere, filter),
+      items: ofIndex(accountId, condition.anywhere, filter, RANKED_COLUMNS),
       check: phrases === null ? null : sql`words @@ ${phrases}::tsquery`,
       ranked,
     });
     if (!anywhere.isCut) return { items: anywhere.found, isAll: anywhere.found.length < FETCH_LIMIT };
     const titled = await weigh(transaction, {
-      items: ofIndex(accountId, condition.inTitle, filter),
+      items: ofIndex(accountId, condition.inTitle, filter, RANKED_COLUMNS),
       check: phrases === null ? null : sql`lead @@ ${condition.inLead}::tsquery`,
       ranked,
     });
@@ -90,22 +94,27 @@ export async function findAllByIndex(
   filter: SearchFilter,
 ): Promise<FoundItem[] | null> {
   if (condition.phrases !== null) return null;
-  const rows = await db.transaction().execute(async (transaction) => {
-    await sql`set local enable_seqscan = off`.execute(transaction);
-    const items = ofIndex(accountId, condition.anywhere, filter, sql`id, item_type`);
-    return (await sql<{ id: string; item_type: SearchItemType }>`${items}`.execute(transaction)).rows;
-  });
+  const items = ofIndex(accountId, condition.anywhere, filter, sql<ItemRow>`id, item_type`);
+  const { rows } = await withoutTableScans(db, (transaction) => items.execute(transaction));
   if (rows.length > MAX_RANKED_ITEMS) return null;
   return rows.map(({ id, item_type }) => ({ id, itemType: item_type }));
 }
 
+/** The planner underestimates reading long posting lists and would scan the whole table. */
+function withoutTableScans<T>(db: Db, read: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`set local enable_seqscan = off`.execute(transaction);
+    return read(transaction);
+  });
+}
+
 /** Selects items by their index terms, one more than can be ranked. */
-function ofIndex(
+function ofIndex<Row>(
   accountId: string,
   condition: string,
   filter: SearchFilter,
-  columns: RawBuilder<unknown> = sql`id, item_type, created_at, lead, words`,
-): RawBuilder<unknown> {
+  columns: RawBuilder<Row>,
+): RawBuilder<Row> {
   const places = filter.projectIds ?? [];
   const { project } = termsOf(accountId);
   const within =
@@ -113,7 +122,7 @@ function ofIndex(
       ? `(${places.map((id) => quoted(project(id))).join(' | ')}) & (${condition})`
       : condition;
   // `offset 0` prevents the planner from using another index.
-  return sql`
+  return sql<Row>`
     select ${columns} from (
       select * from search_document where words @@ ${within}::tsquery offset 0
     ) as matching
@@ -161,7 +170,7 @@ async function findNewestWith(
   condition: string,
   filter: SearchFilter,
 ): Promise<FoundItem[]> {
-  const { rows } = await sql<{ id: string; item_type: SearchItemType }>`
+  const { rows } = await sql<ItemRow>`
     select id, item_type from (
       select id, item_type, lead from search_document
       where ${conditions(accountId, filter)}

@@ -2,16 +2,16 @@ import { type IssueTarget, type ProviderProject, TrackerError } from '../provide
 import type { RestCall } from '../rest/client.ts';
 import { withinRepository } from './client.ts';
 
-/** Subject of a call for messages, and its allowed redirects. */
+/** Name of the target in error messages, and the check of redirects. */
 export type About = Pick<RestCall, 'subject' | 'checkRedirect'>;
 
-/** Returns these for a call about an issue. */
+/** Returns name and check for a call about an issue. */
 export function about(target: IssueTarget): About {
   const subject = `the issue ${target.key}`;
   return { subject, ...withinRepository(target.project.externalId, subject) };
 }
 
-/** Returns these for a call about a repository. */
+/** Returns name and check for a call about a repository. */
 export function aboutProject(project: ProviderProject): About {
   const subject = `the repository ${project.identifier}`;
   return { subject, ...withinRepository(project.externalId, subject) };
