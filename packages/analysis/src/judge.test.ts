@@ -6,7 +6,7 @@ const SURE: PairLikelihood = {
   probability: 0.9,
   isMutualBest: true,
   seriesFrame: null,
-  marks: { related: 0.02, likely: 0.3, same: 0.45, sure: 0.7 },
+  marks: { related: 0.02, likely: 0.3, reworded: 0.5, sure: 0.7 },
 };
 /** Likelihood of a pair that only its texts support. */
 const UNLIKELY: PairLikelihood = { ...SURE, probability: 0.01, isMutualBest: false };
@@ -36,6 +36,11 @@ describe('never duplicates, in spite of their similarity', () => {
     ['a backport', 'Retry on timeout', 'Backport: retry on timeout'],
     ['a change and taking it back', 'Retry on timeout', 'Revert "Retry on timeout"'],
     ['a fix and its tests', 'Retry on timeout', 'Add tests: retry on timeout'],
+    [
+      'a change and a follow-up',
+      'Benchmark for stores of the Hadoop interface',
+      'Benchmark for stores of the Hadoop interface: improvements',
+    ],
     [
       'a component and another one',
       '[mobile] Export loses the time zone',
@@ -72,8 +77,7 @@ describe('never duplicates, in spite of their similarity', () => {
 
   test.each([
     ['another issue is nearer', { ...SURE, isMutualBest: false }, 'likely_same'],
-    ['the probability is low', { ...SURE, probability: 0.4 }, 'likely_same'],
-    ['it is lower still', { ...SURE, probability: 0.2 }, 'related'],
+    ['the probability is low', { ...SURE, probability: 0.2 }, 'related'],
   ])('equal titles where %s', (_what, likelihood, relation) => {
     const title = 'Export loses the time zone';
     const judgment = judge({ title, body: 'One.' }, { title, body: 'Two.' }, 0.95, likelihood);
@@ -110,6 +114,25 @@ describe('duplicates', () => {
     );
     expect(judgment.decision).toBe('duplicate');
     expect(judgment.reason).toContain('“Export”');
+  });
+
+  // Two of the four words of each title are in the other title, and the rest is in its description.
+  const half = [
+    { title: 'Export loses zone offsets', body: 'The calendar is wrong then.' },
+    { title: 'Calendar wrong: export loses offsets', body: 'It is about the zone.' },
+  ] as const;
+  test.each([
+    [0.4, 'likely_same'],
+    [0.55, 'same'],
+  ])('with half of their words in both titles need a higher probability: %d', (probability, relation) => {
+    expect(judge(...half, 0.6, { ...SURE, probability }).relation).toBe(relation);
+  });
+
+  test('that quote an error need to be sure', () => {
+    const title = 'Assertion failed in export';
+    const judged = (probability: number) =>
+      judge({ title, body: 'One.' }, { title, body: 'Two.' }, 0.9, { ...SURE, probability }).relation;
+    expect([judged(0.6), judged(0.75)]).toEqual(['likely_same', 'same']);
   });
 
   test('are fairly like issues about one numbered thing', () => {

@@ -51,7 +51,7 @@ export interface PairLikelihood {
   /** Common frame of the titles if they belong to a series, or null. */
   seriesFrame: string | null;
   /** Thresholds of the probability. */
-  marks: { related: number; likely: number; same: number; sure: number };
+  marks: { related: number; likely: number; reworded: number; sure: number };
 }
 
 /**
@@ -59,8 +59,10 @@ export interface PairLikelihood {
  * the same.
  */
 const MIN_SHARE_IN_TITLE = 0.75;
+/** The same share for issues that are more probable, whose titles may use other words. */
+const MIN_SHARE_REWORDED = 0.5;
 /** Minimum share of the words of each title that the other issue must contain anywhere. */
-const MIN_SHARE_ANYWHERE = 0.9;
+const MIN_SHARE_ANYWHERE = 0.75;
 /**
  * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
  */
@@ -202,15 +204,13 @@ function judged(
     const reason = `${common} ${found.difference}`;
     return { decision: 'overlapping', relation: 'related', confidence: 0.85, reason };
   }
-  if (isMutualBest && probability >= marks.same && found.namesAgree) {
-    const isSure = probability >= marks.sure;
-    const name = found.numbered ?? (isSure ? found.name : null);
+  if (isMutualBest && probability >= marks.likely && found.namesAgree) {
     const confidence = 0.9;
-    const titlesAgree = found.inTitles >= MIN_SHARE_IN_TITLE && (isSure || !found.areErrors);
-    if (titlesAgree || (isSure && found.anywhere >= MIN_SHARE_ANYWHERE)) {
+    if (titlesAgree(found, probability, marks)) {
       const reason = `${common} Each issue says what the title of the other says.`;
       return { decision: 'duplicate', relation: 'same', confidence, reason };
     }
+    const name = found.numbered ?? (probability >= marks.sure ? found.name : null);
     if (name !== null) {
       return { decision: 'duplicate', relation: 'same', confidence, reason: `Both titles name “${name}”.` };
     }
@@ -222,6 +222,21 @@ function judged(
     return { decision: 'overlapping', relation: 'related', confidence: 0.7, reason: common };
   }
   return unlike(found, similarity, probability, marks);
+}
+
+/**
+ * True if each issue says most of what the title of the other says. The lower the probability, the
+ * more of the titles must agree. An error may have several causes, so titles that quote one never
+ * suffice below `sure`.
+ */
+function titlesAgree(
+  { anywhere, inTitles, areErrors }: Findings,
+  probability: number,
+  marks: PairLikelihood['marks'],
+): boolean {
+  if (anywhere < MIN_SHARE_ANYWHERE) return false;
+  if (probability >= marks.sure) return true;
+  return !areErrors && inTitles >= (probability >= marks.reworded ? MIN_SHARE_REWORDED : MIN_SHARE_IN_TITLE);
 }
 
 function unlike(

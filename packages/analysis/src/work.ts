@@ -7,6 +7,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\brevert(?:s|ed|ing)?\b/i, 'taking it back'],
   [/^\W*release\b/i, 'releasing it'],
   [/\b(?:add(?:ing)?|write|writing|more|missing|extend(?:ing)?)\s+(?:\w+\s+){0,3}tests?\b/i, 'tests for it'],
+  [/(?:\bfollow-?ups?|\baddendum|[:–—-]\s*improvements?|\b(?:part|phase) [2-9])\W*$/i, 'further work on it'],
   [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'documenting it'],
 ];
 

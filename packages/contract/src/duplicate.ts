@@ -34,10 +34,13 @@ export const LIKELIHOOD = {
    * passage.
    */
   related: 0.005,
-  /** Minimum likelihood of a pair that is worth a decision. Default of the queue. */
-  likely: 0.3,
-  /** Minimum likelihood of a duplicate with equivalent titles, if no difference is named. */
-  same: 0.29,
+  /**
+   * Minimum likelihood of a pair that is worth a decision, and of a duplicate with equivalent
+   * titles. Default of the queue.
+   */
+  likely: 0.27,
+  /** Minimum likelihood of a duplicate whose titles share half of their words. */
+  reworded: 0.38,
   /** Minimum likelihood of a duplicate whose titles share only a rare name. */
   sure: 0.69,
 } as const;
