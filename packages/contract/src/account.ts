@@ -36,11 +36,11 @@ export const loginRequest = z.object({
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** Maximum length accepted for the token of a mailed link. Real tokens are shorter. */
-const LONGEST_LINK_TOKEN = 200;
+const MAX_LINK_TOKEN_CHARS = 200;
 
 /** Token of a mailed link. Malformed ones are refused with the message for invalid ones. */
 function linkToken(missing: string, wrong: string) {
-  return z.string({ error: missing }).min(1, missing).max(LONGEST_LINK_TOKEN, wrong);
+  return z.string({ error: missing }).min(1, missing).max(MAX_LINK_TOKEN_CHARS, wrong);
 }
 
 export const INVALID_RESET_TOKEN = 'Invalid or expired reset token.';

@@ -24,7 +24,7 @@ export type Scope = z.infer<typeof scope>;
 /** Prefix of every key. */
 export const API_KEY_PREFIX = 'wnw_';
 /** Maximum keys per account. */
-export const MOST_API_KEYS = 100;
+export const MAX_API_KEYS = 100;
 /** Selectable lifetimes in days; null for no expiry. */
 export const EXPIRY_DAYS = [null, 7, 30, 90] as const;
 

@@ -187,31 +187,34 @@ export const resolutionChoice = z.enum([
 export type ResolutionChoice = z.infer<typeof resolutionChoice>;
 
 /** Limits that every tracker accepts. */
-export const LONGEST_TITLE = 255;
-export const LONGEST_DESCRIPTION = 65_536;
+export const MAX_TITLE_CHARS = 255;
+export const MAX_DESCRIPTION_CHARS = 65_536;
 /** Maximum length of a text to which an invisible marker is added. */
-export const LONGEST_MARKED_TEXT = LONGEST_DESCRIPTION - 64;
+export const MAX_MARKED_TEXT_CHARS = MAX_DESCRIPTION_CHARS - 64;
 /** Title of an issue as entered by a user. */
 export const issueTitle = z
   .string()
   .trim()
   .min(1, 'A title is needed.')
-  .max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`)
+  .max(MAX_TITLE_CHARS, `A title has at most ${MAX_TITLE_CHARS} characters.`)
   .regex(/^[^\r\n\u2028\u2029]*$/, 'A title is one line.')
   .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'A title is needed.');
 /** Description of an issue as entered by a user. */
 export const issueDescription = z
   .string()
   .max(
-    LONGEST_DESCRIPTION,
-    `A description has at most ${LONGEST_DESCRIPTION.toLocaleString('en')} characters.`,
+    MAX_DESCRIPTION_CHARS,
+    `A description has at most ${MAX_DESCRIPTION_CHARS.toLocaleString('en')} characters.`,
   );
 /** The text of a comment, as a user writes it. */
 export const commentText = z
   .string()
   .trim()
   .min(1, 'A comment is needed.')
-  .max(LONGEST_MARKED_TEXT, `A comment has at most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters.`);
+  .max(
+    MAX_MARKED_TEXT_CHARS,
+    `A comment has at most ${MAX_MARKED_TEXT_CHARS.toLocaleString('en')} characters.`,
+  );
 const resultingTitle = issueTitle.optional();
 const resultingDescription = issueDescription.optional();
 

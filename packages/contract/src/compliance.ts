@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseHashes, change, issueDescription, issueTitle, LONGEST_TITLE } from './change.ts';
+import { baseHashes, change, issueDescription, issueTitle, MAX_TITLE_CHARS } from './change.ts';
 import { issue, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, projectReference } from './primitives.ts';
 import { insteadOf } from './verdict.ts';
@@ -168,9 +168,9 @@ export type ComplianceResult = z.infer<typeof complianceResult>;
 
 export const complianceQuery = z.object({ prompt_name: promptId.default(DEFAULT_PROMPT) });
 /** Maximum issues per request. */
-export const MOST_EVALUATED = 100;
+export const MAX_EVALUATED_ISSUES = 100;
 export const complianceBatch = z.object({
-  issue_ids: z.array(id).min(1).max(MOST_EVALUATED),
+  issue_ids: z.array(id).min(1).max(MAX_EVALUATED_ISSUES),
   prompt_name: promptId.default(DEFAULT_PROMPT),
 });
 export const complianceResults = z.object({ results: z.array(complianceResult) });
@@ -215,7 +215,7 @@ export type ComplianceSuggestion = z.infer<typeof complianceSuggestion>;
 
 /** Texts to judge in place of the issue's own. Nothing is stored. */
 export const complianceTrial = z.object({
-  title: z.string().max(LONGEST_TITLE, `A title has at most ${LONGEST_TITLE} characters.`),
+  title: z.string().max(MAX_TITLE_CHARS, `A title has at most ${MAX_TITLE_CHARS} characters.`),
   description: issueDescription,
   prompt_name: promptId.default(DEFAULT_PROMPT),
 });
@@ -228,10 +228,10 @@ export const complianceTrialResult = z.object({
 export type ComplianceTrialResult = z.infer<typeof complianceTrialResult>;
 
 /** Maximum issues per request while editing a prompt. */
-export const MOST_TRIED = 10;
+export const MAX_TRIED_ISSUES = 10;
 export const promptTrial = z.object({
   prompt: compliancePromptDraft,
-  issue_ids: z.array(id).min(1).max(MOST_TRIED),
+  issue_ids: z.array(id).min(1).max(MAX_TRIED_ISSUES),
 });
 
 export const complianceUpdate = z.object({
@@ -316,9 +316,9 @@ export type ComplianceRun = z.infer<typeof complianceRun>;
 export const complianceRuns = z.object({ runs: z.array(complianceRun) });
 
 /** Maximum projects per request. */
-export const MOST_PROJECTS_SCORED = 200;
+export const MAX_SCORED_PROJECTS = 200;
 const runScope = z.object({
-  project_ids: z.array(projectReference).min(1).max(MOST_PROJECTS_SCORED),
+  project_ids: z.array(projectReference).min(1).max(MAX_SCORED_PROJECTS),
   prompt_name: promptId.default(DEFAULT_PROMPT),
   status: statusFilter.default('opened'),
 });

@@ -6,12 +6,12 @@ import {
   closeReason,
   issueDescription,
   issueTitle,
-  LONGEST_MARKED_TEXT,
+  MAX_MARKED_TEXT_CHARS,
 } from './change.ts';
 import { issueState, statusFilter, withOpened } from './issue.ts';
 import { contentHash, id, instant } from './primitives.ts';
 import { searchItemType } from './search.ts';
-import { MOST_VERDICTS, verdictDecision } from './verdict.ts';
+import { MAX_VERDICTS, verdictDecision } from './verdict.ts';
 
 interface ToolDefinition {
   title: string;
@@ -197,8 +197,8 @@ const markdown = issueDescription.describe('Markdown');
 const markedMarkdown = z
   .string()
   .max(
-    LONGEST_MARKED_TEXT,
-    `At most ${LONGEST_MARKED_TEXT.toLocaleString('en')} characters: the tracker’s limit minus a marker that is appended.`,
+    MAX_MARKED_TEXT_CHARS,
+    `At most ${MAX_MARKED_TEXT_CHARS.toLocaleString('en')} characters: the tracker’s limit minus a marker that is appended.`,
   )
   .describe('Markdown');
 const baseHash = contentHash
@@ -404,7 +404,7 @@ export const MCP_SCHEMAS = {
       tracker,
       projects: z.array(projectName).max(50).optional().describe('Only issues of these projects'),
       status: statusFilter.default('all'),
-      limit: limit(MOST_VERDICTS, 5),
+      limit: limit(MAX_VERDICTS, 5),
       fields,
     }),
     output: z.object({

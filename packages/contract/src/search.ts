@@ -10,7 +10,7 @@ export const searchItemType = z.enum(['issue', CHANGE_REQUEST, 'comment']);
 export type SearchItemType = z.infer<typeof searchItemType>;
 
 /** Maximum length of a query. Longer queries are rejected, not truncated. */
-export const LONGEST_QUERY = 1_000;
+export const MAX_QUERY_CHARS = 1_000;
 
 /** Comma-separated or repeated. */
 const itemTypes = z.preprocess(
@@ -52,7 +52,7 @@ export const searchQuery = z.object({
    * Words, `"phrases"` and `-excluded` words, or the key, id or URL of an issue. Empty lists the
    * newest items.
    */
-  query: z.string().trim().max(LONGEST_QUERY).default(''),
+  query: z.string().trim().max(MAX_QUERY_CHARS).default(''),
   search_type: searchType.default('hybrid'),
   /** Accepted without effect: there is only one kind of embedding. */
   embedding_type: z.string().max(100).optional(),
@@ -98,7 +98,7 @@ export type SearchResult = z.infer<typeof searchResult>;
  * Maximum number of counted results; above it, displays say "more than". Listings without a query
  * are counted exactly.
  */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED_RESULTS = 1_000;
 export const searchResults = z.object({
   results: z.array(searchResult),
   total: z.int(),

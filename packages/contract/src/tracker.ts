@@ -73,7 +73,7 @@ export const trackerName = z
   .min(1, 'Enter a name.')
   .max(100, 'A name has at most 100 characters.');
 /** Maximum trackers per account. Each is polled every few minutes and has webhooks. */
-export const MOST_TRACKERS = 50;
+export const MAX_TRACKERS = 50;
 const address = z.string().trim().max(500);
 const apiKey = z.string().trim().max(1000);
 const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });

@@ -18,7 +18,7 @@ export const aiFeature = memberOf(AI_FEATURES);
 export type AiFeature = z.infer<typeof aiFeature>;
 
 /** Maximum days of usage per query, and number of days it is stored. */
-export const MOST_USAGE_DAYS = 400;
+export const MAX_USAGE_DAYS = 400;
 /** Default number of days reported, including today. */
 export const DEFAULT_USAGE_DAYS = 30;
 /**

@@ -91,7 +91,7 @@ const pairNamed = z
   });
 export const verdictQuery = pairNamed;
 /** Maximum pairs per request. */
-export const MOST_VERDICTS = 100;
-export const verdictBatch = z.object({ pairs: z.array(pairNamed).min(1).max(MOST_VERDICTS) });
+export const MAX_VERDICTS = 100;
+export const verdictBatch = z.object({ pairs: z.array(pairNamed).min(1).max(MAX_VERDICTS) });
 export const verdictList = z.object({ verdicts: z.array(verdict) });
 export type VerdictList = z.infer<typeof verdictList>;

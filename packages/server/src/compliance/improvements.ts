@@ -1,6 +1,6 @@
 import type { EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
 import { lineSources } from '@winnow/analysis/suggest/line-sources';
-import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { plainLine } from '../ai/plain-text.ts';
@@ -47,7 +47,7 @@ export class Improvements {
     const issue = await issues.findByIdOrKey(accountId, issueId);
     const prompt = await prompts.findPromptById(accountId, promptId);
     const before = await judging.judge(issue, prompt);
-    if (issue.description.length > LONGEST_DESCRIPTION) return tooLong(issue, before);
+    if (issue.description.length > MAX_DESCRIPTION_CHARS) return tooLong(issue, before);
     const builtIn = await byRules(evaluatedIssue(issue), before, prompt.criteria);
     const written = await this.#byModel(accountId, issue, prompt, before, builtIn);
     const texts = written ?? { ...builtIn, ai_model_id: null, ai_model_name: BUILT_IN_ANALYST };
@@ -93,7 +93,7 @@ export class Improvements {
 }
 
 function tooLong({ title, description }: IssueView, { factor }: Evaluation): ComplianceSuggestion {
-  const most = LONGEST_DESCRIPTION.toLocaleString('en');
+  const most = MAX_DESCRIPTION_CHARS.toLocaleString('en');
   return {
     title,
     description,

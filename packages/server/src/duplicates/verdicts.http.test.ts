@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
-import { BUILT_IN_ANALYST, MOST_VERDICTS, verdict, verdictList } from '@winnow/contract/verdict';
+import { BUILT_IN_ANALYST, MAX_VERDICTS, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -118,7 +118,7 @@ describe('is refused', () => {
 
   test.each([
     ['no pair', () => []],
-    ['more than a hundred', () => Array.from({ length: MOST_VERDICTS + 1 }, () => named(1, 2))],
+    ['more than a hundred', () => Array.from({ length: MAX_VERDICTS + 1 }, () => named(1, 2))],
     ['an invalid id', () => [{ issue1_id: 'x', issue2_id: ids[1] }]],
   ])('for %s', async (_what, pairs) => {
     await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs: pairs() });

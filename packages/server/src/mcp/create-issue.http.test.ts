@@ -1,4 +1,4 @@
-import { LONGEST_MARKED_TEXT } from '@winnow/contract/change';
+import { MAX_MARKED_TEXT_CHARS } from '@winnow/contract/change';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
@@ -221,7 +221,7 @@ test.each([404, 500, 502])(
 );
 
 test('writes a text of the maximum length, as a description and as a comment', async () => {
-  const longest = 'x'.repeat(LONGEST_MARKED_TEXT);
+  const longest = 'x'.repeat(MAX_MARKED_TEXT_CHARS);
   const made = await create('Long', longest, { allow_duplicate: true });
   expect(made).toMatchObject({ status: 'applied' });
   const comment = { issue: made.issue_key ?? '', comment: longest };

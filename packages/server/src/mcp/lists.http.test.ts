@@ -1,4 +1,4 @@
-import { MOST_VERDICTS } from '@winnow/contract/verdict';
+import { MAX_VERDICTS } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -64,10 +64,10 @@ test('the duplicates resource states how many pairs it omits', async () => {
 });
 
 test('find_similar returns up to the verdict limit', async () => {
-  const find = { issue: 'acme/app#1', limit: MOST_VERDICTS, fields: [] };
+  const find = { issue: 'acme/app#1', limit: MAX_VERDICTS, fields: [] };
   const { results } = await agent.use('find_similar', find);
   expect(results.filter(({ similarity }) => similarity === 1)).toHaveLength(11);
-  const more = { ...find, limit: MOST_VERDICTS + 1 };
+  const more = { ...find, limit: MAX_VERDICTS + 1 };
   expect(await agent.failing('find_similar', more)).toContain('100');
 });
 

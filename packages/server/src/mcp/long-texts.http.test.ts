@@ -1,4 +1,4 @@
-import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
         { user: 'ada', body: `Okapi. ${LONG}` },
       ],
     },
-    { title: 'Too long to be written', body: 'x'.repeat(LONGEST_DESCRIPTION + 1) },
+    { title: 'Too long to be written', body: 'x'.repeat(MAX_DESCRIPTION_CHARS + 1) },
   ]));
   agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
   proposer = await connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key);

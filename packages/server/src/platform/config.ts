@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type PlanId, planId } from '@winnow/contract/plan';
-import { MOST_USAGE_DAYS } from '@winnow/contract/usage';
+import { MAX_USAGE_DAYS } from '@winnow/contract/usage';
 import { type OfferedModel, parseAiModels } from './config-ai-models.ts';
 import {
   parseApiKeyRateLimit,
@@ -169,7 +169,7 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     aiModels: read<readonly OfferedModel[]>('AI_MODELS', [], (text) => parseAiModels(text, workingDirectory)),
     retention: {
       trackerEventsDays: readDays('KEEP_EVENTS_DAYS', 30, { least: 7, most: 365 }),
-      usageDays: readDays('KEEP_USAGE_DAYS', MOST_USAGE_DAYS, { least: 62, most: MOST_USAGE_DAYS }),
+      usageDays: readDays('KEEP_USAGE_DAYS', MAX_USAGE_DAYS, { least: 62, most: MAX_USAGE_DAYS }),
       accountEventsDays: readDays('KEEP_ACCOUNT_EVENTS_DAYS', 365, { least: 30, most: 3_650 }),
       executionsDays: readDays('KEEP_EXECUTIONS_DAYS', 90, { least: 7, most: 3_650 }),
     },

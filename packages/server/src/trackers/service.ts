@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  MOST_TRACKERS,
+  MAX_TRACKERS,
   type ScopeRuleInput,
   type TrackerCreate,
   type TrackerType,
@@ -97,10 +97,10 @@ export class Trackers {
   }
 
   async #expectRoom(db: Db, accountId: string): Promise<void> {
-    if ((await store.countTrackers(db, accountId)) < MOST_TRACKERS) return;
+    if ((await store.countTrackers(db, accountId)) < MAX_TRACKERS) return;
     throw conflict(
       'too_many_trackers',
-      `An account has at most ${MOST_TRACKERS} trackers. Delete one you do not need.`,
+      `An account has at most ${MAX_TRACKERS} trackers. Delete one you do not need.`,
     );
   }
 

@@ -6,7 +6,7 @@ import { issuesCount, organizationList, projectList, similarIssues } from '@winn
 import { issueDetail } from '@winnow/contract/issue-detail';
 import {
   connectionTestResult,
-  MOST_TRACKERS,
+  MAX_TRACKERS,
   projectChoice,
   type Tracker,
   tracker,
@@ -594,7 +594,7 @@ test('an account has at most 50 trackers, even with concurrent requests', async 
   await db
     .insertInto('tracker')
     .values(
-      Array.from({ length: MOST_TRACKERS - 1 }, (_, index) => ({
+      Array.from({ length: MAX_TRACKERS - 1 }, (_, index) => ({
         ...row,
         id: randomUUID(),
         name: `${index}`,

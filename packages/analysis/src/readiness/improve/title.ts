@@ -2,7 +2,7 @@ import { vague } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { countWords } from '../words.ts';
 
-const LONGEST_TITLE = 255;
+const MAX_TITLE_CHARS = 255;
 /** Length limits of a description's sentence that may become the title. */
 const LONGEST_TAKEN = 120;
 const FEWEST_TAKEN = 5;
@@ -43,9 +43,9 @@ export function improvedTitle(title: string, { body }: Reading): { title: string
       'Title: taken from the description, because the old one named nothing.',
     );
   }
-  if (better.length > LONGEST_TITLE) {
+  if (better.length > MAX_TITLE_CHARS) {
     better = shortened(better);
-    changes.push(`Title: cut to ${LONGEST_TITLE} characters.`);
+    changes.push(`Title: cut to ${MAX_TITLE_CHARS} characters.`);
   }
   if (better === '') return { title, changes: [] };
   if (changes.length === 0 && better !== title) changes.push('Title: removed extra white space.');
@@ -76,7 +76,7 @@ function sentenceForTitle(body: Reading['body']): string | null {
 }
 
 function shortened(title: string): string {
-  const cut = title.slice(0, LONGEST_TITLE - 1);
-  const end = Math.max(cut.lastIndexOf(' '), LONGEST_TITLE >> 1);
+  const cut = title.slice(0, MAX_TITLE_CHARS - 1);
+  const end = Math.max(cut.lastIndexOf(' '), MAX_TITLE_CHARS >> 1);
   return `${cut.slice(0, end).toWellFormed().trimEnd()}…`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKeyCreate, MOST_API_KEYS } from '@winnow/contract/api-key';
+import { type ApiKeyCreate, MAX_API_KEYS } from '@winnow/contract/api-key';
 import { conflict, invalid, notFound, unauthorized } from '../../platform/errors.ts';
 import type { ApiKeyPrincipal } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
@@ -77,7 +77,7 @@ export class ApiKeys {
 
   /**
    * Creates a key and returns it. Only its hash is stored, so it cannot be read again. 422 if it
-   * would already be expired, 409 if the account has {@link MOST_API_KEYS}, 403 if the email
+   * would already be expired, 409 if the account has {@link MAX_API_KEYS}, 403 if the email
    * address must be confirmed first.
    */
   async create(
@@ -97,10 +97,10 @@ export class ApiKeys {
     const row = await this.#db.transaction().execute(async (transaction) => {
       await store.lockKeys(transaction, accountId);
       await expectSignedIn(transaction, { accountId, sessionId });
-      if ((await store.countKeys(transaction, accountId)) >= MOST_API_KEYS) {
+      if ((await store.countKeys(transaction, accountId)) >= MAX_API_KEYS) {
         throw conflict(
           'too_many_api_keys',
-          `An account has at most ${MOST_API_KEYS} API keys. Revoke one that you do not need.`,
+          `An account has at most ${MAX_API_KEYS} API keys. Revoke one that you do not need.`,
         );
       }
       await activity.record(transaction, { userId, kind: 'api_key_created', client, detail: name });

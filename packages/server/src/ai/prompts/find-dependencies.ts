@@ -29,7 +29,7 @@ Respond with one JSON object and nothing else:
         `Issue ${index + 1}`,
         fence.line('Its key', key),
         fence.line('Its title', title),
-        fence.text('Its description', body, MAX_DESCRIPTION_CHARS),
+        fence.text('Its description', body, MAX_PROMPT_DESCRIPTION_CHARS),
       ]),
       found.length === 0
         ? 'Rules found none among them.'
@@ -56,4 +56,4 @@ Respond with one JSON object and nothing else:
  * Maximum length of each description, in UTF-16 code units, so that a page of issues fits into one
  * prompt.
  */
-const MAX_DESCRIPTION_CHARS = 2_000;
+const MAX_PROMPT_DESCRIPTION_CHARS = 2_000;

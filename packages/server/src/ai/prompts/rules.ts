@@ -1,4 +1,4 @@
-import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 
@@ -15,9 +15,9 @@ export const titleText = z
   .string()
   .transform((text) => text.replace(/\s+/gu, ' ').trim())
   .refine(
-    (text) => text !== '' && text.length <= LONGEST_TITLE,
-    `A title has 1 to ${LONGEST_TITLE} characters.`,
+    (text) => text !== '' && text.length <= MAX_TITLE_CHARS,
+    `A title has 1 to ${MAX_TITLE_CHARS} characters.`,
   );
 export const descriptionText = z
   .string()
-  .refine((text) => text.length <= LONGEST_DESCRIPTION, `At most ${LONGEST_DESCRIPTION} characters.`);
+  .refine((text) => text.length <= MAX_DESCRIPTION_CHARS, `At most ${MAX_DESCRIPTION_CHARS} characters.`);

@@ -1,10 +1,10 @@
-import { DEFAULT_USAGE_DAYS, FIRST_DAY, MOST_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
+import { DEFAULT_USAGE_DAYS, FIRST_DAY, MAX_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
 import { invalid } from '../../platform/errors.ts';
 import { addDays, dayOf, daysFrom } from './day.ts';
 
 /**
  * Returns the requested range: by default the last {@link DEFAULT_USAGE_DAYS} up to `to` or today.
- * 422 if the first day comes after the last, or for more than {@link MOST_USAGE_DAYS}.
+ * 422 if the first day comes after the last, or for more than {@link MAX_USAGE_DAYS}.
  */
 export function usageRange(
   asked: { from?: string | undefined; to?: string | undefined },
@@ -18,8 +18,8 @@ export function usageRange(
     const message = `The first day, ${from}, comes after the last, ${to}. Choose an earlier one.`;
     throw invalid([{ path: 'from', message }]);
   }
-  if (days > MOST_USAGE_DAYS) {
-    const message = `These are ${days} days. Choose at most ${MOST_USAGE_DAYS}.`;
+  if (days > MAX_USAGE_DAYS) {
+    const message = `These are ${days} days. Choose at most ${MAX_USAGE_DAYS}.`;
     throw invalid([{ path: 'from', message }]);
   }
   return { from, to };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { ToolPolicy } from '@winnow/contract/flow';
 import type { Ledger } from '../../changes/ledger.ts';
 import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
@@ -85,7 +85,7 @@ export class ExternalCalls {
     if (before !== null) return before;
     const address = await outside.addressOf(accountId, server);
     const plan = planCall({ server, name, address, args }, issue, randomUUID());
-    if ((plan.steps[0]?.after.arguments ?? '').length > LONGEST_DESCRIPTION) {
+    if ((plan.steps[0]?.after.arguments ?? '').length > MAX_DESCRIPTION_CHARS) {
       throw invalid([
         { path: '', message: 'The arguments are too long to be reviewed. Call again with shorter ones.' },
       ]);

@@ -6,7 +6,7 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
 import { findSeries } from '@winnow/analysis/series';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
-import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { LIKELIHOOD, PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
@@ -108,7 +108,7 @@ async function termWeights(accountId: string): Promise<(term: string) => number>
   return account.termWeights();
 }
 
-const longest = { longestTitle: LONGEST_TITLE, longestDescription: LONGEST_DESCRIPTION };
+const longest = { longestTitle: MAX_TITLE_CHARS, longestDescription: MAX_DESCRIPTION_CHARS };
 const limits = { perGroup: PAIRS_PER_ISSUE, overall: PAIRS_PER_ISSUE, floor: SIMILARITY.stored };
 
 const searching = new EngineSearch({

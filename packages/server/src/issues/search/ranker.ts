@@ -1,5 +1,5 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
-import { MOST_COUNTED, type SearchItemType, type SearchType } from '@winnow/contract/search';
+import { MAX_COUNTED_RESULTS, type SearchItemType, type SearchType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import { termsOf } from './document.ts';
@@ -158,7 +158,7 @@ export class Ranker {
         state: filter.status === 'all' ? null : filter.status,
         issueIds: filter.issueIds === null ? null : [...filter.issueIds],
       },
-      limit: MOST_COUNTED + 1,
+      limit: MAX_COUNTED_RESULTS + 1,
       floor: SIMILARITY.stored,
     });
     if (answer === null) return null;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { projectList } from '@winnow/contract/issue';
 import {
   issueMap,
-  LONGEST_QUERY,
-  MOST_COUNTED,
+  MAX_COUNTED_RESULTS,
+  MAX_QUERY_CHARS,
   type SearchResult,
   searchResults,
   searchType,
@@ -208,8 +208,8 @@ describe.each(searchType.options)('a %s search', (type) => {
     '%_\\',
     "' or 1=1 --",
     'login',
-    'x'.repeat(LONGEST_QUERY),
-    TRACE.slice(0, LONGEST_QUERY),
+    'x'.repeat(MAX_QUERY_CHARS),
+    TRACE.slice(0, MAX_QUERY_CHARS),
     'ab '.repeat(333),
     '12345678901234567890',
     '#99999999999999999999',
@@ -278,7 +278,7 @@ describe('a query', () => {
       ['Which quoll wombat is it', 'Newest of all'],
       2,
     ]);
-    expect(await found('quoll wombat')).toMatchObject({ total: MOST_COUNTED, total_is_capped: true });
+    expect(await found('quoll wombat')).toMatchObject({ total: MAX_COUNTED_RESULTS, total_is_capped: true });
     expect(await found('"quoll wombat" -newest')).toMatchObject({ total: 1 });
   });
 
@@ -291,7 +291,7 @@ describe('a query', () => {
   });
 
   test('without results differs from an invalid one', async () => {
-    await caller.fail('GET', `/search?query=${'x'.repeat(LONGEST_QUERY + 1)}`, 422);
+    await caller.fail('GET', `/search?query=${'x'.repeat(MAX_QUERY_CHARS + 1)}`, 422);
     await caller.fail('GET', '/search?search_type=guess', 422);
     await caller.fail('GET', '/search?item_types=issue,pull', 422);
     await caller.fail('GET', '/search?project_id=nothing', 422);
@@ -345,7 +345,7 @@ describe('a query', () => {
     await db.deleteFrom('issue').where('title', '=', 'Wombat').execute();
   });
 
-  test(`is counted up to ${MOST_COUNTED}`, async () => {
+  test(`is counted up to ${MAX_COUNTED_RESULTS}`, async () => {
     const { db } = winnow.database;
     const user = await winnow.newCaller();
     const { id } = await connect(user, github);
@@ -357,7 +357,7 @@ describe('a query', () => {
       .where('account_id', '=', account_id)
       .limit(1)
       .executeTakeFirstOrThrow();
-    const copies = Array.from({ length: MOST_COUNTED + 1 }, (_, index) => ({
+    const copies = Array.from({ length: MAX_COUNTED_RESULTS + 1 }, (_, index) => ({
       ...original,
       id: randomUUID(),
       external_id: `copy ${index}`,
@@ -370,13 +370,13 @@ describe('a query', () => {
       const answer = await search('numbat', 'search_type=fulltext', user);
       return answer.notice === null && answer;
     });
-    expect([total, total_is_capped]).toEqual([MOST_COUNTED, true]);
+    expect([total, total_is_capped]).toEqual([MAX_COUNTED_RESULTS, true]);
     const answer = await user.call('GET', '/search?query=numbat&search_type=fulltext&skip=990&limit=100');
-    expect(answer.headers.get('x-total-count')).toBe(String(MOST_COUNTED));
+    expect(answer.headers.get('x-total-count')).toBe(String(MAX_COUNTED_RESULTS));
     expect(searchResults.parse(answer.body).results).toHaveLength(10);
     // Listings, unlike results, can be paged to the end.
     const newest = await search('', 'limit=1', user);
-    expect(newest.total).toBeGreaterThan(MOST_COUNTED);
+    expect(newest.total).toBeGreaterThan(MAX_COUNTED_RESULTS);
     expect(newest.total_is_capped).toBe(false);
     const { results } = await search('', `limit=100&skip=${newest.total - 1}`, user);
     expect(results).toHaveLength(1);

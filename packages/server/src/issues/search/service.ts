@@ -1,5 +1,10 @@
 import type { StatusFilter } from '@winnow/contract/issue';
-import { type MapRegion, MOST_COUNTED, type SearchItemType, type SearchType } from '@winnow/contract/search';
+import {
+  MAX_COUNTED_RESULTS,
+  type MapRegion,
+  type SearchItemType,
+  type SearchType,
+} from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Issues } from '../service.ts';
@@ -68,7 +73,7 @@ export class Search {
   /**
    * Returns a page of results: items named by key, id or URL first, then the best matches. An empty
    * query lists the newest items.
-   * Results are limited to `MOST_COUNTED`; listings are not.
+   * Results are limited to `MAX_COUNTED_RESULTS`; listings are not.
    * @throws {AppError} 422 for an ambiguous project, 503 while the map of a region is being
    * prepared
    */
@@ -78,7 +83,7 @@ export class Search {
     if (request.query === '') return this.#newest(accountId, filter, request);
     const query = parseQuery(request.query);
     const whenIndexed = this.#index(accountId);
-    const shown = request.withIds ? MOST_COUNTED : request.skip + request.limit;
+    const shown = request.withIds ? MAX_COUNTED_RESULTS : request.skip + request.limit;
     const [named, ranking, notIndexed] = await Promise.all([
       findNamed(this.#db, accountId, request.query.toWellFormed().replaceAll('\0', ' '), filter),
       this.#ranker.rank(accountId, query, filter, { searchType: request.searchType, whenIndexed, shown }),
@@ -89,12 +94,12 @@ export class Search {
       ...named.map((item) => ({ ...item, isNamed: true })),
       ...ranking.items.filter(({ id }) => !isNamed.has(id)),
     ];
-    const counted = items.slice(0, MOST_COUNTED);
+    const counted = items.slice(0, MAX_COUNTED_RESULTS);
     const page = counted.slice(request.skip, request.skip + request.limit);
     return {
       hits: await this.#reader.read(accountId, page, { query, frequencies: ranking.frequencies }),
-      total: Math.min(items.length, MOST_COUNTED),
-      isCapped: items.length > MOST_COUNTED,
+      total: Math.min(items.length, MAX_COUNTED_RESULTS),
+      isCapped: items.length > MAX_COUNTED_RESULTS,
       notice: ranking.notice ?? notIndexed,
       regionTotal: filter.issueIds?.length ?? null,
       ...(request.withIds ? { ids: counted.map(({ id }) => id) } : {}),
@@ -117,7 +122,7 @@ export class Search {
   ): Promise<SearchAnswer> {
     const { found, total } = await findNewest(this.#db, accountId, filter, { limit, skip });
     const named = withIds
-      ? (await findNewest(this.#db, accountId, filter, { limit: MOST_COUNTED, skip: 0 })).found
+      ? (await findNewest(this.#db, accountId, filter, { limit: MAX_COUNTED_RESULTS, skip: 0 })).found
       : null;
     return {
       hits: await this.#reader.read(accountId, found, null),

@@ -1,5 +1,5 @@
 import type { StatusFilter } from '@winnow/contract/issue';
-import { MOST_COUNTED, type SearchItemType } from '@winnow/contract/search';
+import { MAX_COUNTED_RESULTS, type SearchItemType } from '@winnow/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import type { CommentRow } from '../store.ts';
@@ -24,7 +24,7 @@ export interface FoundItem {
 }
 
 /** Maximum rows fetched. One more than the maximum count shows that more items exist. */
-export const FETCH_LIMIT = MOST_COUNTED + 1;
+export const FETCH_LIMIT = MAX_COUNTED_RESULTS + 1;
 
 /** Returns a page of the newest items and their total. */
 export async function findNewest(

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type ChangePreview, LONGEST_MARKED_TEXT } from '@winnow/contract/change';
+import { type ChangePreview, MAX_MARKED_TEXT_CHARS } from '@winnow/contract/change';
 import { type ReactNode, useId } from 'react';
 import { foldLines } from '../issues/text/fold.ts';
 import { layoutText } from '../issues/text/lines.ts';
@@ -29,7 +29,7 @@ function CommentField({ step, edited }: { step: ChangePreview['steps'][number]; 
         autosize
         minRows={2}
         maxRows={12}
-        maxLength={LONGEST_MARKED_TEXT}
+        maxLength={MAX_MARKED_TEXT_CHARS}
         disabled={disabled}
         value={text}
         onChange={(event) => onComments({ ...comments, [step.target_id]: event.currentTarget.value })}

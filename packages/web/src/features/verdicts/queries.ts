@@ -1,6 +1,6 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { isIdentical, type Pair } from '@winnow/contract/duplicate';
-import { MOST_VERDICTS, type Verdict, type VerdictList, verdictList } from '@winnow/contract/verdict';
+import { MAX_VERDICTS, type Verdict, type VerdictList, verdictList } from '@winnow/contract/verdict';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
@@ -22,8 +22,8 @@ export type ShownVerdict = Verdict | null | 'failed';
  */
 export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => ShownVerdict {
   const judged = pairs.filter(needsVerdict).map(namesOf);
-  const batches = Array.from({ length: Math.ceil(judged.length / MOST_VERDICTS) }, (_, batch) =>
-    judged.slice(batch * MOST_VERDICTS, (batch + 1) * MOST_VERDICTS),
+  const batches = Array.from({ length: Math.ceil(judged.length / MAX_VERDICTS) }, (_, batch) =>
+    judged.slice(batch * MAX_VERDICTS, (batch + 1) * MAX_VERDICTS),
   );
   const answers = useQueries({ queries: batches.map(verdictsOptions) });
   const given = new Map(

@@ -1,4 +1,4 @@
-import { day, MOST_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
+import { day, MAX_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
 import { z } from 'zod';
 import { readMember, serialize } from '../../ui/address/search-values.ts';
 import { countText } from '../../ui/texts/count-text.ts';
@@ -109,6 +109,6 @@ export function problemOf(
     return { field: 'from', sentence: 'The start date is after the end date. Choose an earlier date.' };
   }
   const days = Math.round((Date.parse(last) - Date.parse(from)) / DAY_MS) + 1;
-  if (days <= MOST_USAGE_DAYS) return null;
-  return { field: 'from', sentence: `These are ${countText(days)} days. Choose at most ${MOST_USAGE_DAYS}.` };
+  if (days <= MAX_USAGE_DAYS) return null;
+  return { field: 'from', sentence: `These are ${countText(days)} days. Choose at most ${MAX_USAGE_DAYS}.` };
 }

@@ -1,7 +1,7 @@
 import {
   type CompliancePrompt,
   type ComplianceStats,
-  MOST_PROJECTS_SCORED,
+  MAX_SCORED_PROJECTS,
 } from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { meaningOf, scoreText, tenthsText } from '../../features/compliance/score.ts';
@@ -145,7 +145,7 @@ export function Distribution({ prompt, status, chosen, onToggle }: DistributionP
       tiles={data?.projects
         .toSorted((one, other) => other.total - one.total)
         .map((project) => tileOf(project, scoring))}
-      actions={<ScoreShown projectIds={shown?.slice(0, MOST_PROJECTS_SCORED) ?? []} scoring={scoring} />}
+      actions={<ScoreShown projectIds={shown?.slice(0, MAX_SCORED_PROJECTS) ?? []} scoring={scoring} />}
       chosen={chosen}
       onToggle={onToggle}
     />

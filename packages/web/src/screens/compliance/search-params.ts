@@ -1,7 +1,7 @@
 import { DEFAULT_PROMPT, promptId } from '@winnow/contract/compliance';
 import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
-import { LONGEST_QUERY, type MapRegion, mapRegion, regionText } from '@winnow/contract/search';
+import { MAX_QUERY_CHARS, type MapRegion, mapRegion, regionText } from '@winnow/contract/search';
 import { z } from 'zod';
 import { readProjects } from '../../features/issues/project-segment.ts';
 import { readMember, readPage, readText, serialize } from '../../ui/address/search-values.ts';
@@ -49,7 +49,7 @@ export function parseSearch(parameters: URLSearchParams): ComplianceSearch {
     page: readPage(parameters.get('page')),
     status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
     prompt: readMember(promptId, parameters.get('prompt'), SEARCH_DEFAULTS.prompt),
-    query: readText(parameters.get('query'), LONGEST_QUERY),
+    query: readText(parameters.get('query'), MAX_QUERY_CHARS),
     projects: readProjects(parameters.get('projects')),
     view: readMember(viewName, parameters.get('view'), SEARCH_DEFAULTS.view),
     color: readMember(mapColor, parameters.get('color'), SEARCH_DEFAULTS.color),

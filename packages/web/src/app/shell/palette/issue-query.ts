@@ -8,7 +8,7 @@ export type IssueQuery = { kind: 'key' | 'number' | 'words'; text: string };
 
 /** Minimum and maximum characters of a search text. The API accepts at most 200. */
 const MIN_QUERY_CHARS = 2;
-const MAX_QUERY_CHARS = 200;
+const MAX_PALETTE_QUERY_CHARS = 200;
 
 /** Matches `owner/repo#12`, `group/sub/project!12` or `PAY-12`. */
 const WHOLE_KEY = /^(?:[^\s/#!]+\/)+[^\s/#!]+[#!]\d+$|^[a-z][a-z0-9_]*-\d+$/i;
@@ -18,7 +18,7 @@ const END_OF_KEY = /^[^\s/#!]*[#!]\d+$/;
 /** Classifies the input; null if it is too short or too long. */
 export function issueQueryOf(typed: string): IssueQuery | null {
   const text = typed.trim();
-  if (text.length < MIN_QUERY_CHARS || text.length > MAX_QUERY_CHARS) return null;
+  if (text.length < MIN_QUERY_CHARS || text.length > MAX_PALETTE_QUERY_CHARS) return null;
   if (WHOLE_KEY.test(text)) return { kind: 'key', text };
   return { kind: END_OF_KEY.test(text) ? 'number' : 'words', text };
 }

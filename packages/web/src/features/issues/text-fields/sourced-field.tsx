@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import { type RefObject, useId, useMemo } from 'react';
 import { type KnownLines, SOURCES, sourceRuns, sourcesText } from './source-runs.ts';
 import classes from './sourced-field.module.css';
@@ -43,7 +43,7 @@ export function SourcedField({ field, label, value, known, disabled, onChange }:
             aria-describedby={`${id}-sources`}
             dir="auto"
             spellCheck={false}
-            maxLength={LONGEST_DESCRIPTION}
+            maxLength={MAX_DESCRIPTION_CHARS}
             disabled={disabled}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}

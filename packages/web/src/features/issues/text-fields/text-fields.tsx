@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { LONGEST_TITLE } from '@winnow/contract/change';
+import { MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { IssueTexts } from './edited-texts.ts';
 import type { KnownLines } from './source-runs.ts';
@@ -35,7 +35,7 @@ export function TextFields(props: TextFieldsProps) {
         data-autofocus={startFrom === undefined ? undefined : true}
         label={`Title${of}`}
         value={texts.title}
-        maxLength={LONGEST_TITLE}
+        maxLength={MAX_TITLE_CHARS}
         disabled={disabled}
         error={texts.title.trim() === '' ? TITLE_NEEDED : null}
         dir="auto"

@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { LONGEST_QUERY } from '@winnow/contract/search';
+import { MAX_QUERY_CHARS } from '@winnow/contract/search';
 import { useState } from 'react';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './bar.module.css';
@@ -34,7 +34,7 @@ export function SearchForm({ query, onSearch }: { query: string; onSearch: (quer
           placeholder="Search issues by title, description, or ID..."
           autoComplete="off"
           spellCheck={false}
-          maxLength={LONGEST_QUERY}
+          maxLength={MAX_QUERY_CHARS}
           value={draft}
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           rightSection={

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { LONGEST_DESCRIPTION } from '@winnow/contract/change';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { CompliancePrompt, ComplianceTrialResult } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import classes from './improve.module.css';
@@ -51,6 +51,6 @@ export function InsertQuestions(props: InsertQuestionsProps) {
 
 /** Returns null if the insertion would exceed the maximum length of a description. */
 function withinLengthLimit(description: string, insertion: Insertion | null): Insertion | null {
-  const isTooLong = insertion !== null && description.length + insertion.text.length > LONGEST_DESCRIPTION;
+  const isTooLong = insertion !== null && description.length + insertion.text.length > MAX_DESCRIPTION_CHARS;
   return isTooLong ? null : insertion;
 }

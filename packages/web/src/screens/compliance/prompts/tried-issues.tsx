@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MOST_TRIED } from '@winnow/contract/compliance';
+import { MAX_TRIED_ISSUES } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
-import { LONGEST_QUERY } from '@winnow/contract/search';
+import { MAX_QUERY_CHARS } from '@winnow/contract/search';
 import { useState } from 'react';
 import { TYPING_PAUSE_MS } from '../../../api/query/typing-pause.ts';
 import { useIssueChoices } from '../../../features/issues/issue-search.ts';
@@ -27,7 +27,7 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
   return (
     <MultiSelect
       label="Issues to try it on"
-      description={`Up to ${MOST_TRIED}; search by key or by words.`}
+      description={`Up to ${MAX_TRIED_ISSUES}; search by key or by words.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...known.values()].map(({ id, key, project_id: projectId }) => ({
         value: id,
@@ -39,11 +39,11 @@ export function TriedIssues({ listed, chosen, onChoose }: TriedIssuesProps) {
         </span>
       )}
       value={chosen.map(({ id }) => id)}
-      maxValues={MOST_TRIED}
+      maxValues={MAX_TRIED_ISSUES}
       searchable
       hidePickedOptions
       searchValue={typed}
-      onSearchChange={(text) => setTyped(text.slice(0, LONGEST_QUERY))}
+      onSearchChange={(text) => setTyped(text.slice(0, MAX_QUERY_CHARS))}
       // Show every result of the server, even if its text does not contain the typed letters.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching' : 'No issues found'}

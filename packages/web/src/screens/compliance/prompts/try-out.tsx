@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core';
-import { type CompliancePromptDraft, type ComplianceResult, MOST_TRIED } from '@winnow/contract/compliance';
+import {
+  type CompliancePromptDraft,
+  type ComplianceResult,
+  MAX_TRIED_ISSUES,
+} from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { useEffect, useRef, useState } from 'react';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
@@ -65,7 +69,7 @@ export function TryOut({ issues, draft, onInvalid }: TryOutProps) {
   const trial = useOneAtATime(useTryPrompt());
   const [chosen, setChosen] = useState<readonly Issue[] | null>(null);
   const [tried, setTried] = useState<readonly Issue[]>([]);
-  const selectedIssues = chosen ?? issues.slice(0, MOST_TRIED);
+  const selectedIssues = chosen ?? issues.slice(0, MAX_TRIED_ISSUES);
   const run = () => {
     if (draft === null) {
       onInvalid();
