@@ -32,7 +32,7 @@ const MAX_DIFFERING_WORDS = 3;
 /** Minimum words of a frame. The next constant is its minimum share of the title. */
 const MIN_FRAME_WORDS = 3;
 const MIN_FRAME_SHARE = 0.6;
-const MAX_TITLE_WORDS = 24;
+const MAX_FRAME_TITLE_WORDS = 24;
 /** Minimum share of members with the same author or the same umbrella. */
 const MIN_COMMON_SHARE = 0.6;
 const GAP = '…';
@@ -127,7 +127,7 @@ function wordsOf(title: string): string[] {
   return title
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, MAX_TITLE_WORDS);
+    .slice(0, MAX_FRAME_TITLE_WORDS);
 }
 
 /** True if the members have more in common than their titles. */

@@ -11,7 +11,7 @@ export interface Snapshot {
   documents: number;
   /** Number of issues with a vector. */
   vectors: number;
-  /** Mean of those vectors, each of length 1; zeros if there are none. */
+  /** Mean of the issues' unit vectors; zeros if no issue has one. */
   mean: Float32Array;
   /** `hashTerm` of every term that occurs in at least two issues, ascending. */
   terms: Float64Array;

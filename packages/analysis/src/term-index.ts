@@ -3,7 +3,7 @@ import { partWeight, wholeWeight } from './lexical.ts';
 
 /** Sums over shared terms of one issue with every other issue, by slot. */
 export class TermSums {
-  /** Products of the weights of the whole texts. */
+  /** Sum of the products of both weights of each shared term, over title and description. */
   readonly whole: Float64Array;
   /** Squared weight of both titles that the other text contains. */
   readonly said: Float64Array;

@@ -14,7 +14,7 @@ const TELLING = 0.4;
 const UNSEEN = '\u0000';
 /** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
 const FEWEST_TERMS = 5;
-/** Minimum number of terms that an answer shares. */
+/** Minimum number of terms that a matching issue shares with the passage. */
 export const FEWEST_SHARED = 4;
 /** Minimum number of shared terms that are not the topic of the requiring issue. */
 const FEWEST_OUTSIDE = 3;
@@ -59,7 +59,7 @@ export class PassageAnswers {
     this.#makers = options.makers;
   }
 
-  /** Returns the issue that matches a passage of `asking` by far best; null if there is none. */
+  /** Returns the issue that clearly matches a passage of `asking` best; null if there is none. */
   answerTo(terms: ReadonlyMap<string, string>, asking: string): Answer | null {
     const said = new Map<string, number>();
     let all = 0;

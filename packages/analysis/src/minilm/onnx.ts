@@ -73,7 +73,7 @@ export class GraphBuilder {
     return port.name;
   }
 
-  /** Declares an output. A node must produce its name. */
+  /** Declares an output of the model: the result of the node that has an output of this name. */
   output(port: Port): void {
     this.#graph.message(12, portMessage(port));
   }

@@ -20,7 +20,8 @@ export interface Aspect {
 }
 
 const MOST_EVIDENCE = 3;
-const SAID = 0.5;
+/** Minimum strength at which an aspect counts as present. */
+const MIN_PRESENT_STRENGTH = 0.5;
 /** Minimum strength of an aspect whose evidence is shown. */
 const HINTED = 0.2;
 /** Maximum strength of an aspect in a text whose language is unknown. */
@@ -71,7 +72,7 @@ export function checked(
   const strengths = aspects.map(({ strength }) => Math.max(strength, least));
   const sum = aspects.reduce((total, { weight }, index) => total + weight * (strengths[index] ?? 0), 0);
   const score = limited(sum - (against?.amount ?? 0));
-  const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= SAID);
+  const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= MIN_PRESENT_STRENGTH);
   const unsaid = aspects.filter((aspect) => !said.includes(aspect));
   const shown = [...said, ...unsaid.filter(({ strength }) => strength >= HINTED)];
   // Aspects that are partly present are not asked for while others are missing completely.

@@ -21,7 +21,7 @@ export interface Improvement {
 }
 
 /** Minimum score of a criterion that needs no question. */
-const SAID = 0.75;
+const MIN_ANSWERED_SCORE = 0.75;
 /** Maximum score of a criterion without a section that is asked about. */
 const LOW = 0.4;
 const MOST_OTHER_QUESTIONS = 3;
@@ -73,7 +73,8 @@ function draft(
   const written = improvedDescription(issue.body, {
     isBug: reading.isBug,
     isSorted,
-    asks: (form) => judged.some(({ check, score }) => check === form.check && (score ?? 0) < SAID),
+    asks: (form) =>
+      judged.some(({ check, score }) => check === form.check && (score ?? 0) < MIN_ANSWERED_SCORE),
     questions: otherQuestions(judged, reading.isBug),
   });
   if (written.text.length > READ_CHARACTERS) return { ...asItIs(issue), title, changes };

@@ -296,7 +296,7 @@ describe.concurrent('closing as a duplicate', () => {
     await syncAgain(desk.caller, desk.trackerId);
     expect((await desk.issue(1)).comments).toEqual([]);
     expect((await desk.issue(2)).comments).toEqual([]);
-    // It can be repeated.
+    // The undone resolution can be executed again.
     await resultOf(desk, await desk.execute(payload));
     expectClosedOnce(desk);
   });

@@ -50,7 +50,7 @@ export interface PlanUsageTable {
   /** First day of the month. */
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
-  /** Until then, processes may hold reservations that they release if unused. */
+  /** Time until which processes may hold reservations. They release what they do not use. */
   ahead_until: Generated<Date>;
 }
 

@@ -16,7 +16,8 @@ const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu
 const USUAL_CHECKS = 1.6;
 /** Value of any description of a fault for someone who wants to reproduce it. */
 const ACCOUNT = 0.5;
-const SAID = 0.45;
+/** Minimum score of the steps at which they imply the expected result. */
+const MIN_STEPS_SCORE = 0.45;
 /** Score of an expected result that clear steps imply. */
 const UNDERSTOOD = 0.4;
 
@@ -96,7 +97,7 @@ function ofSteps(reading: Reading): Checked {
     0.3 * Math.min(2, when.length),
     ACCOUNT * substanceOf(reading),
   );
-  const isUnderstood = steps >= SAID && !(title !== null && degree(title.text));
+  const isUnderstood = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
   return checked(reading, [
     {
       says: 'how to reproduce it',

@@ -17,7 +17,7 @@ export interface LocalTime {
 }
 
 /**
- * Returns the last local time that is not after `ms` in any meaning. An unknown zone costs an
+ * Returns the last local time that is at or before `ms`, even in its latest reading. An unknown zone costs an
  * additional day.
  */
 export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
@@ -29,7 +29,7 @@ export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   }
 }
 
-/** Returns the first local time that is not before `ms` in any meaning. */
+/** Returns the first local time that is at or after `ms`, even in its earliest reading. */
 export function atOrAfter(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
   const start = floor(ms + MINUTE_MS - 1);
