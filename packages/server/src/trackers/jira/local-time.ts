@@ -17,8 +17,8 @@ export interface LocalTime {
 }
 
 /**
- * Returns the last local time that is at or before `ms`, even in its latest reading. An unknown zone costs an
- * additional day.
+ * Returns the last local time that is at or before `ms`, even in its latest reading. An unknown
+ * zone costs an additional day.
  */
 export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
