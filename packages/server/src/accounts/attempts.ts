@@ -41,8 +41,11 @@ export async function countAttempt(
     subject,
     counts_until: new Date(now.getTime() + limit.windowMs),
   }));
-  await deleteOld(db, now);
-  await db.insertInto('attempt').values(rows).execute();
+  await db
+    .with('deleted', (query) => query.deleteFrom('attempt').where('id', 'in', oldAttempts(db, now)))
+    .insertInto('attempt')
+    .values(rows)
+    .execute();
   const attempts = await db
     .selectFrom('attempt')
     .select(['subject', 'counts_until'])
@@ -79,10 +82,9 @@ export async function forgetAttempts(
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Skips rows that another transaction has locked: that one deletes them, so neither waits for the
- * other.
+ * Selects attempts that no longer count. Skips rows that another transaction has locked: that one
+ * deletes them, so neither waits for the other.
  */
-async function deleteOld(db: Db, now: Date): Promise<void> {
-  const old = db.selectFrom('attempt').select('id').where('counts_until', '<=', now).forUpdate().skipLocked();
-  await db.deleteFrom('attempt').where('id', 'in', old).execute();
+function oldAttempts(db: Db, now: Date) {
+  return db.selectFrom('attempt').select('id').where('counts_until', '<=', now).forUpdate().skipLocked();
 }

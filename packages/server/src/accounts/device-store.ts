@@ -42,22 +42,6 @@ export async function hasDeviceToken(
   return row !== undefined;
 }
 
-/** True if the user has used a device with this token, or this browser in this network. */
-export async function isDeviceKnown(
-  db: Db,
-  { account_id, id }: { account_id: string; id: string },
-  { tokenHash, network, userAgent }: Omit<DeviceTraits, 'address'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from device
-    where account_id = ${account_id} and user_id = ${id}
-      and (token_hash = ${tokenHash}::bytea
-        or network = ${network} and user_agent is not distinct from ${userAgent})
-    limit 1
-  `.execute(db);
-  return rows.length > 0;
-}
-
 /** Deletes the devices of a user, except the one with this token. */
 export async function deleteOtherDevices(
   db: Db,
@@ -70,28 +54,35 @@ export async function deleteOtherDevices(
   `.execute(db);
 }
 
-/** Stores a device or its latest use, and deletes devices beyond {@link MAX_DEVICES}. */
+/**
+ * Stores a device or its latest use, and deletes devices beyond {@link MAX_DEVICES}. Returns true
+ * if the user has used a device with this token before, or this browser in this network.
+ */
 export async function saveDevice(
   db: Db,
   { account_id, id }: { account_id: string; id: string },
-  device: DeviceTraits & { tokenHash: Buffer },
+  { tokenHash, address, network, userAgent }: DeviceTraits & { tokenHash: Buffer },
   now: Date,
-): Promise<void> {
-  const seen = { address: device.address, network: device.network, user_agent: device.userAgent };
-  await db
-    .insertInto('device')
-    .values({
-      ...{ account_id, user_id: id, token_hash: device.tokenHash },
-      ...{ ...seen, created_at: now, last_used_at: now },
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'user_id', 'token_hash']).doUpdateSet({ ...seen, last_used_at: now }),
+): Promise<boolean> {
+  const ofUser = sql`account_id = ${account_id} and user_id = ${id}`;
+  const { rows } = await sql<{ was_known: boolean }>`
+    with known as materialized (
+      select from device
+      where ${ofUser}
+        and (token_hash = ${tokenHash} or network = ${network} and user_agent is not distinct from ${userAgent})
+      limit 1
+    ), removed as (
+      delete from device where ${ofUser} and token_hash in (
+        select token_hash from device where ${ofUser} and token_hash <> ${tokenHash}
+        order by last_used_at desc offset ${MAX_DEVICES - 1}
+      )
     )
-    .execute();
-  await sql`
-    delete from device where account_id = ${account_id} and user_id = ${id} and token_hash in (
-      select token_hash from device where account_id = ${account_id} and user_id = ${id}
-      order by last_used_at desc offset ${MAX_DEVICES}
-    )
+    insert into device (account_id, user_id, token_hash, address, network, user_agent, created_at, last_used_at)
+    values (${account_id}, ${id}, ${tokenHash}, ${address}, ${network}, ${userAgent}, ${now}, ${now})
+    on conflict (account_id, user_id, token_hash) do update
+      set address = excluded.address, network = excluded.network, user_agent = excluded.user_agent,
+          last_used_at = excluded.last_used_at
+    returning exists (select from known) as was_known
   `.execute(db);
+  return rows[0]?.was_known ?? false;
 }

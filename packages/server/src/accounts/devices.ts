@@ -32,10 +32,9 @@ export async function rememberDevice(
   client: Client,
   now: Date,
 ): Promise<{ token: string; wasKnown: boolean }> {
-  const traits = traitsOf(client);
-  const wasKnown = await store.isDeviceKnown(transaction, user, traits);
   const token = client.deviceToken ?? randomToken();
-  await store.saveDevice(transaction, user, { ...traits, tokenHash: tokenHash(token) }, now);
+  const device = { ...traitsOf(client), tokenHash: tokenHash(token) };
+  const wasKnown = await store.saveDevice(transaction, user, device, now);
   return { token, wasKnown };
 }
 

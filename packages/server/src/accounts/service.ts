@@ -142,14 +142,13 @@ export class Accounts {
   ): Promise<OpenedSession> {
     const { activity, now, securityMails, sessions } = this.#options;
     // A reset meanwhile has ended all sessions. No session for the old password may follow.
-    if (!(await store.holdPassword(transaction, user))) throw wrongLogin();
+    if (!(await store.noteSignIn(transaction, user, now()))) throw wrongLogin();
     await forgiveLogin(transaction, attempt);
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
     const isNew = !wasKnown && user.last_sign_in_at !== null;
     const kind = isNew ? 'new_device' : 'signed_in';
     await activity.record(transaction, { userId: user.id, kind, client });
     if (isNew) await securityMails.send(transaction, user, { kind: 'new_device' }, client);
-    await store.noteSignIn(transaction, user, now());
     return { tokens: await sessions.open(transaction, user, client), deviceToken: token };
   }
 

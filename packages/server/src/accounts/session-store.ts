@@ -5,12 +5,18 @@ import type { Db } from '../schema/tables.ts';
 
 export type SessionRow = Selectable<SessionTable>;
 
+/** Stores a session with its first refresh token. */
 export async function insertSession(
   db: Db,
   session: Pick<SessionRow, 'account_id' | 'id' | 'user_id' | 'created_at' | 'last_used_at'> &
     Partial<Pick<SessionRow, 'address' | 'user_agent'>>,
+  token: { token_hash: Buffer; expires_at: Date },
 ): Promise<void> {
-  await db.insertInto('session').values(session).execute();
+  await db
+    .with('opened', (query) => query.insertInto('session').values(session))
+    .insertInto('refresh_token')
+    .values({ ...token, account_id: session.account_id, session_id: session.id })
+    .execute();
 }
 
 /** True if the session is not revoked and its user exists. */

@@ -95,21 +95,11 @@ export class Sessions {
     const sessionId = randomUUID();
     const refreshToken = randomToken();
     const now = this.#now();
-    await store.insertSession(transaction, {
-      account_id: user.account_id,
-      id: sessionId,
-      user_id: user.id,
-      created_at: now,
-      last_used_at: now,
-      address,
-      user_agent: userAgent,
-    });
-    await this.#storeRefreshToken(
-      transaction,
-      user.account_id,
-      { id: sessionId, startedAt: now },
-      refreshToken,
-    );
+    const session = {
+      ...{ account_id: user.account_id, id: sessionId, user_id: user.id },
+      ...{ created_at: now, last_used_at: now, address, user_agent: userAgent },
+    };
+    await store.insertSession(transaction, session, this.#stored(refreshToken, now));
     const claims = { userId: user.id, accountId: user.account_id, sessionId };
     return this.#tokenPair(claims, now, refreshToken);
   }
@@ -136,8 +126,10 @@ export class Sessions {
       const next = successorToken(this.#refreshKey, refreshToken);
       if (row.spent_at === null) {
         await store.spendRefreshToken(transaction, tokenHash(refreshToken), now);
-        const session = { id: row.session_id, startedAt: row.session_created_at };
-        await this.#storeRefreshToken(transaction, row.account_id, session, next);
+        await store.insertRefreshToken(transaction, {
+          ...{ account_id: row.account_id, session_id: row.session_id },
+          ...this.#stored(next, row.session_created_at),
+        });
         const use = { address, user_agent: userAgent, last_used_at: now };
         await store.noteSessionUse(transaction, { account_id: row.account_id, id: row.session_id }, use);
         await store.deleteExpiredRefreshTokens(transaction, now);
@@ -227,19 +219,11 @@ export class Sessions {
     return revoked.length;
   }
 
-  async #storeRefreshToken(
-    db: Db,
-    accountId: string,
-    { id, startedAt }: { id: string; startedAt: Date },
-    token: string,
-  ): Promise<void> {
+  /** Returns what is stored of a refresh token of a session that began at `startedAt`. */
+  #stored(token: string, startedAt: Date): { token_hash: Buffer; expires_at: Date } {
     const unused = this.#now().getTime() + REFRESH_TOKEN_MS;
-    await store.insertRefreshToken(db, {
-      token_hash: tokenHash(token),
-      account_id: accountId,
-      session_id: id,
-      expires_at: new Date(Math.min(unused, endOf(startedAt).getTime())),
-    });
+    const expiresAt = new Date(Math.min(unused, endOf(startedAt).getTime()));
+    return { token_hash: tokenHash(token), expires_at: expiresAt };
   }
 
   async #tokenPair(

@@ -154,14 +154,23 @@ export async function updatePassword(
     .executeTakeFirst();
 }
 
-/** Stores a sign-in with the password. */
-export async function noteSignIn(db: Db, user: Pick<User, 'account_id' | 'id'>, now: Date): Promise<void> {
-  await db
+/**
+ * Stores a sign-in with the password. Returns false, and stores nothing, if the password hash has
+ * changed. Otherwise locks it until the transaction ends.
+ */
+export async function noteSignIn(
+  db: Db,
+  { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('app_user')
     .set({ last_sign_in_at: now })
-    .where('account_id', '=', user.account_id)
-    .where('id', '=', user.id)
-    .execute();
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

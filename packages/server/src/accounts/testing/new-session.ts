@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
 import { insertSession } from '../session-store.ts';
 import type { SignedIn } from '../signed-in.ts';
@@ -19,9 +20,13 @@ export async function newSession(db: Db, accountId: string): Promise<SignedIn> {
       email_verified_at: null,
     })
     .execute();
-  await insertSession(db, {
+  const session = {
     ...{ account_id: accountId, id: sessionId, user_id: userId },
     ...{ created_at: now, last_used_at: now },
+  };
+  await insertSession(db, session, {
+    token_hash: randomBytes(32),
+    expires_at: new Date(now.getTime() + DAY_MS),
   });
   return { accountId, sessionId };
 }
