@@ -25,6 +25,7 @@ import * as trackerHealthCause from './migrations/0024-tracker-health-cause.ts';
 import * as flowTokens from './migrations/0025-flow-tokens.ts';
 import * as syncedAt from './migrations/0026-synced-at.ts';
 import * as likelihood from './migrations/0027-likelihood.ts';
+import * as projectCounts from './migrations/0028-project-counts.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0025-flow-tokens': flowTokens,
   '0026-synced-at': syncedAt,
   '0027-likelihood': likelihood,
+  '0028-project-counts': projectCounts,
 };
