@@ -40,6 +40,7 @@ export const queryKeys = {
     all: ['pairs'] as const,
     list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
     stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
+    allVerdicts: ['pairs', 'verdicts'] as const,
     verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
   },
   /** Compliance scores: pages of scores, history of an issue, statistics per project. */

@@ -4,8 +4,7 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useProposalsCount } from '../../features/decisions/queries.ts';
-import { TO_DECIDE } from '../../features/pairs/pair-search.ts';
-import { pairsText, thresholdText } from '../../features/pairs/pair-texts.ts';
+import { pairsText, QUEUE_EXPLAINED } from '../../features/pairs/pair-texts.ts';
 import { usePairsCount } from '../../features/pairs/queries.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { Wordmark } from '../../theme/parts/logo.tsx';
@@ -23,7 +22,7 @@ const COUNTED: Record<NonNullable<ScreenLink['count']>, (count: number) => strin
 };
 
 const EXPLAINED: Partial<Record<keyof typeof COUNTED, string>> = {
-  pairs: `Open, unresolved pairs with a similarity of ${thresholdText(TO_DECIDE.threshold)}`,
+  pairs: QUEUE_EXPLAINED,
 };
 
 function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {

@@ -43,15 +43,15 @@ describe('parseSearch', () => {
   test('reads every parameter', () => {
     expect(
       parse(
-        `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=account&query=+sync+&selectedPair=${PAIR}&dismissed=true&threshold=0.72`,
+        `page=3&status=all&resolution=resolved&projects=0a1b2c3d,ffffffff&scope=project&query=+sync+&selectedPair=${PAIR}&dismissed=true&probability=0.72`,
       ),
     ).toEqual({
       page: 3,
       status: 'all',
       resolution: 'resolved',
-      threshold: 0.72,
+      probability: 0.72,
       projects: ['0a1b2c3d', 'ffffffff'],
-      scope: 'account',
+      scope: 'project',
       query: 'sync',
       selectedPair: PAIR,
       dismissed: true,
@@ -62,8 +62,8 @@ describe('parseSearch', () => {
     expect(parse('projects=0A1B2C3D, nope ,0a1b2c3d,ffffffff').projects).toEqual(['0a1b2c3d', 'ffffffff']);
   });
 
-  test('accepts "open" for "opened", as the server does', () => {
-    expect(parse('status=open').status).toBe('opened');
+  test('opens the queue for a status of earlier versions', () => {
+    expect(parse('status=opened').status).toBe('to_decide');
   });
 });
 
@@ -83,9 +83,9 @@ describe('serializeSearch', () => {
     const segment = fc.stringMatching(/^[0-9a-f]{8}$/);
     const searches = fc.record<SimilaritySearch>({
       page: fc.integer({ min: 1, max: 100_000 }),
-      status: fc.constantFrom('opened', 'closed', 'all'),
+      status: fc.constantFrom('to_decide', 'both_open', 'repeats_closed', 'closed', 'all'),
       resolution: fc.constantFrom('all', 'resolved', 'unresolved'),
-      threshold: fc.constantFrom(0, 0.1, 0.72, 1),
+      probability: fc.constantFrom(0, 0.1, 0.72, 1),
       projects: fc.uniqueArray(segment, { maxLength: 5 }),
       scope: fc.constantFrom('project', 'account'),
       query: fc.string({ maxLength: 200, unit: 'binary' }).map((text) => text.trim().slice(0, 200).trim()),
@@ -103,7 +103,7 @@ describe('serializeSearch', () => {
 });
 
 describe('changes of the search', () => {
-  const search = { ...SEARCH_DEFAULTS, page: 7, selectedPair: PAIR, scope: 'account', query: 'x' } as const;
+  const search = { ...SEARCH_DEFAULTS, page: 7, selectedPair: PAIR, scope: 'project', query: 'x' } as const;
 
   test('returns to page 1 with the panel closed when a filter changes', () => {
     expect(withFilters(search, { status: 'closed' })).toEqual({
@@ -115,6 +115,6 @@ describe('changes of the search', () => {
   });
 
   test('keeps the scope on Clear all, since it has no tag', () => {
-    expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'account' });
+    expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'project' });
   });
 });

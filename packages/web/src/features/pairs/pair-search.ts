@@ -1,11 +1,10 @@
 import {
+  LIKELIHOOD,
   type PairScope,
   pairScope,
   type ResolutionFilter,
   resolutionFilter,
-  SIMILARITY,
 } from '@winnow/contract/duplicate';
-import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
 import { readMember, readPage, readText, serialize } from '../../ui/address/search-values.ts';
@@ -17,14 +16,25 @@ export const PAGE_SIZE = 10;
 /** Maximum characters of a search text that the API accepts. */
 export const QUERY_LENGTH = 200;
 
+/** Filters of pairs by the state of their issues, with labels. */
+export const PAIR_STATUSES = {
+  to_decide: 'Worth a decision',
+  both_open: 'Both open',
+  repeats_closed: 'An open issue repeats a closed one',
+  closed: 'At least one closed',
+  all: 'All',
+} as const;
+export type PairStatus = keyof typeof PAIR_STATUSES;
+const pairStatus = z.enum(Object.keys(PAIR_STATUSES) as PairStatus[]);
+
 /** State of the similarity screen, stored in the URL. */
 export type SimilaritySearch = {
   /** 1-based. */
   page: number;
-  status: StatusFilter;
+  status: PairStatus;
   resolution: ResolutionFilter;
-  /** Minimum similarity of the listed pairs, from 0 to 1. */
-  threshold: number;
+  /** Minimum probability of the listed pairs, from 0 to 1. */
+  probability: number;
   /** First segments (8 hex digits) of project ids; empty means all projects. */
   projects: readonly string[];
   scope: PairScope;
@@ -35,30 +45,31 @@ export type SimilaritySearch = {
   dismissed: boolean;
 };
 
+/**
+ * The queue: pairs to decide, within and across projects. The charts and the sidebar count the
+ * same pairs.
+ */
 export const SEARCH_DEFAULTS: SimilaritySearch = {
   page: 1,
-  status: 'opened',
-  resolution: 'all',
-  threshold: SIMILARITY.stored,
+  status: 'to_decide',
+  resolution: 'unresolved',
+  probability: LIKELIHOOD.likely,
   projects: [],
-  scope: 'project',
+  scope: 'account',
   query: '',
   selectedPair: null,
   dismissed: false,
 };
 
-/**
- * Search for the pairs to decide, counted by the charts and the sidebar: open, unresolved and
- * similar, within and across projects.
- */
-export const TO_DECIDE: SimilaritySearch = {
+/** Search for all stored pairs. */
+export const ALL_PAIRS: SimilaritySearch = {
   ...SEARCH_DEFAULTS,
-  resolution: 'unresolved',
-  threshold: SIMILARITY.similar,
-  scope: 'account',
+  status: 'all',
+  resolution: 'all',
+  probability: 0,
 };
 
-const threshold = z
+const probability = z
   .string()
   .regex(/^(0(\.\d+)?|1)$/)
   .transform(Number);
@@ -67,9 +78,9 @@ const threshold = z
 export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
   return {
     page: readPage(parameters.get('page')),
-    status: readMember(statusFilter, parameters.get('status'), SEARCH_DEFAULTS.status),
+    status: readMember(pairStatus, parameters.get('status'), SEARCH_DEFAULTS.status),
     resolution: readMember(resolutionFilter, parameters.get('resolution'), SEARCH_DEFAULTS.resolution),
-    threshold: readMember(threshold, parameters.get('threshold'), SEARCH_DEFAULTS.threshold),
+    probability: readMember(probability, parameters.get('probability'), SEARCH_DEFAULTS.probability),
     projects: readProjects(parameters.get('projects')),
     scope: readMember(pairScope, parameters.get('scope'), SEARCH_DEFAULTS.scope),
     query: readText(parameters.get('query'), QUERY_LENGTH),
@@ -96,17 +107,13 @@ export function withFilters(search: SimilaritySearch, filters: Partial<SearchFil
 
 /**
  * Returns the filters after a click on a project of the chart. Selecting a project lists exactly
- * the pairs that the chart counts. Deselecting the last one also removes the filters that were
- * added with it.
+ * the pairs that the chart counts.
  */
 export function projectOfChart(search: SimilaritySearch, segment: string): Partial<SearchFilters> {
   const projects = toggleProject(search.projects, segment);
-  if (projects.includes(segment)) {
-    const { resolution, threshold, query, dismissed } = TO_DECIDE;
-    return { projects, resolution, threshold, query, dismissed };
-  }
-  const { resolution, threshold } = SEARCH_DEFAULTS;
-  return projects.length === 0 ? { projects, resolution, threshold } : { projects };
+  if (!projects.includes(segment)) return { projects };
+  const { resolution, probability, query, dismissed } = SEARCH_DEFAULTS;
+  return { projects, resolution, probability, query, dismissed };
 }
 
 /** Resets all filters that have tags; keeps the scope. */

@@ -1,4 +1,4 @@
-import { PAIRS_COUNTED } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, PAIRS_COUNTED } from '@winnow/contract/duplicate';
 import { countText } from '../../ui/texts/count-text.ts';
 
 /** Formats a similarity from 0 to 1 as a percentage with two decimals. */
@@ -6,10 +6,23 @@ export function similarityText(similarity: number): string {
   return `${(similarity * 100).toFixed(2)}%`;
 }
 
-/** Formats a minimum similarity for the filters. */
+/** Formats a minimum share for the filters. */
 export function thresholdText(threshold: number): string {
   return `${shareText(threshold)} or more`;
 }
+
+/** Formats a probability as a whole percentage; never 0 or 100, since nothing is certain. */
+export function probabilityText(probability: number): string {
+  return shareText(Math.min(0.99, Math.max(0.01, probability)));
+}
+
+/** Formats a minimum probability for the filters. */
+export function markText(probability: number): string {
+  return probability === 0 ? 'Any' : thresholdText(probability);
+}
+
+/** Explains which pairs the queue lists. */
+export const QUEUE_EXPLAINED = `Unresolved pairs with a probability of ${thresholdText(LIKELIHOOD.likely)}: both issues are open, or an open one repeats a closed one`;
 
 /** Formats a share from 0 to 1 as a whole percentage. */
 export function shareText(share: number): string {

@@ -1,17 +1,35 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { pairList } from '@winnow/contract/duplicate';
+import {
+  duplicateStats,
+  LIKELIHOOD,
+  type PairScope,
+  pairList,
+  SIMILARITY,
+  type StandingFilter,
+} from '@winnow/contract/duplicate';
 import { type KeyFilters, queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
-import { PAGE_SIZE, SEARCH_DEFAULTS, type SimilaritySearch, TO_DECIDE } from './pair-search.ts';
+import { PAGE_SIZE, type PairStatus, SEARCH_DEFAULTS, type SimilaritySearch } from './pair-search.ts';
+
+/** Returns the API's filters for the state of both issues. */
+export function standingFilters(status: PairStatus): {
+  status?: 'closed' | 'all';
+  standing?: StandingFilter;
+} {
+  return status === 'closed' || status === 'all' ? { status } : { standing: status };
+}
 
 function listFilters(search: SimilaritySearch): KeyFilters {
   return {
     limit: PAGE_SIZE,
     skip: (search.page - 1) * PAGE_SIZE,
     project_ids: search.projects,
-    status: search.status,
+    ...standingFilters(search.status),
     resolution: search.resolution,
-    similarity_threshold: search.threshold,
+    probability_threshold: search.probability,
+    order_by: 'probability',
+    // A search lists every pair that it finds.
+    one_per_series: search.query === SEARCH_DEFAULTS.query,
     scope: search.scope,
     query: search.query === SEARCH_DEFAULTS.query ? undefined : search.query,
     dismissed: search.dismissed,
@@ -27,10 +45,25 @@ export function pairListOptions(search: SimilaritySearch) {
   });
 }
 
-/**
- * Number of pairs to decide. Shares its query with the list behind "To decide", so that both always
- * agree.
- */
+/** Number of pairs in the queue. Shares its query with the list, so that both always agree. */
 export function usePairsCount() {
-  return useQuery({ ...pairListOptions(TO_DECIDE), select: ({ total }) => total });
+  return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
+}
+
+/**
+ * Query for the statistics per project: issues in at least one unresolved pair, for the status and
+ * scope of a list.
+ */
+export function pairStatsOptions(status: PairStatus, scope: PairScope) {
+  const filters = {
+    ...standingFilters(status),
+    scope,
+    similarity_threshold: SIMILARITY.stored,
+    probability_threshold: LIKELIHOOD.likely,
+  };
+  return queryOptions({
+    queryKey: queryKeys.pairs.stats(filters),
+    queryFn: ({ signal }) =>
+      api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
+  });
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { isIdentical, type Pair } from '@winnow/contract/duplicate';
 import { MAX_VERDICTS, type Verdict, type VerdictList, verdictList } from '@winnow/contract/verdict';
 import { queryKeys } from '../../api/query/query-keys.ts';
@@ -29,13 +29,29 @@ export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => S
   const given = new Map(
     answers.flatMap(({ data }) => data?.verdicts.map((verdict) => [keyOf(verdict), verdict] as const) ?? []),
   );
+  const earlier = useEarlierVerdicts();
   const failed = new Set(
     answers.flatMap(({ isError }, batch) => (isError ? (batches[batch]?.map(keyOf) ?? []) : [])),
   );
   return (pair) => {
     const key = keyOf(namesOf(pair));
-    return given.get(key) ?? (failed.has(key) ? 'failed' : null);
+    const now = given.get(key);
+    if (now !== undefined && now.decision !== 'checking') return now;
+    return earlier(key) ?? now ?? (failed.has(key) ? 'failed' : null);
   };
+}
+
+/**
+ * Returns a function that looks up a verdict among all loaded batches. A list that changes loads
+ * other batches, and its badges keep their verdicts meanwhile.
+ */
+function useEarlierVerdicts(): (key: string) => Verdict | undefined {
+  const queryClient = useQueryClient();
+  return (key) =>
+    queryClient
+      .getQueriesData<VerdictList>({ queryKey: queryKeys.pairs.allVerdicts })
+      .flatMap(([, list]) => list?.verdicts ?? [])
+      .findLast((verdict) => keyOf(verdict) === key && verdict.decision !== 'checking');
 }
 
 function verdictsOptions(pairs: readonly PairNames[]) {

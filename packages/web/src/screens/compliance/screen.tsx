@@ -3,6 +3,7 @@ import type { Issue } from '@winnow/contract/issue';
 import { useState } from 'react';
 import { meaningOf, shortMeaningOf } from '../../features/compliance/score.ts';
 import { undoLastDecision } from '../../features/decisions/decision-toasts.ts';
+import { STATUS_LABELS } from '../../features/issues/filters/filter-texts.ts';
 import { FiltersDialog } from '../../features/issues/filters/filters-dialog.tsx';
 import { toggleProject } from '../../features/issues/filters/project-tree.ts';
 import { ISSUES_PER_PAGE, issuePageOptions } from '../../features/issues/issue-search.ts';
@@ -193,6 +194,7 @@ export function ComplianceScreen() {
       <FiltersDialog
         opened={filtersOpen}
         values={{ projects: search.projects, status: search.status }}
+        statuses={STATUS_LABELS}
         onApply={(values) => {
           setFiltersOpen(false);
           change(values);

@@ -4,23 +4,23 @@ import type { IssueSummary } from '@winnow/contract/issue';
 /** Number of pairs to load: the maximum page size of the server. */
 export const MAX_PAIRS = 100;
 
-/** An issue with its most similar issue. */
+/** An issue with the issue that it is most likely the same as. */
 export interface IssueWithDuplicate {
   issue: IssueSummary;
   other: IssueSummary;
-  similarity: number;
+  probability: number;
   pairId: string;
 }
 
 /** Returns each issue of the pairs once, in the order of its first pair. */
 export function issuesWithDuplicates(pairs: readonly Pair[]): IssueWithDuplicate[] {
   const byId = new Map<string, IssueWithDuplicate>();
-  for (const { id: pairId, issue1, issue2, similarity } of pairs) {
+  for (const { id: pairId, issue1, issue2, probability } of pairs) {
     for (const [issue, other] of [
       [issue1, issue2],
       [issue2, issue1],
     ] as const) {
-      if (!byId.has(issue.id)) byId.set(issue.id, { issue, other, similarity, pairId });
+      if (!byId.has(issue.id)) byId.set(issue.id, { issue, other, probability, pairId });
     }
   }
   return [...byId.values()];

@@ -8,8 +8,9 @@ import { api } from '../../api/session/session.ts';
 import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../features/issues/issue-key.tsx';
 import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
-import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
-import { pairsText, similarityText, thresholdText } from '../../features/pairs/pair-texts.ts';
+import { SEARCH_DEFAULTS } from '../../features/pairs/pair-search.ts';
+import { pairsText, probabilityText, thresholdText } from '../../features/pairs/pair-texts.ts';
+import { standingFilters } from '../../features/pairs/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -20,8 +21,12 @@ import { issuesWithDuplicates, MAX_PAIRS } from './issues-with-duplicates.ts';
 import classes from './screen.module.css';
 
 function usePairs() {
-  const { status, resolution, scope, threshold } = TO_DECIDE;
-  const filters = { status, resolution, scope, similarity_threshold: threshold, limit: MAX_PAIRS };
+  const { status, resolution, scope, probability } = SEARCH_DEFAULTS;
+  const filters = {
+    ...standingFilters(status),
+    ...{ resolution, scope, probability_threshold: probability, order_by: 'probability' },
+    ...{ one_per_series: true, limit: MAX_PAIRS },
+  };
   return useQuery({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates/', { query: filters, schema: pairList, signal }),
@@ -58,8 +63,8 @@ export function IssuesDashboardScreen() {
       <Card>
         {issues.length === 0 ? null : (
           <p className={classes.about}>
-            {`Open issues with a similarity of ${thresholdText(TO_DECIDE.threshold)} to another one, each with its most similar pair.`}{' '}
-            <Link className="link" to={`/console/issues?${serializeSearch(TO_DECIDE)}`}>
+            {`Issues that are with a probability of ${thresholdText(SEARCH_DEFAULTS.probability)} the same as another one, each with its most likely pair.`}{' '}
+            <Link className="link" to="/console/issues">
               {`Decide about ${pairs}`}
             </Link>
           </p>
@@ -74,11 +79,11 @@ export function IssuesDashboardScreen() {
               </Button>
             }
           >
-            Open issues that are similar to another issue are listed here.
+            Issues that are probably the same as another one are listed here.
           </EmptyState>
         ) : (
           <ul aria-label="Issues that have duplicates">
-            {issues.map(({ issue, other, similarity, pairId }) => (
+            {issues.map(({ issue, other, probability, pairId }) => (
               <li className={classes.issue} key={issue.id}>
                 <StatusIcon status={issue.status} />
                 <IssueKey>{issue.key}</IssueKey>
@@ -91,7 +96,7 @@ export function IssuesDashboardScreen() {
                   {issue.title}
                 </Link>
                 <span className={classes.like}>
-                  {similarityText(similarity)} similar to <IssueKey>{other.key}</IssueKey>{' '}
+                  {probabilityText(probability)} the same as <IssueKey>{other.key}</IssueKey>{' '}
                   <TrackerMark projectId={other.project_id} />
                 </span>
               </li>
@@ -100,7 +105,7 @@ export function IssuesDashboardScreen() {
         )}
         {data.total > MAX_PAIRS ? (
           <p className={classes.more}>
-            These are the issues of the {countText(MAX_PAIRS)} most similar pairs.{' '}
+            These are the issues of the {countText(MAX_PAIRS)} most likely pairs.{' '}
             <Link className="link" to="/console/issues">
               See all pairs
             </Link>

@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { projectSegment } from '../../features/issues/project-segment.ts';
 import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
-import { serializeSearch, TO_DECIDE } from '../../features/pairs/pair-search.ts';
+import { SEARCH_DEFAULTS, serializeSearch } from '../../features/pairs/pair-search.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
@@ -18,7 +18,7 @@ function Share({ project }: { project: ProjectShare }) {
     <li>
       <Link
         className={classes.share ?? ''}
-        to={`/console/issues?${serializeSearch({ ...TO_DECIDE, projects: [projectSegment(project.id)] })}`}
+        to={`/console/issues?${serializeSearch({ ...SEARCH_DEFAULTS, projects: [projectSegment(project.id)] })}`}
       >
         <Donut share={project.share}>{chartPercent(project.share)}</Donut>
         <span className={classes.words}>
@@ -60,8 +60,8 @@ function SharesSkeleton() {
 export function ProjectShares() {
   const shares = useProjectShares();
   const pending = usePendingText();
-  const threshold = wholePercent(shares.data?.threshold ?? SIMILARITY.similar);
-  const explanation = `Issues with a similarity of ${threshold} or more are shown.`;
+  const threshold = wholePercent(LIKELIHOOD.likely);
+  const explanation = `Open issues in a pair to decide are counted: one with a probability of ${threshold} or more.`;
   return (
     <Card
       title="Similar Issues per Project"
@@ -87,11 +87,11 @@ export function ProjectShares() {
         ) : (
           <SharesSkeleton />
         )
-      ) : shares.data.projects.length === 0 ? (
-        <p className={classes.none}>{pending ?? 'No project has open issues that are this similar.'}</p>
+      ) : shares.data.length === 0 ? (
+        <p className={classes.none}>{pending ?? 'No project has open issues in a pair to decide.'}</p>
       ) : (
         <ul className={classes.list}>
-          {shares.data.projects.map((project) => (
+          {shares.data.map((project) => (
             <Share key={project.id} project={project} />
           ))}
         </ul>

@@ -1,41 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { duplicateStats, pairList, SUGGESTIONS_SHOWN } from '@winnow/contract/duplicate';
+import { SUGGESTIONS_SHOWN } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
-import { TO_DECIDE } from '../../features/pairs/pair-search.ts';
+import { SEARCH_DEFAULTS } from '../../features/pairs/pair-search.ts';
+import { pairListOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
 import { isBusy } from '../../features/trackers/sync-texts.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
-/** Loads the most similar open pairs without a decision. */
+/** Loads the first pairs of the queue, and their total number. */
 export function useSuggestions() {
-  const filters = {
-    limit: SUGGESTIONS_SHOWN,
-    status: 'opened',
-    resolution: 'unresolved',
-    undone: false,
-  };
   return useQuery({
-    queryKey: queryKeys.pairs.list(filters),
-    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
-    select: ({ duplicates, total }) => ({ top: duplicates, count: suggestionsCount(total) }),
+    ...pairListOptions(SEARCH_DEFAULTS),
+    select: ({ duplicates, total }) => ({
+      top: duplicates.slice(0, SUGGESTIONS_SHOWN),
+      count: suggestionsCount(total),
+    }),
   });
 }
 
-/** Loads the projects with the most similar issues, and the similarity threshold. */
+/** Loads the projects with the most issues in a pair to decide. */
 export function useProjectShares() {
-  const { status, scope, threshold } = TO_DECIDE;
-  const filters = { status, scope, similarity_threshold: threshold };
-  return useQuery({
-    queryKey: queryKeys.pairs.stats(filters),
-    queryFn: ({ signal }) =>
-      api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
-    select: ({ projects, threshold_used }) => ({
-      projects: topProjects(projects),
-      threshold: threshold_used,
-    }),
-  });
+  const { status, scope } = SEARCH_DEFAULTS;
+  return useQuery({ ...pairStatsOptions(status, scope), select: ({ projects }) => topProjects(projects) });
 }
 
 /** Loads the number of issues, and how many of them have been compared. */

@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { StatusIcon } from '../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../features/issues/issue-key.tsx';
 import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
+import { probabilityText } from '../../features/pairs/pair-texts.ts';
 import type { ShownVerdict } from '../../features/verdicts/queries.ts';
 import { VerdictBadge } from '../../features/verdicts/verdict-badge.tsx';
 import { Badge } from '../../theme/parts/badge.tsx';
 import { Meter } from '../../theme/parts/meter.tsx';
 import { TextSkeleton } from '../../ui/states/skeletons.tsx';
-import { wholePercent } from './numbers.ts';
 import classes from './suggestions.module.css';
 
 /** Maximum characters of a key shown in full. A longer key is shortened by its owner. */
@@ -39,8 +39,8 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
     <li className={classes.item}>
       <Link className={classes.row ?? ''} to={`/console/issues?selectedPair=${pair.id}`}>
         <span className={classes.percent}>
-          <b>{wholePercent(pair.similarity)}</b>
-          <Meter value={pair.similarity} thin />
+          <b>{probabilityText(pair.probability)}</b>
+          <Meter value={pair.probability} thin />
         </span>
         <span className={classes.issues}>
           <Issue issue={pair.issue1} />

@@ -1,18 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Change, changePreview, type ResolutionPayload } from '@winnow/contract/change';
-import {
-  duplicateStats,
-  type Pair,
-  type PairScope,
-  pairDetail,
-  SIMILARITY,
-} from '@winnow/contract/duplicate';
-import type { StatusFilter } from '@winnow/contract/issue';
+import { type Pair, type PairScope, pairDetail } from '@winnow/contract/duplicate';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { CHANGES_LISTED, changeListOptions } from '../../features/decisions/queries.ts';
-import type { SimilaritySearch } from '../../features/pairs/pair-search.ts';
-import { pairListOptions } from '../../features/pairs/queries.ts';
+import type { PairStatus, SimilaritySearch } from '../../features/pairs/pair-search.ts';
+import { pairListOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
 
 /** Current page of pairs. The previous page stays visible while the next one loads. */
 export function usePairList(search: SimilaritySearch) {
@@ -33,17 +26,11 @@ export function usePair(pairId: string) {
 }
 
 /**
- * Statistics per project: issues with at least one similar issue, for the list's status filter and
+ * Statistics per project: issues in at least one pair to decide, for the list's status filter and
  * scope.
  */
-export function useProjectStatistics(status: StatusFilter, scope: PairScope) {
-  const filters = { status, scope, similarity_threshold: SIMILARITY.similar };
-  return useQuery({
-    queryKey: queryKeys.pairs.stats(filters),
-    queryFn: ({ signal }) =>
-      api('GET', '/project-duplicate-stats', { query: filters, schema: duplicateStats, signal }),
-    placeholderData: keepPreviousData,
-  });
+export function useProjectStatistics(status: PairStatus, scope: PairScope) {
+  return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });
 }
 
 /** Query for the writes of a resolution. Refetched on mount, but not while displayed. */

@@ -10,6 +10,7 @@ import {
 import { FiltersDialog } from '../../features/issues/filters/filters-dialog.tsx';
 import { useProjects } from '../../features/issues/queries.ts';
 import {
+  PAIR_STATUSES,
   parseSearch,
   projectOfChart,
   type SearchFilters,
@@ -36,7 +37,8 @@ import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList } from './queries.ts';
 import { RecentDecisions } from './recent/recent-decisions.tsx';
 import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
-import { SHORTCUT_SECTION, SHORTCUTS, useShortcuts } from './shortcuts.ts';
+import { dismissSeries, restoreSeries } from './series/series-decisions.ts';
+import { SHORTCUT_SECTION, SHORTCUTS, type ShortcutKey, useShortcuts } from './shortcuts.ts';
 import { suggestedClose } from './suggestion.ts';
 import { canMerge } from './text-drafts.ts';
 import { useReview } from './use-review.ts';
@@ -89,17 +91,18 @@ export function SimilarityScreen() {
     selection.drop([pair]);
     review.leave(pair.id);
   };
+  // The row of a series stands for all of its pairs.
   const dismiss = (pair: Pair) => {
     leave(pair);
-    void dismissPair(pair);
+    void (pair.series === null ? dismissPair(pair) : dismissSeries(pair.series));
   };
   const restore = (pair: Pair) => {
     leave(pair);
-    void restorePair(pair);
+    void (pair.series?.dismissed ? restoreSeries(pair.series) : restorePair(pair));
   };
 
   useListedShortcuts(SHORTCUT_SECTION);
-  useShortcuts({
+  const keys: Record<ShortcutKey, () => void> = {
     j: () => review.next?.(),
     k: () => review.previous?.(),
     Enter: () => {
@@ -126,7 +129,8 @@ export function SimilarityScreen() {
     z: () => void undoLastDecision(),
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
-  });
+  };
+  useShortcuts(keys, { isTurning: review.isTurning, isPairShown: () => review.shownPair() !== null });
 
   return (
     <Page
@@ -146,6 +150,7 @@ export function SimilarityScreen() {
             onPrevious={review.previous}
             onNext={review.next}
             onClose={closePanel}
+            onLeave={leave}
             onResolve={resolve}
             onDismiss={dismiss}
             onRestore={restore}
@@ -196,9 +201,10 @@ export function SimilarityScreen() {
           projects: search.projects,
           status: search.status,
           resolution: search.resolution,
-          threshold: search.threshold,
+          probability: search.probability,
           dismissed: search.dismissed,
         }}
+        statuses={PAIR_STATUSES}
         more={(draft, onChange) => <ResolutionFields draft={draft} onChange={onChange} />}
         onApply={(values) => {
           setFiltersOpen(false);

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { HintedShortcut } from '../../ui/keyboard/key-hints.tsx';
 import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
@@ -30,7 +31,33 @@ export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', sh
 const IMMEDIATE_KEYS: readonly string[] = ['u', 'e'];
 const isDeliberate = pressGate(250);
 
-/** Binds the keys while the screen is mounted. */
-export function useShortcuts(handlers: Record<ShortcutKey, () => void>): void {
-  useScreenKeys(handlers, ({ key, timeStamp }) => !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp));
+/** Keys that decide about the current pair. */
+const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e'];
+
+/**
+ * Binds the keys while the screen is mounted. A deciding key that is pressed while the next pair is
+ * being loaded applies to that pair, once it is displayed.
+ */
+export function useShortcuts(
+  handlers: Record<ShortcutKey, () => void>,
+  { isTurning, isPairShown }: { isTurning: () => boolean; isPairShown: () => boolean },
+): void {
+  const held = useRef<ShortcutKey[]>([]);
+  const bound = Object.fromEntries(
+    Object.entries(handlers).map(([key, run]) => [
+      key,
+      () => {
+        const deciding = DECIDING_KEYS.find((other) => other === key);
+        if (deciding !== undefined && isTurning()) held.current.push(deciding);
+        else run();
+      },
+    ]),
+  ) as Record<ShortcutKey, () => void>;
+  const replay = useEffectEvent(() => {
+    if (isTurning() || !isPairShown()) return;
+    const key = held.current.shift();
+    if (key !== undefined) handlers[key]();
+  });
+  useEffect(() => replay());
+  useScreenKeys(bound, ({ key, timeStamp }) => !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp));
 }

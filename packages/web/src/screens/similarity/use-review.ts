@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplicate';
 import { useEffect, useEffectEvent } from 'react';
+import { whenRequestsSettle } from '../../features/decisions/decision-requests.ts';
 import { followUndos } from '../../features/decisions/undo-progress.ts';
 import { isUndecided } from '../../features/pairs/list-cache.ts';
 import { PAGE_SIZE, type SimilaritySearch, serializeSearch } from '../../features/pairs/pair-search.ts';
@@ -41,10 +42,20 @@ export function useReview(
     listName: String(serializeSearch({ ...search, selectedPair: null })),
     isPending: (id) => pairs.some((pair) => pair.id === id && isUndecided(pair)),
     go: (place, options) => go({ ...search, page: place.page, selectedPair: place.selectedId }, options),
-    edgeOf: async (target, step, onlyPending) => {
+    edgeOf: async (target, step) => {
       const { duplicates } = await queryClient.fetchQuery(pairListOptions({ ...search, page: target }));
-      const inOrder = step === 1 ? duplicates : duplicates.toReversed();
-      return ((onlyPending ? inOrder.find(isUndecided) : undefined) ?? inOrder[0])?.id;
+      return duplicates.at(step === 1 ? 0 : -1)?.id;
+    },
+    nextPending: async (decidedId) => {
+      await whenRequestsSettle();
+      // Decided pairs leave most lists. Then later pairs have moved to this page.
+      for (const target of [page, page + 1]) {
+        const options = pairListOptions({ ...search, page: target });
+        const { duplicates } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+        const pending = duplicates.find((pair) => pair.id !== decidedId && isUndecided(pair));
+        if (pending !== undefined) return { id: pending.id, page: target };
+      }
+      return undefined;
     },
   });
   // The pair displayed in the panel.

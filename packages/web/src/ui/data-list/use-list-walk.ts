@@ -24,6 +24,8 @@ export type ListWalk = {
   /** Moves to the next row; undefined at the end of the list. */
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
+  /** True while the item to go on with is being loaded. */
+  isTurning: () => boolean;
   /** Gives the focus back to the current row, unless something else has it. */
   refocus: () => void;
   /** The mounted rows: each row takes its ref from here. */
@@ -45,10 +47,14 @@ export type ListWalkOptions = {
   /** Navigates to another place in the list. `replace` adds no history entry. */
   go: (place: { page: number; selectedId: string | null }, options?: { replace: boolean }) => void;
   /**
-   * Loads another page and returns its first item (step 1) or its last (step -1), preferably one
-   * that `isPending`. Without it a walk ends with its page.
+   * Loads another page and returns its first item (step 1) or its last (step -1). Without it a walk
+   * ends with its page.
    */
-  edgeOf?: (page: number, step: 1 | -1, onlyPending: boolean) => Promise<string | undefined>;
+  edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
+  /**
+   * Finds the pending item to go on with after the last one of the page was decided, and its page.
+   */
+  nextPending?: (decidedId: string) => Promise<{ id: string; page: number } | undefined>;
   /** Names the list: its filters and page. A place is not carried over to another list. */
   listName?: string;
   /**
@@ -63,11 +69,13 @@ export type ListWalkOptions = {
  * keyboard's is not.
  */
 export function useListWalk(options: ListWalkOptions): ListWalk {
-  const { ids, page, pageSize, total, selectedId, go, edgeOf, listName = String(page), isPending } = options;
+  const { ids, page, pageSize, total, selectedId, go, listName = String(page), isPending } = options;
+  const { edgeOf, nextPending } = options;
   const [rows] = useState(() => new RowRegistry());
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
   const awaited = useRef<string | null>(null);
+  const turns = useRef(0);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
   // A decided item may leave the list. The walk goes on at its place.
@@ -88,15 +96,23 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     else if (onPage !== page) go({ page: onPage, selectedId: null });
   }
 
-  /** Moves to the nearest item of the page before or after, preferably a pending one. */
-  async function turnPage(
-    step: 1 | -1,
-    edge: NonNullable<typeof edgeOf>,
-    onlyPending = false,
-  ): Promise<void> {
+  /** Moves to an item that must be loaded first. Returns false if there is none. */
+  async function turnTo(load: () => Promise<{ id: string; page: number } | undefined>): Promise<boolean> {
     rows.releaseFocus();
-    const id = await edge(page + step, step, onlyPending);
-    if (id !== undefined) moveTo(id, page + step);
+    turns.current += 1;
+    try {
+      const place = await load();
+      if (place !== undefined) moveTo(place.id, place.page);
+      return place !== undefined;
+    } finally {
+      turns.current -= 1;
+    }
+  }
+
+  /** Ends the walk: no item is current. */
+  function finish(): void {
+    setFocusedId(null);
+    if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
   }
 
   // Runs after each render: the row, or the item, may only be there once the list was loaded again.
@@ -125,7 +141,11 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     if (edgeOf === undefined || at === -1 || !hasPage) return undefined;
     // A page that cannot be loaded leaves everything as it is. The list displays the error when the
     // page is opened.
-    return () => void turnPage(step, edgeOf).catch(() => undefined);
+    return () =>
+      void turnTo(async () => {
+        const id = await edgeOf(page + step, step);
+        return id === undefined ? undefined : { id, page: page + step };
+      }).catch(() => undefined);
   }
 
   return {
@@ -164,13 +184,15 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       if (id !== currentId || isPending === undefined) return;
       const after = pendingAfter(ids, id, isPending) ?? heir();
       if (after !== undefined) moveTo(after);
-      else if (edgeOf !== undefined && page * pageSize < total) {
-        void turnPage(1, edgeOf, true).catch(() => undefined);
-      } else {
-        setFocusedId(null);
-        if (selectedId !== null) go({ page, selectedId: null }, { replace: true });
+      else if (nextPending === undefined) finish();
+      else {
+        void turnTo(() => nextPending(id)).then(
+          (hasMoved) => (hasMoved ? undefined : finish()),
+          () => undefined,
+        );
       }
     },
+    isTurning: () => turns.current > 0,
     next: stepper(1),
     previous: stepper(-1),
     refocus: () => {

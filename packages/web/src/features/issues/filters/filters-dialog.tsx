@@ -1,22 +1,20 @@
 import { Button, Modal, Radio } from '@mantine/core';
-import { type StatusFilter, statusFilter } from '@winnow/contract/issue';
 import { type ReactNode, useState } from 'react';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { useOrganizations, useProjects } from '../queries.ts';
-import { STATUS_LABELS } from './filter-texts.ts';
 import classes from './filters-dialog.module.css';
 import { asFilter, groupProjects } from './project-tree.ts';
 import { ProjectTreeField } from './project-tree-field.tsx';
 
 /** Filters common to all lists of issues. */
-export type IssueFilters = { projects: readonly string[]; status: StatusFilter };
+export type IssueFilters = { projects: readonly string[]; status: string };
 
-const STATUSES: readonly StatusFilter[] = ['opened', 'closed', 'all'];
-
-type FormProps<Values> = {
+type FormProps<Values extends IssueFilters> = {
   values: Values;
+  /** Labels of the statuses to choose from. */
+  statuses: Readonly<Record<Values['status'], string>>;
   /** Additional fields of this screen, given the draft values. */
   more?: ((draft: Values, change: (part: Partial<Values>) => void) => ReactNode) | undefined;
   /** Called with the draft values on Apply. */
@@ -25,7 +23,8 @@ type FormProps<Values> = {
 };
 
 /** Edits a draft of the filters, initialized when the dialog opens. */
-function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClose }: FormProps<Values>) {
+function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
+  const { values, statuses, more, onApply, onClose } = props;
   const [draft, setDraft] = useState(values);
   const projects = useProjects();
   const organizations = useOrganizations();
@@ -65,11 +64,11 @@ function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClo
         <Radio.Group
           label="Issue Status"
           value={draft.status}
-          onChange={(value) => changeShared({ status: statusFilter.parse(value) })}
+          onChange={(status) => changeShared({ status })}
         >
           <div className={classes.radios}>
-            {STATUSES.map((value) => (
-              <Radio key={value} value={value} label={STATUS_LABELS[value]} />
+            {Object.entries<string>(statuses).map(([value, label]) => (
+              <Radio key={value} value={value} label={label} />
             ))}
           </div>
         </Radio.Group>
@@ -85,7 +84,7 @@ function FiltersForm<Values extends IssueFilters>({ values, more, onApply, onClo
   );
 }
 
-export type FiltersDialogProps<Values> = FormProps<Values> & { opened: boolean };
+export type FiltersDialogProps<Values extends IssueFilters> = FormProps<Values> & { opened: boolean };
 
 /** The Filters dialog. Cancel, Escape and the close button discard the draft. */
 export function FiltersDialog<Values extends IssueFilters>(props: FiltersDialogProps<Values>) {

@@ -11,9 +11,9 @@ const statistics = {
   threshold_used: 0.72,
 };
 
-test('states number, kind of issues and minimum similarity', () => {
-  expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: [] })).toBe(
-    '4 of 1,256 open issues are in an unresolved pair with a similarity of 72% or more.',
+test('states number, kind of issues and minimum probability', () => {
+  expect(chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: [] })).toBe(
+    '4 of 1,256 open issues are in an unresolved pair with a probability of 27% or more.',
   );
   expect(chartSentence(statistics, { status: 'closed', scope: 'account', chosen: [] })).toContain(
     'of 1,256 closed issues are',
@@ -24,9 +24,9 @@ test('states number, kind of issues and minimum similarity', () => {
 });
 
 test('counts only filtered projects, and names a single one', () => {
-  expect(chartSentence(statistics, { status: 'opened', scope: 'account', chosen: ['6f9619ff'] })).toContain(
-    '1 of 1,200 open issues of Sync is in',
-  );
+  expect(
+    chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: ['6f9619ff'] }),
+  ).toContain('1 of 1,200 open issues of Sync is in');
   expect(
     chartSentence(statistics, { status: 'all', scope: 'project', chosen: ['6f9619ff', '0a1b2c3d'] }),
   ).toContain('4 of 1,256 issues of 2 projects are in');

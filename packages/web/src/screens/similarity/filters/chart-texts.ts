@@ -1,11 +1,13 @@
-import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
-import type { StatusFilter } from '@winnow/contract/issue';
+import { type DuplicateStats, LIKELIHOOD, type PairScope } from '@winnow/contract/duplicate';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
+import type { PairStatus } from '../../../features/pairs/pair-search.ts';
 import { thresholdText } from '../../../features/pairs/pair-texts.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 
-const ISSUES: Record<StatusFilter, string> = {
-  opened: 'open issues',
+const ISSUES: Record<PairStatus, string> = {
+  to_decide: 'open issues',
+  both_open: 'open issues',
+  repeats_closed: 'open issues',
   closed: 'closed issues',
   all: 'issues',
 };
@@ -15,8 +17,8 @@ const ISSUES: Record<StatusFilter, string> = {
  * segments.
  */
 export function chartSentence(
-  { projects, threshold_used }: DuplicateStats,
-  filter: { status: StatusFilter; scope: PairScope; chosen: readonly string[] },
+  { projects }: DuplicateStats,
+  filter: { status: PairStatus; scope: PairScope; chosen: readonly string[] },
 ): string {
   const { status, scope, chosen } = filter;
   const counted =
@@ -30,5 +32,5 @@ export function chartSentence(
   const where = chosen.length === 0 || name === undefined ? '' : ` of ${name}`;
   const verb = similar === 1 ? 'is' : 'are';
   const pair = scope === 'project' ? 'an unresolved pair within one project' : 'an unresolved pair';
-  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a similarity of ${thresholdText(threshold_used)}.`;
+  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a probability of ${thresholdText(LIKELIHOOD.likely)}.`;
 }

@@ -3,16 +3,17 @@ import { IconFilter } from '@tabler/icons-react';
 import { pairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { Project } from '@winnow/contract/issue';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
-import { projectNames, STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
+import { projectNames } from '../../../features/issues/filters/filter-texts.ts';
 import {
+  ALL_PAIRS,
+  PAIR_STATUSES,
   SEARCH_DEFAULTS,
   type SearchFilters,
   type SimilaritySearch,
   serializeSearch,
-  TO_DECIDE,
   withFilters,
 } from '../../../features/pairs/pair-search.ts';
-import { pairsText, thresholdText } from '../../../features/pairs/pair-texts.ts';
+import { markText, pairsText, QUEUE_EXPLAINED } from '../../../features/pairs/pair-texts.ts';
 import { usePairsCount } from '../../../features/pairs/queries.ts';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
@@ -33,7 +34,7 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
   const tags = [
     status === SEARCH_DEFAULTS.status ? null : (
       <FilterTag key="status" name="Status" onRemove={() => onChange({ status: SEARCH_DEFAULTS.status })}>
-        {STATUS_LABELS[status]}
+        {PAIR_STATUSES[status]}
       </FilterTag>
     ),
     resolution === SEARCH_DEFAULTS.resolution ? null : (
@@ -45,13 +46,13 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
         {RESOLUTION_LABELS[resolution]}
       </FilterTag>
     ),
-    search.threshold === SEARCH_DEFAULTS.threshold ? null : (
+    search.probability === SEARCH_DEFAULTS.probability ? null : (
       <FilterTag
-        key="threshold"
-        name="Similarity"
-        onRemove={() => onChange({ threshold: SEARCH_DEFAULTS.threshold })}
+        key="probability"
+        name="Probability"
+        onRemove={() => onChange({ probability: SEARCH_DEFAULTS.probability })}
       >
-        {thresholdText(search.threshold)}
+        {markText(search.probability)}
       </FilterTag>
     ),
     search.projects.length === 0 ? null : (
@@ -66,16 +67,16 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
   return <FilterTags tags={tags} onClearAll={onClearAll} />;
 }
 
-/** Toggle that lists the pairs counted in the sidebar, or all pairs again. */
+/** Toggle that lists the queue, whose pairs the sidebar counts, or all pairs. */
 function ToDecide({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
   const count = usePairsCount().data;
-  const shown = String(serializeSearch(withFilters(search, {}))) === String(serializeSearch(TO_DECIDE));
+  const shown = serializeSearch(withFilters(search, {})).size === 0;
   return (
     <Button
       variant={shown ? 'light' : 'default'}
       aria-pressed={shown}
-      title={`Open, unresolved pairs with a similarity of ${thresholdText(TO_DECIDE.threshold)}`}
-      onClick={() => onChange(shown ? SEARCH_DEFAULTS : TO_DECIDE)}
+      title={QUEUE_EXPLAINED}
+      onClick={() => onChange(shown ? ALL_PAIRS : SEARCH_DEFAULTS)}
     >
       {count === undefined ? 'To decide' : `To decide: ${pairsText(count)}`}
     </Button>

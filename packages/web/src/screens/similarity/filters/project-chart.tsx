@@ -1,7 +1,7 @@
 import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
-import type { StatusFilter } from '@winnow/contract/issue';
 import { Link } from 'react-router';
 import { type ProjectTile, ProjectTiles } from '../../../features/issues/project-tiles/project-tiles.tsx';
+import type { PairStatus } from '../../../features/pairs/pair-search.ts';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
@@ -27,7 +27,7 @@ function tileOf({ project_id, project_name, duplicates, total }: ProjectStats): 
 }
 
 export type ProjectChartProps = {
-  status: StatusFilter;
+  status: PairStatus;
   scope: PairScope;
   /** Id segments of the projects in the filter. */
   chosen: readonly string[];

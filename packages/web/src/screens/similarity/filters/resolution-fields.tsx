@@ -1,13 +1,14 @@
 import { Checkbox, Radio } from '@mantine/core';
-import { type ResolutionFilter, resolutionFilter, SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, type ResolutionFilter, resolutionFilter } from '@winnow/contract/duplicate';
 import classes from '../../../features/issues/filters/filters-dialog.module.css';
 import type { SearchFilters } from '../../../features/pairs/pair-search.ts';
-import { thresholdText } from '../../../features/pairs/pair-texts.ts';
+import { markText } from '../../../features/pairs/pair-texts.ts';
 import { RESOLUTION_LABELS } from './filter-bar.tsx';
 
-type ResolutionValues = Pick<SearchFilters, 'resolution' | 'threshold' | 'dismissed'>;
+type ResolutionValues = Pick<SearchFilters, 'resolution' | 'probability' | 'dismissed'>;
 
-const THRESHOLDS = [SIMILARITY.stored, SIMILARITY.similar, SIMILARITY.precise] as const;
+/** Minimum probabilities to choose from. */
+const MARKS = [0, LIKELIHOOD.likely, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
 
@@ -16,7 +17,7 @@ export type ResolutionFieldsProps = {
   onChange: (part: Partial<ResolutionValues>) => void;
 };
 
-/** Filters specific to pairs: resolution, minimum similarity, dismissed. */
+/** Filters specific to pairs: resolution, minimum probability, dismissed. */
 export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
   return (
     <>
@@ -32,13 +33,13 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
         </div>
       </Radio.Group>
       <Radio.Group
-        label="Similarity"
-        value={String(draft.threshold)}
-        onChange={(value) => onChange({ threshold: Number(value) })}
+        label="Probability"
+        value={String(draft.probability)}
+        onChange={(value) => onChange({ probability: Number(value) })}
       >
         <div className={classes.radios}>
-          {THRESHOLDS.map((value) => (
-            <Radio key={value} value={String(value)} label={thresholdText(value)} />
+          {MARKS.map((value) => (
+            <Radio key={value} value={String(value)} label={markText(value)} />
           ))}
         </div>
       </Radio.Group>

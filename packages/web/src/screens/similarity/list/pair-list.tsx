@@ -1,8 +1,13 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
-import { type Icon, IconEye, IconEyeOff, IconGitMerge } from '@tabler/icons-react';
+import { type Icon, IconEye, IconEyeOff, IconGitMerge, IconStack2 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Change } from '@winnow/contract/change';
-import { PAIRS_COUNTED, type PairList as Page, type Pair } from '@winnow/contract/duplicate';
+import {
+  type IssueSeries,
+  PAIRS_COUNTED,
+  type PairList as Page,
+  type Pair,
+} from '@winnow/contract/duplicate';
 import type { IssueSummary } from '@winnow/contract/issue';
 import { Link } from 'react-router';
 import { changeAddress } from '../../../features/changes/change-search.ts';
@@ -21,8 +26,9 @@ import {
   serializeSearch,
   withoutFilters,
 } from '../../../features/pairs/pair-search.ts';
-import { pairsText, similarityText } from '../../../features/pairs/pair-texts.ts';
+import { pairsText, probabilityText, similarityText } from '../../../features/pairs/pair-texts.ts';
 import { type ShownVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
+import { Badge } from '../../../theme/parts/badge.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
@@ -101,14 +107,28 @@ function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair:
   return (
     <>
       <RowAction label="Resolve" icon={IconGitMerge} onClick={() => onResolve(pair)} />
-      <RowAction label="Dismiss" icon={IconEyeOff} onClick={() => onDismiss(pair)} />
+      <RowAction
+        label={pair.series === null ? 'Dismiss' : 'Dismiss the series'}
+        icon={IconEyeOff}
+        onClick={() => onDismiss(pair)}
+      />
     </>
   );
 }
 
-/** Badge of an open proposal, otherwise of the decision or verdict. */
+function SeriesBadge({ series: { frame, issues, umbrella_key } }: { series: IssueSeries }) {
+  const about = umbrella_key === null ? frame : `${frame} (${umbrella_key})`;
+  return (
+    <span title={about}>
+      <Badge icon={IconStack2}>{`Series of ${issues}`}</Badge>
+    </span>
+  );
+}
+
+/** Badge of a series or an open proposal, otherwise of the decision or verdict. */
 function Review(props: { pair: Pair; verdict: ShownVerdict; proposal: Change | undefined }) {
   const { pair, verdict, proposal } = props;
+  if (pair.series !== null && pair.resolution === null) return <SeriesBadge series={pair.series} />;
   if (proposal === undefined || pair.resolution !== null) return <PairBadge pair={pair} verdict={verdict} />;
   return (
     <Link to={changeAddress(proposal.id)} title={titleOf(proposal)} tabIndex={-1}>
@@ -151,7 +171,7 @@ type Columns = RowActions & {
 };
 
 /**
- * Columns: both issues, similarity, and decision. The issues are stacked in a narrow list and side
+ * Columns: both issues, probability, and decision. The issues are stacked in a narrow list and side
  * by side from 860 px.
  */
 function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
@@ -174,13 +194,15 @@ function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
     issueColumn('first', 'Issue 1', ({ issue1 }) => issue1, hrefOf),
     issueColumn('second', 'Issue 2', ({ issue2 }) => issue2, hrefOf),
     {
-      id: 'similarity',
-      head: 'Similarity',
-      className: classes.similarity,
-      cell: ({ similarity }) => (
+      id: 'probability',
+      head: 'Probability',
+      className: classes.probability,
+      cell: ({ probability, similarity }) => (
         <>
-          <span className={classes.number}>{similarityText(similarity)}</span>
-          <Meter value={similarity} thin />
+          <span className={classes.number} title={`Similarity ${similarityText(similarity)}`}>
+            {probabilityText(probability)}
+          </span>
+          <Meter value={probability} thin />
         </>
       ),
     },
@@ -199,7 +221,7 @@ function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   ];
 }
 
-/** List of similar pairs, most similar first. */
+/** List of pairs, most likely first. A series is one row: its most likely pair. */
 export function PairList({ list, navigation, walk, work, selection, onEnter, ...actions }: PairListProps) {
   const { search, go, hrefFor } = navigation;
   const { data: projects } = useProjects();
@@ -242,7 +264,7 @@ export function PairList({ list, navigation, walk, work, selection, onEnter, ...
       below={<PairWork work={work} />}
       cappedNote={
         total > PAIRS_COUNTED
-          ? `${pairsText(total)} pairs match. The ${countText(PAIRS_COUNTED)} most similar are listed; filters narrow them down.`
+          ? `${pairsText(total)} pairs match. The ${countText(PAIRS_COUNTED)} most likely are listed; filters narrow them down.`
           : undefined
       }
       pager={{

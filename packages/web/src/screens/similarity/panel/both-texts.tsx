@@ -4,6 +4,7 @@ import { type Folded, foldLines } from '../../../features/issues/text/fold.ts';
 import { FoldButton } from '../../../features/issues/text/fold-button.tsx';
 import { layoutText } from '../../../features/issues/text/lines.ts';
 import { passagesOf } from '../../../features/issues/text/marks.ts';
+import { differingLine } from './differing-line.ts';
 import { IssueColumn } from './issue-column.tsx';
 import classes from './panel.module.css';
 
@@ -11,6 +12,14 @@ function passagesText(count: number): string {
   return count === 1
     ? '1 passage, with the same number on both sides'
     : `${count} passages, numbered the same on both sides`;
+}
+
+/** Maximum characters of a quoted line. */
+const MAX_QUOTED_CHARS = 120;
+
+function quoted(line: string): string {
+  if (line === '') return 'nothing';
+  return line.length > MAX_QUOTED_CHARS ? `“${line.slice(0, MAX_QUOTED_CHARS)}…”` : `“${line}”`;
 }
 
 /** Both texts side by side with shared passages marked. Long texts are folded initially. */
@@ -28,6 +37,10 @@ export function BothTexts({ pair }: { pair: PairDetail }) {
   const folded2 = useMemo(() => foldLines(lines2), [lines2]);
   const rows = (lines: typeof lines1, folded: Folded): Folded['rows'] =>
     whole ? lines.map((line) => ({ kind: 'line', line })) : folded.rows;
+  const differing = useMemo(
+    () => differingLine(issue1.description, issue2.description),
+    [issue1.description, issue2.description],
+  );
   const canFold = folded1.folded || folded2.folded;
   const shared = evidence.shared.length;
   return (
@@ -48,6 +61,9 @@ export function BothTexts({ pair }: { pair: PairDetail }) {
             <mark className={classes.sample}>Shared</mark>
             <span>{passagesText(shared)}</span>
           </>
+        )}
+        {differing === null ? null : (
+          <span dir="auto">{`The descriptions differ in one line: ${differing.map(quoted).join(' and ')}`}</span>
         )}
         {canFold ? (
           <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />

@@ -9,7 +9,9 @@ import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { ProposalNote } from '../proposal-note.tsx';
 import { usePair } from '../queries.ts';
+import { SeriesNote } from '../series/series-note.tsx';
 import { BothTexts } from './both-texts.tsx';
+import { LikelihoodParts } from './likelihood-parts.tsx';
 import { Outcome } from './outcome.tsx';
 import classes from './panel.module.css';
 import { ScoreParts } from './score-parts.tsx';
@@ -33,12 +35,15 @@ function PanelSkeleton() {
   );
 }
 
-function Details({ pair }: { pair: PairDetail }) {
+function Details({ pair, onLeave }: { pair: PairDetail; onLeave: (pair: Pair) => void }) {
   const decided = pair.resolution !== null;
   return (
     <>
       <ProposalNote pair={pair} className={classes.unfinished} />
       {decided ? <Outcome pair={pair} /> : <Unfinished pair={pair} />}
+      {pair.series === null ? null : (
+        <SeriesNote series={pair.series} className={classes.unfinished} onLeave={() => onLeave(pair)} />
+      )}
       {decided ? null : (
         <div className={classes.badge}>
           <PairBadge pair={pair} />
@@ -49,6 +54,7 @@ function Details({ pair }: { pair: PairDetail }) {
           <VerdictSection pair={pair} />
         </section>
       ) : null}
+      <LikelihoodParts pair={pair} />
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
       {decided ? null : <WouldWrite pair={pair} />}
@@ -63,6 +69,8 @@ export type PairPanelProps = {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onClose: () => void;
+  /** Moves on from a pair that leaves the list. */
+  onLeave: (pair: Pair) => void;
   onResolve: (pair: Pair) => void;
   onDismiss: (pair: Pair) => void;
   onRestore: (pair: Pair) => void;
@@ -115,7 +123,7 @@ export function PairPanel(props: PairPanelProps) {
             />
           </div>
         ) : null}
-        {pair === undefined ? null : <Details pair={pair} />}
+        {pair === undefined ? null : <Details pair={pair} onLeave={props.onLeave} />}
       </div>
     </SidePanel>
   );
