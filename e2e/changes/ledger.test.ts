@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { change } from '@winnow/contract/change';
 import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.ts';
 import { pairPanel, pairRow, samplePairs } from '@winnow/tools/browser/similarity.ts';
-import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded } = samplePairs;
 
@@ -47,7 +47,7 @@ withOwnSample('filters by status, kind and issue are in the address', async ({ p
 withOwnSample('an issue links to its changes, and a change to its issues', async ({ page, account }) => {
   const made = await propose(account, reworded, 'close_b');
   await account.api.send('POST', `/changes/${made.id}/reject`, undefined, change);
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, reworded).click();
   await pairPanel(page)
     .getByRole('link', { name: `1 change of ${reworded.newer}` })

@@ -3,7 +3,7 @@ import { changePanel, changeRows, propose } from '@winnow/tools/browser/changes.
 import { pressDeliberately } from '@winnow/tools/browser/press-deliberately.ts';
 import { pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall } from '../fixtures/github.ts';
-import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded } = samplePairs;
 const closes = ({ older, newer }: { older: string; newer: string }) =>
@@ -76,7 +76,7 @@ withOwnSample(
 withOwnSample(
   'a pair with a proposal shows it in the list, in its details and in the dialog',
   async ({ page, account }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await expect(pairRow(page, identical)).toBeVisible();
     const { id } = await propose(account, identical, 'close_b');
     const badge = pairRow(page, identical).getByRole('link', { name: 'Proposed' });
@@ -97,7 +97,7 @@ withOwnSample(
     await expect(page).toHaveURL(`/console/changes?selected=${id}`);
     await changePanel(page).getByRole('button', { name: 'Reject' }).click();
     await expect(changePanel(page).getByText('Rejected. Nothing was written.')).toBeVisible();
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await expect(pairRow(page, identical)).toContainText('Identical');
     await expect(badge).toBeHidden();
   },

@@ -281,7 +281,7 @@ withSample('the dashboard lists each issue that has duplicates and links to its 
   await expect(issues.first()).toBeVisible();
   await expect(page.getByRole('link', { name: /^Decide about \d+ pairs?$/ })).toHaveAttribute(
     'href',
-    '/console/issues?resolution=unresolved&threshold=0.72&scope=account',
+    '/console/issues',
   );
   const title = await issues.first().textContent();
   await issues.first().click();

@@ -1,5 +1,5 @@
 import { change, resolutionResult } from '@winnow/contract/change';
-import { pairList } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, pairList } from '@winnow/contract/duplicate';
 import { connect } from '@winnow/tools/browser/account.ts';
 import { pairPanel } from '@winnow/tools/browser/similarity.ts';
 import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
@@ -28,16 +28,16 @@ signedIn('the sample backlog replaces its button, and the heading has the focus'
 });
 
 withSample(
-  'the three most similar pairs are suggested in order of similarity and link to their texts',
+  'the three most likely pairs are suggested in order of probability and link to their texts',
   async ({ page }) => {
     await page.goto('/console');
     const widget = page.getByRole('region', { name: 'Similar Issue Suggestions' });
-    await expect(widget.getByText('100+')).toBeVisible();
+    await expect(widget.getByText(/^\d+$/)).toBeVisible();
     const rows = widget.getByRole('listitem');
     await expect(rows).toHaveCount(3);
     const percents = (await rows.allTextContents()).map((text) => Number(/(\d+)%/.exec(text)?.[1]));
     expect(percents).toEqual(percents.toSorted((one, other) => other - one));
-    await expect(rows.first().getByText('100%')).toBeVisible();
+    await expect(rows.first().getByText('98%')).toBeVisible();
     await expect(rows.first().getByText('Identical')).toBeVisible();
 
     await rows.nth(2).getByRole('link').click();
@@ -94,16 +94,14 @@ withSample(
     const web = card.getByRole('listitem').filter({ hasText: 'Skua Web' });
     await expect(web).toContainText(/\d+ similar/);
     await expect(web).toContainText(/\d+ unique/);
-    await card.getByRole('button', { name: /similarity of \d+% or more/ }).hover();
-    await expect(page.getByRole('tooltip')).toContainText(/similarity of \d+% or more/);
+    await card.getByRole('button', { name: /probability of \d+% or more/ }).hover();
+    await expect(page.getByRole('tooltip')).toContainText(/probability of \d+% or more/);
     const similar = Number(/(\d+) similar/.exec((await web.textContent()) ?? '')?.[1]);
     await web.getByRole('link').click();
-    await expect(page).toHaveURL(
-      /\/console\/issues\?resolution=unresolved&threshold=0.72&projects=[0-9a-f]{8}&scope=account$/,
-    );
+    await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
     const { searchParams } = new URL(page.url());
     const { duplicates, total } = await readers.api.get(
-      `/issue-duplicates?limit=100&resolution=unresolved&scope=account&similarity_threshold=0.72&project_ids=${searchParams.get('projects')}`,
+      `/issue-duplicates?limit=100&standing=to_decide&resolution=unresolved&scope=account&probability_threshold=${LIKELIHOOD.likely}&project_ids=${searchParams.get('projects')}`,
       pairList,
     );
     const ofWeb = duplicates
@@ -116,8 +114,6 @@ withSample(
 
     await page.getByRole('link', { name: /^Similarity \d+ pairs to decide$/ }).click();
     await expect(page).toHaveURL('/console/issues');
-    await page.getByRole('button', { name: /^To decide: \d+$/ }).click();
-    await expect(page).toHaveURL('/console/issues?resolution=unresolved&threshold=0.72&scope=account');
     const counted = Number(
       /\d+/.exec((await page.getByRole('link', { name: /pairs to decide/ }).textContent()) ?? '')?.[0],
     );

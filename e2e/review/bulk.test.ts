@@ -3,7 +3,7 @@ import { resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
 import { pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall } from '../fixtures/github.ts';
-import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { identical, sameError, reworded, consoleError } = samplePairs;
 
@@ -14,7 +14,7 @@ const bulkDialog = (page: Page) => page.getByRole('dialog');
 withOwnSample(
   'three pairs are closed together, one of them is refused, and all are undone',
   async ({ page, account }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     for (const pair of [identical, consoleError, reworded]) {
       await pairRow(page, pair).getByRole('checkbox').check();
     }
@@ -60,7 +60,7 @@ withOwnSample(
 withOwnSample(
   'pairs that would close the same issue twice or form a chain are skipped and reported',
   async ({ page }) => {
-    await page.goto(`/console/issues?query=${encodeURIComponent('skua/sync#1236')}`);
+    await page.goto(`${OPEN_PAIRS}&query=${encodeURIComponent('skua/sync#1236')}`);
     await page.getByRole('checkbox', { name: 'Select all pairs on this page' }).check();
     const selected = await boxes(page).count();
     expect(selected).toBeGreaterThan(1);
@@ -87,7 +87,7 @@ withOwnSample(
 withOwnSample(
   'pairs are selected with s and by range, dismissed together, and restored by one undo',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await expect(pairRows(page)).toHaveCount(10);
     await page.keyboard.press('j');
     await page.keyboard.press('s');
@@ -112,7 +112,7 @@ withOwnSample(
 );
 
 withOwnSample('bulk marking as unrelated can be stopped and reports its progress', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   for (const pair of [identical, sameError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
   }
@@ -134,7 +134,7 @@ withOwnSample('bulk marking as unrelated can be stopped and reports its progress
 });
 
 withOwnSample('a double click on the confirm button does not stop the run', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   for (const pair of [identical, sameError, reworded]) {
     await pairRow(page, pair).getByRole('checkbox').check();
   }
@@ -149,7 +149,7 @@ signedIn('each pair gets exactly the writes of its preview', async ({ page, acco
   const { small, emulator } = github;
   await connectSmall(account, github);
   const keyOf = (number: number) => `${small.owner}/${small.repo}#${number}`;
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   for (const [older, newer] of [
     [1, 3],
     [4, 6],

@@ -1,9 +1,9 @@
 import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
-import { expect, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
 
 withOwnSample('marking as unrelated takes effect immediately, and Undo reverts it', async ({ page }) => {
   const { older, newer } = samplePairs.opposite;
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const row = pairRow(page, { older, newer });
   await row.getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues' });
@@ -29,7 +29,7 @@ withOwnSample(
   'a resolved pair can be undone from its panel long after the toast disappeared',
   async ({ page }) => {
     const { older, newer } = samplePairs.opposite;
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     const row = pairRow(page, { older, newer });
     await row.getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
@@ -47,7 +47,7 @@ withOwnSample(
   'a dismissed pair leaves the list, appears among the dismissed pairs, and is restored',
   async ({ page }) => {
     const { older, newer } = samplePairs.opposite;
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     const row = pairRow(page, { older, newer });
     await row.getByRole('button', { name: 'Dismiss' }).click();
     await expect(row).toBeHidden();
@@ -72,7 +72,7 @@ withOwnSample(
 
 withOwnSample('Undo in the toast restores a dismissed pair', async ({ page }) => {
   const { older, newer } = samplePairs.opposite;
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const row = pairRow(page, { older, newer });
   await row.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row).toBeHidden();
@@ -82,7 +82,7 @@ withOwnSample('Undo in the toast restores a dismissed pair', async ({ page }) =>
 
 withOwnSample('a pair that cannot be dismissed reappears with the reason', async ({ page }) => {
   await page.route('**/issue-duplicates/dismiss', (route) => route.abort());
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const row = pairRow(page, samplePairs.opposite);
   await row.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Winnow could not be reached/);
@@ -91,8 +91,8 @@ withOwnSample('a pair that cannot be dismissed reappears with the reason', async
 
 withOwnSample('a decision in one tab appears in the other without reloading', async ({ page, context }) => {
   const other = await context.newPage();
-  await page.goto('/console/issues');
-  await other.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
+  await other.goto(OPEN_PAIRS);
   const inOther = pairRow(other, samplePairs.opposite);
   await expect(inOther).toBeVisible();
   await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
@@ -107,7 +107,7 @@ for (const size of [
 ]) {
   withOwnSample(`a toast covers no part of the open pair at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size);
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
     const done = toast(page, /^Marked/);

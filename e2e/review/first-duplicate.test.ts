@@ -29,6 +29,7 @@ signedIn('an empty console leads to a closed duplicate and back without reloadin
   await page.getByRole('button', { name: 'Filters' }).click();
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await choice(filters, 'Issue Status', 'All').check();
+  await choice(filters, 'Resolution Status', 'All').check();
   await filters.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/status=all/);
   await searchPairs(page, 'ERR_CHUNK_DIGEST');

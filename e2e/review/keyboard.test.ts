@@ -7,10 +7,10 @@ import {
   searchField,
   toast,
 } from '@winnow/tools/browser/similarity.ts';
-import { expect, withOwnSample, withSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, withOwnSample, withSample } from '../fixtures/test.ts';
 
 withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
   const [first, second, third] = await listedKeys(page);
@@ -88,7 +88,7 @@ withOwnSample('a whole review works by keyboard alone', async ({ page }) => {
 });
 
 withOwnSample('j moves past the end of a page to the next one, and k back', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
   await rows.last().focus();
@@ -101,7 +101,7 @@ withOwnSample('j moves past the end of a page to the next one, and k back', asyn
 });
 
 withSample('j always marks a row but never takes the focus from the panel', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const rows = pairRows(page);
   await expect(rows).toHaveCount(10);
   const [first] = await listedKeys(page);
@@ -124,7 +124,7 @@ withSample('j always marks a row but never takes the focus from the panel', asyn
 });
 
 withOwnSample('decision keys do nothing while another dialog is open', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   const before = await listedKeys(page);
   await page.keyboard.press('j');
@@ -141,7 +141,7 @@ withOwnSample(
   'repeated u decides one pair and none whose texts are not displayed yet',
   async ({ page, account }) => {
     const decided = async () => (await account.api.get('/changes', changeList)).total;
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await pairRows(page).nth(2).click();
     await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -176,7 +176,7 @@ withOwnSample(
 );
 
 withOwnSample('a held key decides nothing and activates nothing in a dialog', async ({ page, account }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRows(page).first().focus();
   const hold = async (key: string) => {
     for (let time = 0; time < 5; time += 1) await page.keyboard.down(key);
@@ -196,7 +196,7 @@ withOwnSample('a held key decides nothing and activates nothing in a dialog', as
 });
 
 withOwnSample('closing a dialog returns the focus to its row', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   await page.keyboard.press('j');
   await page.keyboard.press('d');
@@ -207,7 +207,7 @@ withOwnSample('closing a dialog returns the focus to its row', async ({ page }) 
 });
 
 withOwnSample('deconflicting by x starts in the title of the first issue', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   const title = page.getByRole('dialog').getByLabel(/^Title of /);
   await page.keyboard.press('j');
@@ -220,7 +220,7 @@ withOwnSample('deconflicting by x starts in the title of the first issue', async
 });
 
 withOwnSample('the focus moves on from a decided pair even if the list updates late', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   const [, second, third] = await listedKeys(page);
   const row = (keys = '') =>
@@ -244,7 +244,7 @@ withOwnSample('the focus moves on from a decided pair even if the list updates l
 });
 
 withOwnSample('after a bulk dismissal the focus is on the row that replaced the pairs', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   const [, , third] = await listedKeys(page);
   for (const key of ['j', 's', 'j', 's', 'e']) await page.keyboard.press(key);
@@ -257,7 +257,7 @@ withOwnSample('after a bulk dismissal the focus is on the row that replaced the 
 });
 
 withOwnSample('decision keys report that a pair is already decided', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   await page.keyboard.press('j');
   await page.keyboard.press('u');

@@ -2,7 +2,7 @@ import { changeList } from '@winnow/contract/change';
 import { issue as issueSchema } from '@winnow/contract/issue';
 import type { Account } from '@winnow/tools/browser/account.ts';
 import { choice, pairPanel, pairRow, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
-import { expect, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
 
 /** Returns the title, description and state of an issue as its tracker has them. */
 async function trackerIssue(account: Account, key: string) {
@@ -16,7 +16,7 @@ async function trackerIssue(account: Account, key: string) {
 withOwnSample('a merge by mouse is edited, previewed, written and undone', async ({ page, account }) => {
   const { older, newer } = samplePairs.sameError;
   const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
-  await page.goto('/console/issues?status=all&query=ERR_CHUNK_DIGEST');
+  await page.goto('/console/issues?status=all&resolution=all&query=ERR_CHUNK_DIGEST');
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
   await dialog.getByRole('button', { name: /^Merge Issues/ }).click();
@@ -72,7 +72,7 @@ withOwnSample('a merge by mouse is edited, previewed, written and undone', async
 withOwnSample('a merge by keyboard works in the opposite direction', async ({ page, account }) => {
   const { older, newer } = samplePairs.reworded;
   const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Merge Issues' });
@@ -103,7 +103,7 @@ withOwnSample('a merge by keyboard works in the opposite direction', async ({ pa
 withOwnSample('deconflicting by keyboard writes both texts and undoes both', async ({ page, account }) => {
   const { older, newer } = samplePairs.consoleError;
   const before = { older: await trackerIssue(account, older), newer: await trackerIssue(account, newer) };
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Resolve Similar Issues → Deconflict Issues' });
@@ -133,7 +133,7 @@ withOwnSample('deconflicting by keyboard writes both texts and undoes both', asy
 withOwnSample('a proposal writes nothing and waits for approval', async ({ page, account }) => {
   const { older, newer } = samplePairs.opposite;
   const before = await trackerIssue(account, older);
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
   const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
   await dialog.getByRole('button', { name: /^Deconflict Issues/ }).click();
@@ -152,7 +152,7 @@ withOwnSample('a proposal writes nothing and waits for approval', async ({ page,
 withOwnSample('texts can be written without a suggestion', async ({ page }) => {
   await page.route('**/ai-suggestion', (route) => route.abort());
   const { older, newer } = samplePairs.opposite;
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, { older, newer }).focus();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });
@@ -166,7 +166,7 @@ withOwnSample('texts can be written without a suggestion', async ({ page }) => {
 });
 
 withOwnSample('typed text is discarded only after confirmation', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, samplePairs.opposite).focus();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: /Deconflict Issues/ });

@@ -8,14 +8,14 @@ import {
   toast,
 } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall } from '../fixtures/github.ts';
-import { expect, signedIn, withOwnSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn, withOwnSample } from '../fixtures/test.ts';
 
 const { sameError, reworded, opposite } = samplePairs;
 
 withOwnSample(
   'z undoes the newest decision, then the one before it, also after a reload',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     const [first, second] = [pairRow(page, sameError), pairRow(page, reworded)];
     for (const row of [first, second]) {
       await decideByKey(row, 'u');
@@ -37,7 +37,7 @@ withOwnSample(
 );
 
 withOwnSample('z undoes dismissals and resolutions in reverse order', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const dismissed = pairRow(page, opposite);
   const [first, last] = [pairRow(page, sameError), pairRow(page, reworded)];
   await decideByKey(first, 'u');
@@ -58,7 +58,7 @@ withOwnSample('z undoes dismissals and resolutions in reverse order', async ({ p
 });
 
 withOwnSample('a decision followed immediately by its undo leaves the pair undecided', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const [before, row] = [pairRow(page, sameError), pairRow(page, reworded)];
   await decideByKey(before, 'u');
   await expect(before.getByText('Unrelated')).toBeVisible();
@@ -69,7 +69,7 @@ withOwnSample('a decision followed immediately by its undo leaves the pair undec
 });
 
 withOwnSample('z works from the moment the toast offers it and leads back to the pair', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const row = pairRow(page, sameError);
   await row.click();
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
@@ -93,7 +93,7 @@ withOwnSample('z works from the moment the toast offers it and leads back to the
 });
 
 withOwnSample('recent decisions offer undo, which reopens the pair if a pair is open', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const recent = recentDecisions(page);
   await expect(pairRows(page)).toHaveCount(10);
   await expect(recent, 'nothing is decided yet').toBeHidden();
@@ -127,7 +127,7 @@ signedIn(
       times: 1,
       action: { kind: 'status', status: 403, body: { message: 'Must have admin rights to Repository.' } },
     });
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await pairRow(page, { older: older ?? '', newer: newer ?? '' })
       .getByRole('button', { name: 'Resolve' })
       .click();

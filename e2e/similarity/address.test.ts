@@ -9,7 +9,7 @@ import {
   samplePairs,
   searchField,
 } from '@winnow/tools/browser/similarity.ts';
-import { expect, withSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, withSample } from '../fixtures/test.ts';
 
 withSample('invalid parameters in the address fall back to the defaults', async ({ page }) => {
   await page.goto(
@@ -23,7 +23,7 @@ withSample('invalid parameters in the address fall back to the defaults', async 
 withSample(
   'filters, page and open pair are in the address and survive Back, Forward and reload',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await expect(pairRows(page)).toHaveCount(10);
     const firstPage = await listedKeys(page);
 
@@ -58,14 +58,15 @@ withSample(
 withSample(
   'changing filters resets to page 1 with the panel closed, and Back reverts it',
   async ({ page }) => {
-    await page.goto('/console/issues?page=2');
+    await page.goto(`${OPEN_PAIRS}&page=2`);
     await pairRows(page).first().click();
     await expect(pairPanel(page)).toBeVisible();
     await page.getByRole('button', { name: 'Filters' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filters' });
-    await choice(dialog, 'Issue Status', 'Closed').check();
+    await choice(dialog, 'Issue Status', 'At least one closed').check();
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await expect(page).toHaveURL('/console/issues?status=closed');
+    await expect(page).toHaveURL(/status=closed/);
+    await expect(page).not.toHaveURL(/page=|selectedPair=/);
     await expect(pairPanel(page)).toBeHidden();
     await page.goBack();
     await expect(page).toHaveURL(/page=2.*selectedPair=/);
@@ -77,16 +78,20 @@ withSample('an address with every filter shows every filter', async ({ page, acc
   const projects = await account.api.get('/projects', project.array());
   const sync = projects.find(({ name }) => name === 'Skua Sync');
   const segment = sync?.id.split('-')[0];
-  await page.goto(`/console/issues?status=all&resolution=unresolved&projects=${segment}&query=ERR_CHUNK`);
+  await page.goto(
+    `/console/issues?status=all&resolution=all&probability=0&projects=${segment}&query=ERR_CHUNK`,
+  );
   await expect(pairRow(page, samplePairs.sameError)).toBeVisible();
   await expect(searchField(page)).toHaveValue('ERR_CHUNK');
   await expect(filterTag(page, 'Status')).toContainText('All');
-  await expect(filterTag(page, 'Resolution')).toContainText('Unresolved');
+  await expect(filterTag(page, 'Resolution')).toContainText('All');
+  await expect(filterTag(page, 'Probability')).toContainText('Any');
   await expect(filterTag(page, 'Projects')).toContainText('Skua Sync');
   await page.getByRole('button', { name: 'Filters' }).click();
   const dialog = page.getByRole('dialog', { name: 'Filters' });
   await expect(choice(dialog, 'Issue Status', 'All')).toBeChecked();
-  await expect(choice(dialog, 'Resolution Status', 'Unresolved')).toBeChecked();
+  await expect(choice(dialog, 'Resolution Status', 'All')).toBeChecked();
+  await expect(choice(dialog, 'Probability', 'Any')).toBeChecked();
   await expect(dialog.getByRole('checkbox', { name: 'Skua Sync' })).toBeChecked();
   await expect(dialog.getByRole('checkbox', { name: 'Skua Web' })).not.toBeChecked();
 });

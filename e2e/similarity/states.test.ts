@@ -7,7 +7,7 @@ import {
   pairTable,
   samplePairs,
 } from '@winnow/tools/browser/similarity.ts';
-import { expect, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn, withOwnSample, withSample } from '../fixtures/test.ts';
 
 withSample('projects with long names stay within the chart beside the panel', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -22,7 +22,7 @@ withSample('projects with long names stay within the chart beside the panel', as
     }));
     await route.fulfill({ response, json: { ...stats, projects } });
   });
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRows(page).first().click();
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
   const bars = page.getByRole('button', { name: /an-organization/ });
@@ -35,7 +35,7 @@ withSample('projects with long names stay within the chart beside the panel', as
 });
 
 signedIn('without a tracker the screen says so and links to Trackers', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(page.getByText('No projects found. Did you add a tracker?')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Trackers' }).click();
   await expect(page).toHaveURL('/console/trackers');
@@ -44,16 +44,16 @@ signedIn('without a tracker the screen says so and links to Trackers', async ({ 
 signedIn(
   'without a tracker the screen can be filled with the sample backlog immediately',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await page.getByRole('button', { name: 'Explore with sample data' }).click();
     await expect(pairRows(page)).toHaveCount(10, { timeout: 20_000 });
   },
 );
 
 withOwnSample('the sidebar count matches the list, also while it changes', async ({ page }) => {
-  await page.goto('/console/issues?resolution=unresolved&scope=account');
+  await page.goto('/console/issues?status=all&probability=0');
   await page.getByRole('button', { name: /^To decide: \d+$/ }).click();
-  await expect(page).toHaveURL(/threshold=/);
+  await expect(page).toHaveURL('/console/issues');
   const inSidebar = page.getByRole('link', { name: /^Similarity/ });
   const inList = page.getByRole('navigation', { name: 'Pages' });
   await expect(inSidebar).toHaveText(/^Similarity\d+ pairs to decide$/);
@@ -72,7 +72,7 @@ withSample('a list with an incomplete count is marked in the same way everywhere
     const list = pairList.parse(await response.json());
     await route.fulfill({ response, json: { ...list, total: PAIRS_COUNTED + 1 } });
   });
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(page.getByRole('link', { name: /^Similarity/ })).toHaveText(
     'Similarity1,000+ pairs to decide',
   );
@@ -82,11 +82,11 @@ withSample('a list with an incomplete count is marked in the same way everywhere
 });
 
 withSample('pairs have a verdict, and its reason is in the panel', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairTable(page).getByRole('columnheader', { name: 'AI Review' })).toBeVisible();
   await expect(pairRows(page).first()).toContainText('Identical');
   const judged = pairRows(page).nth(2);
-  await expect(judged).toContainText(/Duplicate|Overlapping|Unrelated|Undecided/);
+  await expect(judged).toContainText(/Duplicate|Likely the same|Overlapping|Unrelated|Undecided/);
   await judged.click();
   const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
   await expect(review).toContainText(/\d+% confidence/);
@@ -98,7 +98,7 @@ withSample(
   'a verdict that fails to load is shown as undecided, and the rest of the list stays',
   async ({ page }) => {
     await page.route('**/api/v1/issue-duplicates/check-batch', (route) => route.abort());
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await expect(pairRows(page).nth(2)).toContainText('Undecided');
     await pairRows(page).nth(2).click();
     await expect(pairPanel(page).getByText('Could not load verdict.')).toBeVisible();
@@ -131,7 +131,7 @@ withSample('a list that fails to load shows the reason and request, and Retry lo
       },
     }),
   );
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const failure = page.getByRole('alert').filter({ hasText: 'The server could not do this.' });
   await expect(failure).toBeVisible();
   await expect(failure.getByText('req-1234')).toBeVisible();
@@ -143,7 +143,7 @@ withSample('a list that fails to load shows the reason and request, and Retry lo
 
 withSample('a chart that fails to load does not affect the list', async ({ page }) => {
   await page.route('**/api/v1/project-duplicate-stats*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(page.getByRole('alert').filter({ hasText: 'Error:' })).toBeVisible();
   await expect(pairRows(page)).toHaveCount(10);
 });
@@ -154,7 +154,7 @@ withSample('a loading list reserves its space and is announced', async ({ page }
     await answered;
     await route.continue();
   });
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(
     page.getByLabel('Loading similar issues').or(page.getByText('Loading similar issues')).first(),
   ).toBeAttached();
@@ -164,20 +164,20 @@ withSample('a loading list reserves its space and is announced', async ({ page }
 });
 
 withSample('only equal texts are called identical', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRow(page, samplePairs.identical).getByText('Identical')).toBeVisible();
-  await expect(pairRow(page, samplePairs.identical).getByText('100.00%')).toBeVisible();
+  await expect(pairRow(page, samplePairs.identical).getByText('98%')).toBeVisible();
   await expect(pairRow(page, samplePairs.sameError).getByText('Identical')).toBeHidden();
   const texts = await pairRows(page).allTextContents();
-  const similarities = texts.map((text) => Number(/(\d+\.\d\d)%/.exec(text)?.[1]));
-  expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
-  for (const [index, similarity] of similarities.entries()) {
-    expect(texts[index]?.includes('Identical')).toBe(similarity >= 99.9);
+  const probabilities = texts.map((text) => Number(/(\d+)%/.exec(text)?.[1]));
+  expect(probabilities).toEqual(probabilities.toSorted((one, other) => other - one));
+  for (const [index, probability] of probabilities.entries()) {
+    expect(texts[index]?.includes('Identical')).toBe(probability >= 98);
   }
 });
 
 withSample('a dismissed notice stays closed', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   const notice = page.getByText('Nothing is written to a tracker before you see the preview.');
   await page.getByRole('button', { name: 'Do not show this again' }).click();
   await expect(notice).toBeHidden();
@@ -189,7 +189,7 @@ withSample('a dismissed notice stays closed', async ({ page }) => {
 withSample(
   'the panel shows both texts, numbers shared passages alike, and previews the writes',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await pairRow(page, samplePairs.sameError).click();
     const panel = pairPanel(page);
     const numbers = (side: number) =>
@@ -207,7 +207,7 @@ withSample(
 withSample(
   'each part of the similarity is explained, and an error printed by the console is one passage',
   async ({ page }) => {
-    await page.goto('/console/issues');
+    await page.goto(OPEN_PAIRS);
     await pairRow(page, samplePairs.consoleError).click();
     const parts = pairPanel(page).getByRole('region', { name: 'Similarity' });
     await expect(
@@ -224,7 +224,7 @@ withSample(
 
 withSample('help opens above a pair that is shown in a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 });
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRows(page).first().click();
   await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
   await page.keyboard.press('?');
@@ -237,7 +237,7 @@ withSample('help opens above a pair that is shown in a drawer', async ({ page })
 });
 
 withSample('the two texts are side by side, and one below the other on a phone', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRow(page, samplePairs.reworded).click();
   const texts = pairPanel(page).getByRole('article');
   const boxes = async () => {
@@ -259,7 +259,7 @@ withSample('the two texts are side by side, and one below the other on a phone',
 });
 
 withSample('the panel moves through the list', async ({ page }) => {
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await pairRows(page).first().click();
   const panel = pairPanel(page);
   await expect(panel.getByRole('button', { name: 'Previous pair' })).toBeDisabled();
@@ -272,7 +272,7 @@ withSample('the panel moves through the list', async ({ page }) => {
 
 withSample('a pair opens over the list on a phone, and closing it returns to the list', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await expect(pairRows(page)).toHaveCount(10);
   const before = await listedKeys(page);
   await pairRows(page).first().click();

@@ -19,7 +19,8 @@ export function standingFilters(status: PairStatus): {
   return status === 'closed' || status === 'all' ? { status } : { standing: status };
 }
 
-function listFilters(search: SimilaritySearch): KeyFilters {
+/** Returns the API's filters for a page of pairs. */
+export function listFilters(search: SimilaritySearch): KeyFilters {
   return {
     limit: PAGE_SIZE,
     skip: (search.page - 1) * PAGE_SIZE,

@@ -23,16 +23,23 @@ function authorText(verdict: ShownVerdict): string | undefined {
   return insteadOfText(verdict.instead_of) ?? `Judged by: ${verdict.ai_model_name}`;
 }
 
+/** True for an overlap that is probably one issue, so that a person should decide. */
+function isLikelySame(verdict: ShownVerdict): boolean {
+  return verdict !== null && verdict !== 'failed' && verdict.relation === 'likely_same';
+}
+
 /**
  * Badge of the verdict on a pair; outdated verdicts are marked. A failed one shows as undecided.
  */
 export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
+  const { label } = VERDICT_DECISIONS[decision];
+  const shown = isLikelySame(verdict) ? 'Likely the same' : label;
   const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
   return (
     <span title={authorText(verdict)}>
       <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
-        {isStale ? `${VERDICT_DECISIONS[decision].label} before` : VERDICT_DECISIONS[decision].label}
+        {isStale ? `${shown} before` : shown}
       </Badge>
     </span>
   );

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { SUGGESTIONS_SHOWN } from '@winnow/contract/duplicate';
+import { pairList, SUGGESTIONS_SHOWN } from '@winnow/contract/duplicate';
 import { issuesCount } from '@winnow/contract/issue';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { SEARCH_DEFAULTS } from '../../features/pairs/pair-search.ts';
-import { pairListOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
+import { listFilters, pairStatsOptions } from '../../features/pairs/queries.ts';
 import { isBusy } from '../../features/trackers/sync-texts.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { pendingText, suggestionsCount, topProjects } from './numbers.ts';
 
-/** Loads the first pairs of the queue, and their total number. */
+/** Loads the first pairs of the queue without an undone decision, and their number. */
 export function useSuggestions() {
+  const filters = { ...listFilters(SEARCH_DEFAULTS), limit: SUGGESTIONS_SHOWN, undone: false };
   return useQuery({
-    ...pairListOptions(SEARCH_DEFAULTS),
-    select: ({ duplicates, total }) => ({
-      top: duplicates.slice(0, SUGGESTIONS_SHOWN),
-      count: suggestionsCount(total),
-    }),
+    queryKey: queryKeys.pairs.list(filters),
+    queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
+    select: ({ duplicates, total }) => ({ top: duplicates, count: suggestionsCount(total) }),
   });
 }
 

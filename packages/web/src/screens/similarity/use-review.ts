@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { PAIRS_COUNTED, type Pair, type PairList } from '@winnow/contract/duplicate';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { whenRequestsSettle } from '../../features/decisions/decision-requests.ts';
 import { followUndos } from '../../features/decisions/undo-progress.ts';
 import { isUndecided } from '../../features/pairs/list-cache.ts';
@@ -32,6 +32,9 @@ export function useReview(
   const pairs = list?.duplicates ?? [];
   const total = list?.total ?? 0;
   const { page, selectedPair } = search;
+  // Pairs decided on this screen. A loaded list may still contain them as undecided.
+  const decided = useRef(new Set<string>());
+  const isPending = (pair: Pair) => isUndecided(pair) && !decided.current.has(pair.id);
   const walk = useListWalk({
     ids: pairs.map(({ id }) => id),
     page,
@@ -40,19 +43,19 @@ export function useReview(
     totalText: pairsText(total),
     selectedId: selectedPair,
     listName: String(serializeSearch({ ...search, selectedPair: null })),
-    isPending: (id) => pairs.some((pair) => pair.id === id && isUndecided(pair)),
+    isPending: (id) => pairs.some((pair) => pair.id === id && isPending(pair)),
     go: (place, options) => go({ ...search, page: place.page, selectedPair: place.selectedId }, options),
     edgeOf: async (target, step) => {
       const { duplicates } = await queryClient.fetchQuery(pairListOptions({ ...search, page: target }));
       return duplicates.at(step === 1 ? 0 : -1)?.id;
     },
-    nextPending: async (decidedId) => {
+    nextPending: async () => {
       await whenRequestsSettle();
       // Decided pairs leave most lists. Then later pairs have moved to this page.
       for (const target of [page, page + 1]) {
         const options = pairListOptions({ ...search, page: target });
         const { duplicates } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-        const pending = duplicates.find((pair) => pair.id !== decidedId && isUndecided(pair));
+        const pending = duplicates.find(isPending);
         if (pending !== undefined) return { id: pending.id, page: target };
       }
       return undefined;
@@ -67,13 +70,20 @@ export function useReview(
   });
   const follow = useEffectEvent(() => {
     const from = walk.currentId;
-    return ({ id }: Pair) => arrive(from, id);
+    return ({ id }: Pair) => {
+      decided.current.delete(id);
+      arrive(from, id);
+    };
   });
   useEffect(() => followUndos(() => follow()), []);
 
   const listed = pairs.find(({ id }) => id === walk.currentId);
   return {
     ...walk,
+    leave: (id) => {
+      decided.current.add(id);
+      walk.leave(id);
+    },
     shownPair: () => {
       if (selectedPair === null) return listed ?? null;
       return detail === undefined || detail.id !== walk.currentId ? null : (listed ?? detail);

@@ -52,9 +52,9 @@ export type ListWalkOptions = {
    */
   edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
   /**
-   * Finds the pending item to go on with after the last one of the page was decided, and its page.
+   * Finds the pending item to go on with after the last one of a page was decided, and its page.
    */
-  nextPending?: (decidedId: string) => Promise<{ id: string; page: number } | undefined>;
+  nextPending?: () => Promise<{ id: string; page: number } | undefined>;
   /** Names the list: its filters and page. A place is not carried over to another list. */
   listName?: string;
   /**
@@ -186,7 +186,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       if (after !== undefined) moveTo(after);
       else if (nextPending === undefined) finish();
       else {
-        void turnTo(() => nextPending(id)).then(
+        void turnTo(nextPending).then(
           (hasMoved) => (hasMoved ? undefined : finish()),
           () => undefined,
         );

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { pairList } from '@winnow/contract/duplicate';
+import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
+import { type Account, connect, whenCompared } from '@winnow/tools/browser/account.ts';
+import { pressDeliberately } from '@winnow/tools/browser/press-deliberately.ts';
+import { pairPanel, pairRows, toast } from '@winnow/tools/browser/similarity.ts';
+import { expect, OPEN_PAIRS, signedIn } from '../fixtures/test.ts';
+
+const OWNER = 'ada';
+const TOKEN = 'queue-token';
+const THINGS = [
+  ['calendar', 'loses the time zone of shared events after daylight saving'],
+  ['printer', 'cuts the right margin of landscape pages on thick paper'],
+  ['importer', 'stops at the first quoted semicolon of a spreadsheet'],
+  ['thermostat', 'drifts two degrees upward overnight while heating rests'],
+  ['camera', 'flickers green when the ambient lamp dims slowly'],
+  ['scanner', 'rotates receipts upside down without asking anybody'],
+  ['keyboard', 'repeats vowels when typed quickly in Portuguese'],
+  ['mailer', 'forgets attachments larger than nine megabytes'],
+  ['router', 'drops the guest network each Thursday evening'],
+  ['editor', 'indents pasted bullet lists with stray tabulators'],
+  ['player', 'skips the last second of mono recordings'],
+  ['balance', 'shows negative weights for humid flour'],
+] as const;
+const SERIES = ['Danish', 'Finnish', 'Greek', 'Hungarian'];
+
+const SECOND_PAGE = `${OPEN_PAIRS}&page=2`;
+
+/** Issues that are reported twice by different people, and a series of one author. */
+function seedIssues(): GitHubSeedIssue[] {
+  const reports = ['first', 'second'].flatMap((reader, copy) =>
+    THINGS.map(([thing, fault], at) => ({
+      title: `The ${thing} ${fault}`,
+      body: `Our ${thing} ${fault}. Seen by a ${reader} reader.`,
+      user: copy === 0 ? OWNER : 'grace',
+      created_at: new Date(Date.UTC(2026, copy, at + 1)).toISOString(),
+    })),
+  );
+  const series = SERIES.map((language, at) => ({
+    title: `Translate the settings of the whole application into ${language}`,
+    body: 'Part of #1. All texts of the settings are translated, reviewed and released.',
+    user: OWNER,
+    created_at: new Date(Date.UTC(2026, 3, at + 1)).toISOString(),
+  }));
+  return [...reports, ...series];
+}
+
+/** Connects an emulated tracker with the seeded issues and waits until its pairs are known. */
+async function withQueue(account: Account, use: () => Promise<void>): Promise<void> {
+  const emulator = await startGitHubEmulator({
+    seed: {
+      users: [{ login: OWNER }, { login: 'grace' }],
+      tokens: [{ token: TOKEN, login: OWNER }],
+      repos: [{ owner: OWNER, name: 'house', issues: seedIssues() }],
+    },
+  });
+  try {
+    await connect(account, {
+      name: 'House',
+      type: 'github',
+      url: emulator.url,
+      api_key: TOKEN,
+      scope_rules: [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: OWNER }],
+      config: {},
+    });
+    await whenCompared(account);
+    await use();
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** Number of pairs in the queue, according to the sidebar. */
+const inSidebar = (page: Page) => page.getByRole('link', { name: /^Similarity/ });
+
+signedIn('ten quick decisions at the end of a page are ten decisions', async ({ page, account }) => {
+  await withQueue(account, async () => {
+    await page.goto('/console/issues');
+    await expect(pairRows(page)).toHaveCount(10);
+    const total = Number(/\d+/.exec((await inSidebar(page).textContent()) ?? '')?.[0]);
+    expect(total).toBeGreaterThan(11);
+    await pairRows(page).nth(7).focus();
+    for (let press = 0; press < 10; press += 1) await pressDeliberately(page, 'u');
+    await expect(inSidebar(page)).toHaveText(new RegExp(`^Similarity${total - 10} pairs? to decide$`));
+    await expect(pairRows(page)).toHaveCount(total - 10);
+    const { total: unrelated } = await account.api.get(
+      '/issue-duplicates?status=all&resolution=resolved&scope=account',
+      pairList,
+    );
+    expect(unrelated).toBe(10);
+  });
+});
+
+signedIn('a series is one row, and is dismissed and listed again as a whole', async ({ page, account }) => {
+  await withQueue(account, async () => {
+    // The twelve pairs of equal reports come first.
+    await page.goto(SECOND_PAGE);
+    const row = pairRows(page).filter({ hasText: 'Series of 4' });
+    await expect(row).toHaveCount(1);
+    await row.click();
+    const note = pairPanel(page).getByRole('note').filter({ hasText: 'Series of 4 issues' });
+    await expect(note).toContainText('“Translate the settings of the whole application into …”');
+    await note.getByRole('button', { name: 'Dismiss the series' }).click();
+    await expect(row).toHaveCount(0);
+    const dismissed = toast(page, 'Dismissed the series');
+    await dismissed.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, 'is listed again')).toBeVisible();
+    await expect(row).toHaveCount(1);
+
+    await row.getByRole('button', { name: 'Dismiss the series' }).click();
+    await expect(row).toHaveCount(0);
+    await page.goto(`${OPEN_PAIRS}&dismissed=true`);
+    await row.getByRole('button', { name: 'Bring back' }).click();
+    await expect(toast(page, 'is listed again')).toBeVisible();
+    await page.goto(SECOND_PAGE);
+    await expect(row).toHaveCount(1);
+  });
+});
+
+signedIn('the panel gives the reasons of a probability', async ({ page, account }) => {
+  await withQueue(account, async () => {
+    await page.goto('/console/issues');
+    await pairRows(page).first().click();
+    const probability = pairPanel(page).getByRole('region', { name: 'Probability' });
+    await expect(probability).toContainText(/Probability\d+%/);
+    await expect(probability.getByRole('list', { name: 'Raises the probability' })).toContainText(
+      /is open\./,
+    );
+    await expect(pairPanel(page).getByText(/^The descriptions differ in one line: “Our /)).toBeHidden();
+  });
+});
