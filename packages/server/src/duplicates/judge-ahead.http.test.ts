@@ -1,4 +1,4 @@
-import { isIdentical, type Pair, pairList, SIMILARITY } from '@winnow/contract/duplicate';
+import { isIdentical, LIKELIHOOD, type Pair, pairList } from '@winnow/contract/duplicate';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -51,7 +51,8 @@ beforeEach(async () => {
   caller = await winnow.newCaller();
   await whenSynced(caller, (await connect(caller, github)).id);
   await whenCompared(caller);
-  const list = `/issue-duplicates?similarity_threshold=${SIMILARITY.similar}&scope=account&limit=50`;
+  const queue = `standing=to_decide&resolution=unresolved&probability_threshold=${LIKELIHOOD.likely}&order_by=probability`;
+  const list = `/issue-duplicates?${queue}&scope=account&limit=50`;
   const { duplicates } = await caller.get(list, pairList);
   best = duplicates.filter(({ similarity }) => !isIdentical(similarity));
   accountId = await caller.accountId();

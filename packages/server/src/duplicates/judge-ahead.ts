@@ -1,4 +1,4 @@
-import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
+import { isIdentical, LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/analyst.ts';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
@@ -24,9 +24,8 @@ export interface JudgeAheadOptions {
 }
 
 /**
- * Asks the account's language model to judge the pairs that lists show first: open, undecided and
- * similar enough. Asks about each pair at most once. Does nothing without a model. Safe to run
- * again at any point.
+ * Asks the account's language model to judge the first pairs of the queue. Asks about each pair at
+ * most once. Does nothing without a model. Safe to run again at any point.
  */
 export async function judgeAhead(
   { db, verdicts, modelAnalystOf }: JudgeAheadOptions,
@@ -56,14 +55,14 @@ export async function judgeAhead(
   }
 }
 
-/** Returns the pairs that lists show first: open, undecided and similar enough. */
+/** Returns the first pairs of the queue, without identical texts. */
 export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
-    standing: undefined,
+    standing: 'to_decide',
     resolution: 'unresolved',
-    threshold: SIMILARITY.similar,
-    probability: 0,
+    threshold: SIMILARITY.stored,
+    probability: LIKELIHOOD.likely,
     order: 'probability',
     onePerSeries: false,
     scope: 'account',
