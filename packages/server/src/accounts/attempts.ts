@@ -82,7 +82,7 @@ export async function forgetAttempts(
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Selects attempts that no longer count. Skips rows that another transaction has locked: that one
+ * Selects expired attempts. Skips rows that another transaction has locked: that one
  * deletes them, so neither waits for the other.
  */
 function oldAttempts(db: Db, now: Date) {
