@@ -33,16 +33,16 @@ export const LIKELIHOOD = {
    * Minimum likelihood of a related pair. A pair below is related only with a shared error or
    * passage.
    */
-  related: 0.005,
+  related: 0.01,
   /**
    * Minimum likelihood of a pair that is worth a decision, and of a duplicate with equivalent
    * titles. Default of the queue.
    */
-  likely: 0.27,
+  likely: 0.31,
   /** Minimum likelihood of a duplicate whose titles share half of their words. */
-  reworded: 0.38,
+  reworded: 0.41,
   /** Minimum likelihood of a duplicate whose titles share only a rare name. */
-  sure: 0.69,
+  sure: 0.68,
 } as const;
 
 /**

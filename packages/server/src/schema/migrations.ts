@@ -26,6 +26,7 @@ import * as flowTokens from './migrations/0025-flow-tokens.ts';
 import * as syncedAt from './migrations/0026-synced-at.ts';
 import * as likelihood from './migrations/0027-likelihood.ts';
 import * as projectCounts from './migrations/0028-project-counts.ts';
+import * as recalibration from './migrations/0029-recalibration.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0026-synced-at': syncedAt,
   '0027-likelihood': likelihood,
   '0028-project-counts': projectCounts,
+  '0029-recalibration': recalibration,
 };

@@ -13,7 +13,7 @@ const statistics = {
 
 test('states number, kind of issues and minimum probability', () => {
   expect(chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: [] })).toBe(
-    '4 of 1,256 open issues are in an unresolved pair with a probability of 27% or more.',
+    '4 of 1,256 open issues are in an unresolved pair with a probability of 31% or more.',
   );
   expect(chartSentence(statistics, { status: 'closed', scope: 'account', chosen: [] })).toContain(
     'of 1,256 closed issues are',
