@@ -76,7 +76,9 @@ export const passwordChange = z.object({
   current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
   new_password: newPassword,
   revoke_api_keys: z.boolean().default(false),
-  /** Switches off flows that write, and stops their executions. */
+  /**
+   * Switches off flows that write or use custom models or MCP servers, and stops their executions.
+   */
   switch_off_flows: z.boolean().default(false),
 });
 export type PasswordChange = z.input<typeof passwordChange>;

@@ -38,7 +38,7 @@ export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof 
         closing: [
           'The link is valid for 30 minutes and can be used once.',
           'If it was not you, there is nothing to do: the password stays as it is.',
-          'A new password signs out every device, revokes all API keys and switches off flows that write.',
+          'A new password signs out every device, revokes all API keys and switches off flows that write, or that use your own models or MCP servers.',
         ],
       });
   }

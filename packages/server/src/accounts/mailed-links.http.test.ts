@@ -12,6 +12,7 @@ import { accountEventPage, sessionList } from '@winnow/contract/account-activity
 import { aiModel } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
 import { flow } from '@winnow/contract/flow';
+import { mcpServer } from '@winnow/contract/mcp-server';
 import { tracker } from '@winnow/contract/tracker';
 import { startModels } from '@winnow/emulators/models/emulator';
 import { sql } from 'kysely';
@@ -124,6 +125,13 @@ async function confirmedElsewhere(): Promise<Caller> {
   return caller;
 }
 
+/** Creates a caller who has chosen the password through a mailed link. */
+async function claimed(): Promise<Caller> {
+  const caller = await winnow.newCaller();
+  await resetTo(OTHER, await resetOf(caller));
+  return signInCaller(winnow.origin, caller.name, OTHER);
+}
+
 test("the link of the first email verifies its user's address, once, and no other", async () => {
   const [mine, theirs] = [await winnow.newCaller(), await winnow.newCaller()];
   const token = await verificationOf(theirs);
@@ -208,62 +216,80 @@ test('the first mailed link takes over an account that someone else created with
 });
 
 test('a later reset keeps a default model that the operator offers', async () => {
-  const caller = await winnow.newCaller();
-  await resetTo(OTHER, await resetOf(caller));
-  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+  const owner = await claimed();
   const [offered] = await owner.get('/ai-models', aiModel.array());
   await owner.send('PUT', `/ai-models/${offered?.id}`, { is_default: true }, aiModel);
   expect(await resetTo('a third long secret', await resetAgainOf(owner))).toMatchObject({
     default_model: false,
   });
-  const again = await signInCaller(winnow.origin, caller.name, 'a third long secret');
+  const again = await signInCaller(winnow.origin, owner.name, 'a third long secret');
   expect(await again.get('/ai-models', aiModel.array())).toMatchObject([{ is_default: true }]);
 });
 
-test('a later reset ends sessions, keys, flows that write and a custom default model, reports it on the page and by email, and keeps the rest', async () => {
-  const caller = await winnow.newCaller();
-  await resetTo(OTHER, await resetOf(caller));
-  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+test('a later reset ends sessions, keys, flows that write or use custom models or servers, and a custom default model, reports it on the page and by email, and keeps the rest', async () => {
+  const owner = await claimed();
   const model = await owner.send('POST', '/ai-models', MODEL, aiModel);
   const { key } = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
-  const created = await mailTo(addressOf(caller), 'New API key for your Winnow account');
+  const created = await mailTo(addressOf(owner), 'New API key for your Winnow account');
   expect(created.parsed.text).toContain('The API key “Key” was created');
   expect(created.parsed.text).not.toContain(key);
   const shared = { builtin_actions: ['report_backlog'], is_enabled: true };
   const writing = await newFlow(owner, null, { ...shared, name: 'Writes', write_mode: 'apply' });
-  const proposing = await newFlow(owner, null, { ...shared, name: 'Proposes' });
+  await owner.send(
+    'POST',
+    '/mcp-servers',
+    { name: 'Notes', url: 'https://notes.example.org/mcp' },
+    mcpServer,
+  );
+  const offered = (await owner.get('/ai-models', aiModel.array())).find(({ name }) => name === OFFERED.name);
+  const stopped = [
+    writing,
+    await newFlow(owner, model.id, { is_enabled: true, name: 'Asks their model' }),
+    await newFlow(owner, offered?.id ?? '', {
+      ...{ is_enabled: true, name: 'Asks their server', allowed_mcp_servers: ['winnow', 'Notes'] },
+    }),
+  ];
+  const kept = [
+    await newFlow(owner, null, { ...shared, name: 'Proposes' }),
+    await newFlow(owner, offered?.id ?? '', { is_enabled: true, name: 'Proposes with a model' }),
+  ];
   const reads = () => call(winnow.origin, 'GET', '/api/v1/search', { token: key });
   expect((await reads()).status).toBe(200);
   expect(await resetTo('a third long secret', await resetAgainOf(owner))).toEqual({
     sessions: 1,
     api_keys: ['Key'],
-    flows: ['Writes'],
+    flows: ['Asks their model', 'Asks their server', 'Writes'],
     default_model: true,
   });
   expect((await reads()).status).toBe(401);
-  const again = await signInCaller(winnow.origin, caller.name, 'a third long secret');
-  const isOn = async (id: string) => (await again.get(`/flows/${id}`, flow)).is_enabled;
-  expect([await isOn(writing.id), await isOn(proposing.id)]).toEqual([false, true]);
+  const again = await signInCaller(winnow.origin, owner.name, 'a third long secret');
+  const areOn = (flows: readonly { id: string }[]) =>
+    Promise.all(flows.map(async ({ id }) => (await again.get(`/flows/${id}`, flow)).is_enabled));
+  expect([await areOn(stopped), await areOn(kept)]).toEqual([
+    [false, false, false],
+    [true, true],
+  ]);
   expect((await again.get('/ai-models', aiModel.array())).find(({ id }) => id === model.id)).toMatchObject({
     is_default: false,
     api_url: MODEL.api_url,
   });
   const told = await eventually(() =>
     mailServer.received.find(
-      ({ to, parsed }) => to[0] === addressOf(caller) && parsed.text?.includes('switched off: 1 (Writes)'),
+      ({ to, parsed }) =>
+        to[0] === addressOf(owner) &&
+        parsed.text?.includes('switched off: 3 (Asks their model, Asks their server, Writes)'),
     ),
   );
   expect(told.parsed.subject).toBe('Your Winnow password was reset');
   expect(told.parsed.text).toMatch(/Sessions signed out: 1\nAPI keys revoked: 1 \(Key\)/);
   expect(told.parsed.text).toContain('Create new keys under Settings, API Keys.');
+  expect(told.parsed.text).toContain('Check your flows with their models and MCP servers');
   expect(told.parsed.text).toContain('The default model was reset to the built-in analyst.');
   expect(told.parsed.text).toContain('remove those that you did not add');
 });
 
 test('a password change ends keys and flows that write on request, and is mailed', async () => {
-  const caller = await winnow.newCaller();
-  await resetTo(OTHER, await resetOf(caller));
-  const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+  const owner = await claimed();
   const { key } = await owner.send('POST', '/auth/api-keys', KEY, createdApiKey);
   const writing = await newFlow(owner, null, {
     ...{ builtin_actions: ['report_backlog'], is_enabled: true, write_mode: 'apply' },
@@ -273,7 +299,7 @@ test('a password change ends keys and flows that write on request, and is mailed
     owner.do('PUT', '/auth/users/me/password', { current_password, new_password, ...choices });
   const isOn = async () => (await owner.get(`/flows/${writing.id}`, flow)).is_enabled;
   await change(OTHER, 'a third long secret');
-  await mailTo(addressOf(caller), 'Your Winnow password was changed');
+  await mailTo(addressOf(owner), 'Your Winnow password was changed');
   expect([await reads(), await isOn()]).toEqual([200, true]);
   await change('a third long secret', OTHER, { revoke_api_keys: true, switch_off_flows: true });
   expect([await reads(), await isOn()]).toEqual([401, false]);
@@ -356,9 +382,12 @@ test('sessions are listed and ended over HTTP, and a device cookie is set for a 
   expect(logged.at(-1)).toMatchObject({ accountId: await caller.accountId(), address: '127.0.0.1' });
 });
 
-test('work in progress of an account that is taken over ends, and later model output is not applied', async () => {
+test.each([
+  { of: 'an account that is taken over', newAccount: confirmedElsewhere, write_mode: 'apply' },
+  { of: 'a flow with a custom model after a later reset', newAccount: claimed, write_mode: 'propose' },
+])('work in progress of $of ends, and later model output is not used', async ({ newAccount, write_mode }) => {
   const models = await startModels();
-  const { github, caller } = await newBacklog(winnow, differentIssues(2), {}, confirmedElsewhere);
+  const { github, caller } = await newBacklog(winnow, differentIssues(2), {}, newAccount);
   try {
     const answering = Promise.withResolvers<void>();
     models.answerAll(async () => {
@@ -367,11 +396,11 @@ test('work in progress of an account that is taken over ends, and later model ou
       return { calls: [{ name: 'winnow__comment_on_issue', arguments: input }] };
     });
     const { id: modelId } = await newModel(caller, models);
-    const { id: flowId } = await newFlow(caller, modelId, { write_mode: 'apply' });
+    const { id: flowId } = await newFlow(caller, modelId, { write_mode });
     const { id } = await runFlow(caller, flowId);
     await eventually(() => models.requests.length > 0);
-    messageOf(await post('/reset-password', { token: await resetOf(caller), new_password: OTHER }));
-    const owner = await signInCaller(winnow.origin, caller.name, OTHER);
+    await resetTo('a third long secret', await resetAgainOf(caller));
+    const owner = await signInCaller(winnow.origin, caller.name, 'a third long secret');
     expect(await whenExecution(owner, id)).toMatchObject({ status: 'STOPPED', change_ids: [] });
     models.answerAll(() => ({ text: 'Done.' }));
     answering.resolve();

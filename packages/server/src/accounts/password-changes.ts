@@ -22,8 +22,11 @@ import * as store from './store.ts';
 
 /** Automation to stop. */
 export interface EndedAutomation {
-  /** `all` if someone else may have set the account up; otherwise only flows that write. */
-  flows: 'all' | 'writing';
+  /**
+   * `all` if someone else may have set the account up; otherwise only flows that write, or that use
+   * custom models or MCP servers.
+   */
+  flows: 'all' | 'outgoing';
   /**
    * Default models that are replaced by the built-in analyst: any, only those with an address that
    * a user entered, or none.
@@ -91,9 +94,9 @@ export class PasswordChanges {
 
   /**
    * Sets the password of the user who was mailed this token. In the same transaction, all sessions
-   * and API keys end, other devices are forgotten, and flows that write are switched off. A custom
-   * default model is replaced by the built-in analyst, because a thief who knew the password may
-   * have entered its address.
+   * and API keys end, and other devices are forgotten. A thief who knew the password may have
+   * entered the addresses of custom models and MCP servers. So flows that use them are switched off
+   * like those that write, and a custom default model is replaced by the built-in analyst.
    *
    * If this is the first proof that the reader owns the account, someone else may have set it up.
    * Then all flows are switched off, and any default model is reset.
@@ -129,7 +132,7 @@ export class PasswordChanges {
       await activity.record(transaction, { userId, kind: 'password_reset', client });
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId);
       const automation = await endAutomation(transaction, accountId, {
-        flows: isClaimed ? 'all' : 'writing',
+        flows: isClaimed ? 'all' : 'outgoing',
         defaultModel: isClaimed ? 'any' : 'custom',
       });
       const ended = { sessions: signedOut, api_keys: keys, ...automation };
@@ -140,7 +143,7 @@ export class PasswordChanges {
 
   /**
    * Changes the password of a signed-in user, ends their other sessions and forgets their other
-   * devices. On request, also ends API keys and flows that write.
+   * devices. On request, also ends API keys, and flows like a reset does.
    *
    * 400 if the current password is wrong, which counts as a failed sign-in; 422 for a weak new one.
    */
@@ -171,7 +174,7 @@ export class PasswordChanges {
       await activity.record(transaction, { userId, kind: 'password_changed', client });
       const signedOut = await sessions.signOutEverywhere(transaction, accountId, userId, sessionId);
       const automation = switch_off_flows
-        ? await endAutomation(transaction, accountId, { flows: 'writing', defaultModel: 'none' })
+        ? await endAutomation(transaction, accountId, { flows: 'outgoing', defaultModel: 'none' })
         : NO_AUTOMATION;
       const ended = { sessions: signedOut, api_keys: keys, ...automation };
       await securityMails.send(transaction, user, { kind: 'password_changed', ended }, client);

@@ -39,7 +39,7 @@ export function securityEmail(
           'The password of your Winnow account was changed.',
           circumstances(context),
           endedText(notice.ended, isOwnerConfirmed),
-          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write:',
+          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write, or that use your own models or MCP servers:',
         ],
         link: reset,
       });
@@ -73,7 +73,7 @@ export function securityEmail(
           'Your Winnow account was signed in to from a device that has not been used before.',
           circumstances(context),
           'If it was you, there is nothing to do.',
-          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write:',
+          'If it was not you, reset your password now. A reset signs out every device, revokes all API keys and switches off flows that write, or that use your own models or MCP servers:',
         ],
         link: reset,
       });
@@ -95,7 +95,9 @@ function endedText({ sessions, api_keys, flows, default_model }: EndedAccess, sh
   ];
   const advice = [
     ...(api_keys.length > 0 ? ['Create new keys under Settings, API Keys.'] : []),
-    ...(flows.length > 0 ? ['Check your flows and switch them on again under Flows.'] : []),
+    ...(flows.length > 0
+      ? ['Check your flows with their models and MCP servers, and switch them on again under Flows.']
+      : []),
     ...(default_model
       ? [
           'Check your models under Settings, Models: remove those that you did not add, and choose the default again.',

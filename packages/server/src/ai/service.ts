@@ -35,7 +35,7 @@ import { answerOkPrompt } from './prompts/answer-ok.ts';
 import { listProviderModels } from './provider-models.ts';
 import * as store from './store.ts';
 
-export { findModel, modelNames } from './store.ts';
+export { findModel, modelNames, offeredModelIds } from './store.ts';
 
 const CUSTOM_MODELS_FEATURE = 'custom_ai_models_enabled';
 const KEY_MISSING = 'Enter an API key.';

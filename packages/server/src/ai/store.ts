@@ -51,6 +51,17 @@ export async function modelNames(
   return new Map(models.map(({ id, name }) => [id, name]));
 }
 
+/** Returns the ids of the models that the operator offers. */
+export async function offeredModelIds(db: Db, accountId: string): Promise<Set<string>> {
+  const models = await db
+    .selectFrom('ai_model')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_offered', '=', true)
+    .execute();
+  return new Set(models.map(({ id }) => id));
+}
+
 export async function findDefault(db: Db, accountId: string): Promise<AiModelRow | undefined> {
   return db
     .selectFrom('ai_model')

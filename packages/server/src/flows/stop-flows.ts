@@ -1,3 +1,6 @@
+import type { FlowDefinition } from '@winnow/contract/flow';
+import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { offeredModelIds } from '../ai/service.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
@@ -5,32 +8,54 @@ import { requestStops, unendedDefinitions } from './executions/store.ts';
 import { disableFlows, enabledDefinitions } from './store.ts';
 import { writesUnapproved } from './write-permission.ts';
 
+type OutgoingParts = Pick<
+  FlowDefinition,
+  'write_mode' | 'tool_policies' | 'ai_model_id' | 'allowed_mcp_servers'
+>;
+
 /**
  * Disables flows of an account, and stops their executions in all processes once the transaction
  * commits. Returns the names of the flows.
  *
- * `writing` limits this to flows and executions that may write without approval. Call it last in
- * the transaction.
+ * `outgoing` limits this to flows and executions that may write without approval, or that use a
+ * custom model or an MCP server. Call it last in the transaction.
  */
 export async function stopFlows(
   transaction: Db,
   accountId: string,
-  which: 'all' | 'writing',
+  which: 'all' | 'outgoing',
   { events, now }: { events: Pick<Events<AccountEvent>, 'publish'>; now: () => Date },
 ): Promise<string[]> {
-  const isMeant = ({ definition }: { definition: Parameters<typeof writesUnapproved>[0] }) =>
-    which === 'all' || writesUnapproved(definition);
-  const flows = (await enabledDefinitions(transaction, accountId)).filter(isMeant);
+  const offeredModels = await offeredModelIds(transaction, accountId);
+  const isMeant = (definition: OutgoingParts) =>
+    which === 'all' || writesUnapproved(definition) || usesCustomAddress(definition, offeredModels);
+  const flows = (await enabledDefinitions(transaction, accountId)).filter(({ ai_model_id, definition }) =>
+    isMeant({ ...definition, ai_model_id }),
+  );
   await disableFlows(
     transaction,
     accountId,
     flows.map(({ id }) => id),
   );
-  const executions = (await unendedDefinitions(transaction, accountId)).filter(isMeant);
+  const executions = (await unendedDefinitions(transaction, accountId)).filter(({ definition }) =>
+    isMeant(definition),
+  );
   const ids = executions.map(({ id }) => id);
   for (const executionId of await requestStops(transaction, accountId, ids, now())) {
     const event = { type: 'execution_updated', execution_id: executionId } as const;
     await events.publish(accountId, event, { db: transaction });
   }
   return flows.map(({ name }) => name);
+}
+
+/**
+ * True if a flow names a model or an MCP server whose address a user entered. A deleted model
+ * counts too, because a running execution may still use it.
+ */
+function usesCustomAddress(
+  { ai_model_id: modelId, allowed_mcp_servers: servers }: OutgoingParts,
+  offeredModels: ReadonlySet<string>,
+): boolean {
+  const hasCustomModel = modelId !== null && !offeredModels.has(modelId);
+  return hasCustomModel || servers.some((name) => name !== MCP_SERVER_NAME);
 }

@@ -159,10 +159,10 @@ export async function saveDefinition(
 export function enabledDefinitions(
   db: Db,
   accountId: string,
-): Promise<Pick<FlowRow, 'id' | 'name' | 'definition'>[]> {
+): Promise<Pick<FlowRow, 'id' | 'name' | 'ai_model_id' | 'definition'>[]> {
   return db
     .selectFrom('flow')
-    .select(['id', 'name', 'definition'])
+    .select(['id', 'name', 'ai_model_id', 'definition'])
     .where('account_id', '=', accountId)
     .where('is_enabled', '=', true)
     .orderBy(sql`lower(name)`)

@@ -39,7 +39,7 @@ export const accountOperations: Operations = {
     id: 'resetPassword',
     summary: 'Reset a password',
     description:
-      'Sets a new password with the token of the mailed link. Ends all sessions, revokes all API keys and switches off flows that write, and returns what was ended.',
+      'Sets a new password with the token of the mailed link. Ends all sessions, revokes all API keys and switches off flows that write or use custom models or MCP servers. Returns what was ended.',
     errors: ['invalid_reset_token'],
   },
   'POST /api/v1/auth/verify-email': {
@@ -88,7 +88,7 @@ export const accountOperations: Operations = {
     id: 'changePassword',
     summary: 'Change the password',
     description:
-      'Changes the password of the signed-in user and ends all other sessions. On request it also revokes all API keys and switches off flows that write.',
+      'Changes the password of the signed-in user and ends all other sessions. On request it also revokes all API keys and switches off flows that write or use custom models or MCP servers.',
     errors: ['wrong_password'],
   },
   'DELETE /api/v1/auth/account': {

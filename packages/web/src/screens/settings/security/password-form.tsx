@@ -88,7 +88,7 @@ export function PasswordForm() {
             {...form.getInputProps('revokesKeys', { type: 'checkbox' })}
           />
           <Checkbox
-            label="Switch off flows that write"
+            label="Switch off flows that write, or that use your own models or MCP servers"
             description="Their running executions stop. Switch them on again under Flows."
             {...form.getInputProps('stopsFlows', { type: 'checkbox' })}
           />

@@ -2,7 +2,8 @@ import type { EndedAccess } from '@winnow/contract/account';
 import classes from './revoked-access.module.css';
 
 const NEW_KEYS_HINT = 'Create new keys in Settings, API Keys.';
-const ENABLE_FLOWS_HINT = 'Check them and switch them on again under Flows.';
+const ENABLE_FLOWS_HINT =
+  'Check them with their models and MCP servers, and switch them on again under Flows.';
 const MODELS_HINT = 'Remove models that you did not add in Settings, Models. Then choose the default again.';
 
 function counted(count: number, singular: string, plural: string): string {
