@@ -164,3 +164,16 @@ withSample('two issues are too few for a map', async ({ page }) => {
   await expect(page.getByText('A map needs three issues or more')).toBeVisible();
   await expect(issueRows(page)).toHaveCount(10);
 });
+
+withSample('a map that is loading says so', async ({ page }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/embeddings?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/console/issues/compliance?view=map');
+  await expect(page.getByText('Loading the map…')).toBeVisible();
+  answer();
+  await expect(issueMap(page)).toBeVisible();
+  await expect(page.getByText('Loading the map…')).toBeHidden();
+});

@@ -1,3 +1,4 @@
+import { issueDetail } from '@winnow/contract/issue-detail';
 import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
 
@@ -136,3 +137,23 @@ function overlap(one: Box, other: Box): boolean {
   const meets = (a: number, aSize: number, b: number, bSize: number) => a < b + bSize && b < a + aSize;
   return meets(one.x, one.width, other.x, other.width) && meets(one.y, one.height, other.y, other.height);
 }
+
+withOwnSample('the comment of a decision can be edited before it is posted', async ({ page, account }) => {
+  const { older, newer } = samplePairs.reworded;
+  await page.goto(OPEN_PAIRS);
+  await pairRow(page, { older, newer }).getByRole('button', { name: 'Resolve' }).click();
+  const dialog = page.getByRole('dialog', { name: /Resolve Similar Issues/ });
+  await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+  const comment = dialog.getByRole('textbox', { name: `Comment on ${newer}` });
+  const suggested = await comment.inputValue();
+  expect(suggested).not.toBe('');
+  await comment.fill('');
+  await expect(dialog.getByText('A comment is needed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use the suggested comment' }).click();
+  await expect(comment).toHaveValue(suggested);
+  await comment.fill('Thank you, we track this in the older report.');
+  await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
+  await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
+  const { comments } = await account.api.get(`/issues/${encodeURIComponent(newer)}`, issueDetail);
+  expect(comments.map(({ body }) => body)).toContain('Thank you, we track this in the older report.');
+});

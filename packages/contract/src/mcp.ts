@@ -468,7 +468,17 @@ export const MCP_SCHEMAS = {
       similar: z
         .array(namedIssue.extend({ title: z.string(), state: issueState, similarity: share }))
         .optional(),
-      scores: z.array(z.object({ prompt: z.string(), score: share, stale: z.boolean() })).optional(),
+      scores: z
+        .array(
+          z.object({
+            prompt: z.string(),
+            score: share,
+            stale: z.boolean(),
+            /** Name of the analyst: the built-in analyst or a language model. */
+            scored_by: z.string(),
+          }),
+        )
+        .optional(),
       dependencies: z.array(agentDependency).optional(),
       changes: z.array(agentChange.omit({ steps: true })).optional(),
       notice: z.string().optional(),

@@ -75,8 +75,8 @@ export async function readIssueDetail(
       : {}),
     ...(known && has('scores')
       ? {
-          scores: known.compliance.flatMap(({ name, compliance_factor: score, stale }) =>
-            score === null ? [] : [{ prompt: name, score, stale }],
+          scores: known.compliance.flatMap(({ name, compliance_factor: score, stale, ai_model_name }) =>
+            score === null ? [] : [{ prompt: name, score, stale, scored_by: ai_model_name }],
           ),
         }
       : {}),

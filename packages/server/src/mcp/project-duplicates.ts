@@ -43,6 +43,7 @@ export async function listProjectDuplicates(
       issues: [first, second].map((issue) => ({ ...namedIssue(issue), title: issue.title, url: issue.url })),
       verdict: judged[index]?.decision,
       reason: judged[index]?.reason ?? '',
+      judged_by: judged[index]?.ai_model_name,
       ...(judged[index]?.stale ? { stale: true } : {}),
     })),
   };
