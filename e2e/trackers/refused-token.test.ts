@@ -1,3 +1,4 @@
+import { tracker } from '@winnow/contract/tracker';
 import { connect } from '@winnow/tools/browser/account.ts';
 import { trackerCard, trackerDialog } from '@winnow/tools/browser/trackers.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
@@ -17,7 +18,7 @@ signedIn(
       config: {},
     });
     emulator.revokeToken(token);
-    await account.api.send('POST', `/trackers/${id}/sync`);
+    await account.api.send('POST', `/trackers/${id}/sync`, undefined, tracker);
     await page.goto('/console/trackers');
     const card = trackerCard(page, name);
     await expect(card.getByText('Token refused')).toBeVisible();
