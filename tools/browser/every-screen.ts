@@ -295,12 +295,12 @@ export const everyScreen: readonly ScreenState[] = [
   {
     name: 'similarity-filtered',
     who: 'reader',
-    open: (page) => openPairs(page, '?status=all&resolution=unresolved&page=2'),
+    open: (page) => openPairs(page, '?status=all&resolution=all&probability=0&page=2'),
   },
   {
-    name: 'similarity-across-all',
+    name: 'similarity-within-one-project',
     who: 'reader',
-    open: (page) => openPairs(page, '?scope=account&query=link'),
+    open: (page) => openPairs(page, '?scope=project&probability=0&query=link'),
   },
   {
     name: 'similarity-no-match',
@@ -349,7 +349,7 @@ export const everyScreen: readonly ScreenState[] = [
       await page.getByRole('checkbox', { name: 'Skua Web' }).waitFor();
     },
   },
-  { name: 'resolve-dialog', who: 'reader', open: openResolve },
+  { name: 'resolve-dialog', who: 'reader', open: (page) => openResolve(page) },
   {
     name: 'resolve-dialog-close',
     who: 'reader',
@@ -387,7 +387,7 @@ export const everyScreen: readonly ScreenState[] = [
     name: 'pair-resolved',
     who: 'decider',
     async open(page) {
-      await openResolve(page);
+      await openResolve(page, OPEN_PAIRS);
       await page.getByRole('button', { name: 'Mark as Unrelated' }).click();
       await toast(page, /^Marked/).waitFor();
       await pairRow(page, samplePairs.sameError).click();
@@ -398,7 +398,7 @@ export const everyScreen: readonly ScreenState[] = [
     name: 'similarity-decided',
     who: 'decider',
     async open(page) {
-      await openPairs(page);
+      await openPairs(page, OPEN_PAIRS);
       await pairRow(page, samplePairs.opposite).getByRole('button', { name: 'Dismiss' }).click();
       await toast(page, /^Dismissed/).waitFor();
       for (const pair of [samplePairs.reworded, samplePairs.sameError]) {
@@ -416,7 +416,7 @@ export const everyScreen: readonly ScreenState[] = [
     name: 'pair-closed',
     who: 'decider',
     async open(page) {
-      await openPairs(page, '?status=all&query=ERR_CHUNK_DIGEST', 1);
+      await openPairs(page, '?status=all&resolution=all&query=ERR_CHUNK_DIGEST', 1);
       await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
@@ -449,7 +449,7 @@ export const everyScreen: readonly ScreenState[] = [
     name: 'bulk-left-out',
     who: 'reader',
     async open(page) {
-      await openPairs(page, `?query=${encodeURIComponent('skua/sync#1236')}`, 2);
+      await openPairs(page, `${OPEN_PAIRS}&query=${encodeURIComponent('skua/sync#1236')}`, 2);
       for (const box of await page.getByRole('checkbox', { name: /^Select .* and / }).all())
         await box.check();
       await page.keyboard.press('d');
@@ -705,6 +705,9 @@ async function openTrackers(page: Page): Promise<void> {
   await trackerCard(page, 'Sample backlog').waitFor();
 }
 
+/** Search for all pairs of open issues within one project, decided or not. */
+const OPEN_PAIRS = '?status=both_open&resolution=all&probability=0&scope=project';
+
 async function openPairs(page: Page, search = '', rows = 10): Promise<void> {
   await page.goto(`/console/issues${search}`);
   await pairRows(page)
@@ -760,8 +763,8 @@ async function openPalette(page: Page, typed: string): Promise<void> {
   await page.getByRole('textbox', { name: /^Go to/ }).fill(typed);
 }
 
-async function openResolve(page: Page): Promise<void> {
-  await openPairs(page);
+async function openResolve(page: Page, search = ''): Promise<void> {
+  await openPairs(page, search);
   await pairRow(page, samplePairs.sameError).getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('dialog', { name: 'Resolve Similar Issues' }).waitFor();
 }
