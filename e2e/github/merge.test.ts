@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Account } from '@winnow/tools/browser/account.ts';
 import { pairRow, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { connectSmall, type GitHub } from '../fixtures/github.ts';
-import { expect, signedIn } from '../fixtures/test.ts';
+import { expect, OPEN_PAIRS, signedIn } from '../fixtures/test.ts';
 
 /** A pair of the small backlog that no other test decides. */
 const OLDER = 4;
@@ -14,7 +14,7 @@ async function openPair(page: Page, account: Account, github: GitHub) {
   const { owner, repo } = small;
   await connectSmall(account, github);
   const [older, newer] = [`${owner}/${repo}#${OLDER}`, `${owner}/${repo}#${NEWER}`];
-  await page.goto('/console/issues');
+  await page.goto(OPEN_PAIRS);
   await searchPairs(page, newer);
   const row = pairRow(page, { older, newer });
   await expect(row).toBeVisible({ timeout: 20_000 });

@@ -46,6 +46,12 @@ signedIn(
     const row = pairRow(page, { older, newer });
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('radiogroup', { name: 'Issue Status' }).getByRole('radio', { name: 'All' }).check();
+    for (const [group, name] of [
+      ['Resolution Status', 'All'],
+      ['Probability', 'Any'],
+    ] as const) {
+      await page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).check();
+    }
     await page.getByRole('button', { name: 'Apply' }).click();
     await searchPairs(page, newer);
     await expect(row).toBeVisible({ timeout: 20_000 });

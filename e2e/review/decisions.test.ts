@@ -1,4 +1,4 @@
-import { issueDetail } from '@winnow/contract/issue-detail';
+import { changeList } from '@winnow/contract/change';
 import { pairPanel, pairRow, pairRows, samplePairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, OPEN_PAIRS, withOwnSample } from '../fixtures/test.ts';
 
@@ -154,6 +154,8 @@ withOwnSample('the comment of a decision can be edited before it is posted', asy
   await comment.fill('Thank you, we track this in the older report.');
   await dialog.getByRole('button', { name: 'Close as Duplicate' }).click();
   await expect(toast(page, `Closed ${newer} as duplicate of ${older}.`)).toBeVisible();
-  const { comments } = await account.api.get(`/issues/${encodeURIComponent(newer)}`, issueDetail);
-  expect(comments.map(({ body }) => body)).toContain('Thank you, we track this in the older report.');
+  const { changes } = await account.api.get('/changes?limit=1', changeList);
+  expect(changes[0]?.steps.map(({ after }) => after.comment)).toContain(
+    'Thank you, we track this in the older report.',
+  );
 });

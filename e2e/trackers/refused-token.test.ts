@@ -24,6 +24,6 @@ signedIn(
     await expect(card.getByText('Token refused')).toBeVisible();
     await expect(card.getByText('Not reachable')).toBeHidden();
     await card.getByRole('button', { name: 'Enter a new token' }).click();
-    await expect(trackerDialog(page).getByLabel('API Key')).toBeFocused();
+    await expect(trackerDialog(page).getByLabel('API Key', { exact: true })).toBeFocused();
   },
 );
