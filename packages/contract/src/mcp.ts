@@ -46,8 +46,7 @@ export const MCP_TOOLS = {
   get_issue: {
     title: 'Get an issue',
     scopes: ['read'],
-    description:
-      'Reads one issue. Returns its text and comments; on request similar issues, scores, dependencies, changes.',
+    description: 'Reads one issue: its text, comments and, on request, related records.',
   },
   list_projects: {
     title: 'List projects',
@@ -431,9 +430,7 @@ export const MCP_SCHEMAS = {
       tracker,
       fields: fieldList([...issueField.options, ...relatedField.options])
         .optional()
-        .describe(
-          'Default: all issue fields and comments. On request: similar, scores, dependencies, changes',
-        ),
+        .describe('Default: issue fields and comments. On request: similar, scores, dependencies, changes'),
       description_from: z.int().min(0).optional().describe('next_description_from you received'),
       comments_cursor: id.optional().describe('next_comments_cursor you received'),
       comment_id: id.optional().describe('Returns only this comment, in full'),
@@ -475,7 +472,7 @@ export const MCP_SCHEMAS = {
             score: share,
             stale: z.boolean(),
             /** Name of the analyst: the built-in analyst or a language model. */
-            scored_by: z.string(),
+            scored_by: z.string().optional(),
           }),
         )
         .optional(),
