@@ -64,7 +64,7 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
     threshold: SIMILARITY.stored,
     probability: LIKELIHOOD.likely,
     order: 'probability',
-    onePerSeries: false,
+    onePerSeries: true,
     scope: 'account',
     projectIds: [],
     query: undefined,

@@ -74,6 +74,8 @@ export async function dismissSeries(
   seriesId: string,
   dismissed: boolean,
 ): Promise<boolean> {
+  // Locked first, as in `storeSeries`, so that the two cannot deadlock.
+  await lockPairs(db, accountId);
   const { numUpdatedRows } = await db
     .updateTable('issue_series')
     .set({ dismissed })
@@ -81,7 +83,6 @@ export async function dismissSeries(
     .where('id', '=', seriesId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await lockPairs(db, accountId);
   await db
     .updateTable('pair')
     .set({ dismissed })

@@ -31,6 +31,8 @@ export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', sh
 const IMMEDIATE_KEYS: readonly string[] = ['u', 'e'];
 const isDeliberate = pressGate(250);
 
+/** Maximum time that a key waits for the next pair. A later pair was not meant. */
+const MAX_HELD_MS = 3_000;
 /** Keys that decide about the current pair. */
 const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e'];
 
@@ -42,21 +44,27 @@ export function useShortcuts(
   handlers: Record<ShortcutKey, () => void>,
   { isTurning, isPairShown }: { isTurning: () => boolean; isPairShown: () => boolean },
 ): void {
-  const held = useRef<ShortcutKey[]>([]);
+  const held = useRef<{ key: ShortcutKey; until: number }[]>([]);
   const bound = Object.fromEntries(
     Object.entries(handlers).map(([key, run]) => [
       key,
       () => {
         const deciding = DECIDING_KEYS.find((other) => other === key);
-        if (deciding !== undefined && isTurning()) held.current.push(deciding);
-        else run();
+        if (deciding !== undefined && isTurning()) {
+          held.current.push({ key: deciding, until: performance.now() + MAX_HELD_MS });
+          return;
+        }
+        held.current = [];
+        run();
       },
     ]),
   ) as Record<ShortcutKey, () => void>;
   const replay = useEffectEvent(() => {
     if (isTurning() || !isPairShown()) return;
-    const key = held.current.shift();
-    if (key !== undefined) handlers[key]();
+    const next = held.current.shift();
+    if (next === undefined) return;
+    if (next.until < performance.now()) held.current = [];
+    else handlers[next.key]();
   });
   useEffect(() => replay());
   useScreenKeys(bound, ({ key, timeStamp }) => !IMMEDIATE_KEYS.includes(key) || isDeliberate(timeStamp));
