@@ -92,6 +92,30 @@ signedIn('ten quick decisions at the end of a page are ten decisions', async ({ 
   });
 });
 
+signedIn('keys pressed after the last decision decide about nothing', async ({ page, account }) => {
+  await withQueue(account, async () => {
+    await page.goto('/console/issues');
+    await expect(inSidebar(page)).toHaveText(/\d/);
+    const total = Number(/\d+/.exec((await inSidebar(page).textContent()) ?? '')?.[0]);
+    await page.goto('/console/issues?page=2');
+    await pairRows(page).first().focus();
+    for (let press = 0; press < total + 3; press += 1) await pressDeliberately(page, 'u');
+    await expect(inSidebar(page)).toHaveText(/^Similarity$/);
+    await page.getByRole('button', { name: /^To decide/ }).click();
+    // The decided pairs come first.
+    await page.getByRole('link', { name: 'Next page' }).click();
+    const open = pairRows(page).filter({ has: page.getByRole('button', { name: 'Resolve' }) });
+    await open.first().click();
+    await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
+    await expect(pairPanel(page).getByRole('button', { name: 'Resolve' })).toBeEnabled();
+    const { total: unrelated } = await account.api.get(
+      '/issue-duplicates?status=all&resolution=resolved&scope=account',
+      pairList,
+    );
+    expect(unrelated).toBe(total);
+  });
+});
+
 signedIn('a series is one row, and is dismissed and listed again as a whole', async ({ page, account }) => {
   await withQueue(account, async () => {
     // The twelve pairs of equal reports come first.
@@ -101,18 +125,35 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await row.click();
     const note = pairPanel(page).getByRole('note').filter({ hasText: 'Series of 4 issues' });
     await expect(note).toContainText('“Translate the settings of the whole application into …”');
-    await note.getByRole('button', { name: 'Dismiss the series' }).click();
+    await expect(note).toContainText('Dismissing it dismisses the series.');
+    await pairPanel(page).getByRole('button', { name: 'Dismiss the series' }).click();
     await expect(row).toHaveCount(0);
     const dismissed = toast(page, 'Dismissed the series');
     await dismissed.getByRole('button', { name: 'Undo' }).click();
-    await expect(toast(page, 'is listed again')).toBeVisible();
+    await expect(toast(page, 'Brought back the series')).toBeVisible();
     await expect(row).toHaveCount(1);
 
-    await row.getByRole('button', { name: 'Dismiss the series' }).click();
+    // By key, and undone by key: the decision before stays as it is.
+    await row.focus();
+    await pressDeliberately(page, 'e');
+    await expect(row).toHaveCount(0);
+    await pressDeliberately(page, 'z');
+    await expect(toast(page, 'Brought back the series')).toBeVisible();
+    await expect(row).toHaveCount(1);
+
+    await row.getByRole('checkbox').check();
+    await pressDeliberately(page, 'e');
+    await page
+      .getByRole('button', { name: /^Dismiss/ })
+      .last()
+      .click();
+    await expect(row).toHaveCount(0);
+    await page.reload();
+    await expect(pairRows(page).first()).toBeVisible();
     await expect(row).toHaveCount(0);
     await page.goto(`${OPEN_PAIRS}&dismissed=true`);
-    await row.getByRole('button', { name: 'Bring back' }).click();
-    await expect(toast(page, 'is listed again')).toBeVisible();
+    await row.getByRole('button', { name: 'Bring back the series' }).click();
+    await expect(toast(page, 'Brought back the series')).toBeVisible();
     await page.goto(SECOND_PAGE);
     await expect(row).toHaveCount(1);
   });

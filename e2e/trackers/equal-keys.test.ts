@@ -30,7 +30,7 @@ const test = base.extend<{ mirrored: Account }>({
 test.slow();
 
 test('every list of issues and projects names the tracker of each', async ({ page, mirrored: _ }) => {
-  await page.goto('/console/issues?scope=account&threshold=0.5');
+  await page.goto('/console/issues?probability=0');
   const rows = page.getByRole('row').filter({ hasText: TITLES[0] ?? '' });
   await expect(rows.filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' }).first()).toBeVisible();
   const title = rows
@@ -42,7 +42,7 @@ test('every list of issues and projects names the tracker of each', async ({ pag
   const chart = page.getByRole('button', { name: /^app.*in Mirror/ });
   await chart.first().click();
   await expect(page.getByText('app in Mirror (GitLab)')).toBeVisible();
-  await page.goto('/console/issues?scope=account&threshold=0.5');
+  await page.goto('/console/issues?probability=0');
   await page.getByRole('button', { name: 'Filters' }).first().click();
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await expect(filters.getByRole('checkbox', { name: /in Main \(GitHub\)/ })).toBeVisible();

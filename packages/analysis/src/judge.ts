@@ -207,7 +207,7 @@ function judged(
   if (isMutualBest && probability >= marks.likely && found.namesAgree) {
     const confidence = 0.9;
     if (titlesAgree(found, probability, marks)) {
-      const reason = `${common} Each issue says what the title of the other says.`;
+      const reason = `${common} Each issue says most of what the title of the other says.`;
       return { decision: 'duplicate', relation: 'same', confidence, reason };
     }
     const name = found.numbered ?? (probability >= marks.sure ? found.name : null);

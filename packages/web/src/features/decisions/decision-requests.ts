@@ -198,14 +198,19 @@ export async function undoChange(
   }
 }
 
+/** Sends the request for a pair or, if it belongs to one, for its series. */
+function requestDismissal(pair: Pair, action: 'dismiss' | 'restore'): Promise<unknown> {
+  return pair.series === null
+    ? api('POST', `/issue-duplicates/${action}`, { body: pairKeyOf(pair) })
+    : api('POST', `/issue-duplicates/series/${pair.series.id}/${action}`);
+}
+
 /**
- * Dismisses or restores a pair. Removes it from the lists optimistically and rolls back if the
- * request fails.
+ * Dismisses or restores a pair; a pair of a series stands for all pairs of the series. Removes it
+ * from the lists optimistically and rolls back if the request fails.
  */
 export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
-  const call = trackRequest(
-    api('POST', `/issue-duplicates/${dismissed ? 'dismiss' : 'restore'}`, { body: pairKeyOf(pair) }),
-  );
+  const call = trackRequest(requestDismissal(pair, dismissed ? 'dismiss' : 'restore'));
   await queryClient.cancelQueries({ queryKey: LISTS });
   const before = queryClient.getQueriesData<PairList>({ queryKey: LISTS });
   queryClient.setQueriesData<PairList>({ queryKey: LISTS }, (list) => list && withoutPair(list, pair.id));

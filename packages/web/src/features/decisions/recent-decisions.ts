@@ -86,8 +86,9 @@ function standingOf(change: Change, undo: Change | undefined): Standing | null {
   }
 }
 
-/** Names a pair in a sentence. */
-export function namesOf({ issue1, issue2 }: Pair): string {
+/** Names a pair, or the series that it stands for, in a sentence. */
+export function namesOf({ issue1, issue2, series }: Pair): string {
+  if (series !== null) return `the series “${series.frame}”`;
   return `the pair of ${keyBeside(issue1, issue2)} and ${keyBeside(issue2, issue1)}`;
 }
 

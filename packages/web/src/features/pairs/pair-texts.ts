@@ -21,6 +21,12 @@ export function markText(probability: number): string {
   return probability === 0 ? 'Any' : thresholdText(probability);
 }
 
+/** Labels of the actions that dismiss and restore a pair, or the series that it stands for. */
+export const DISMISSAL_LABELS = {
+  pair: { dismiss: 'Dismiss', restore: 'Bring back' },
+  series: { dismiss: 'Dismiss the series', restore: 'Bring back the series' },
+} as const;
+
 /** Explains which pairs the queue lists. */
 export const QUEUE_EXPLAINED = `Unresolved pairs with a probability of ${thresholdText(LIKELIHOOD.likely)}: both issues are open, or an open one repeats a closed one`;
 

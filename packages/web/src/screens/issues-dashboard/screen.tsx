@@ -63,7 +63,7 @@ export function IssuesDashboardScreen() {
       <Card>
         {issues.length === 0 ? null : (
           <p className={classes.about}>
-            {`Issues that are with a probability of ${thresholdText(SEARCH_DEFAULTS.probability)} the same as another one, each with its most likely pair.`}{' '}
+            {`Issues that are probably the same as another one (${thresholdText(SEARCH_DEFAULTS.probability)}), each with its most likely pair.`}{' '}
             <Link className="link" to="/console/issues">
               {`Decide about ${pairs}`}
             </Link>
@@ -96,7 +96,7 @@ export function IssuesDashboardScreen() {
                   {issue.title}
                 </Link>
                 <span className={classes.like}>
-                  {probabilityText(probability)} the same as <IssueKey>{other.key}</IssueKey>{' '}
+                  {probabilityText(probability)} likely to be the same as <IssueKey>{other.key}</IssueKey>{' '}
                   <TrackerMark projectId={other.project_id} />
                 </span>
               </li>
@@ -107,7 +107,7 @@ export function IssuesDashboardScreen() {
           <p className={classes.more}>
             These are the issues of the {countText(MAX_PAIRS)} most likely pairs.{' '}
             <Link className="link" to="/console/issues">
-              See all pairs
+              Open the queue
             </Link>
           </p>
         ) : null}

@@ -37,7 +37,6 @@ import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList } from './queries.ts';
 import { RecentDecisions } from './recent/recent-decisions.tsx';
 import { ResolveDialog, type ResolvingPair } from './resolve/resolve-dialog.tsx';
-import { dismissSeries, restoreSeries } from './series/series-decisions.ts';
 import { SHORTCUT_SECTION, SHORTCUTS, type ShortcutKey, useShortcuts } from './shortcuts.ts';
 import { suggestedClose } from './suggestion.ts';
 import { canMerge } from './text-drafts.ts';
@@ -91,14 +90,13 @@ export function SimilarityScreen() {
     selection.drop([pair]);
     review.leave(pair.id);
   };
-  // The row of a series stands for all of its pairs.
   const dismiss = (pair: Pair) => {
     leave(pair);
-    void (pair.series === null ? dismissPair(pair) : dismissSeries(pair.series));
+    void dismissPair(pair);
   };
   const restore = (pair: Pair) => {
     leave(pair);
-    void (pair.series?.dismissed ? restoreSeries(pair.series) : restorePair(pair));
+    void restorePair(pair);
   };
 
   useListedShortcuts(SHORTCUT_SECTION);
@@ -130,7 +128,7 @@ export function SimilarityScreen() {
     '/': () => document.getElementById(SEARCH_FIELD_ID)?.focus(),
     Escape: closePanel,
   };
-  useShortcuts(keys, { isTurning: review.isTurning, isPairShown: () => review.shownPair() !== null });
+  useShortcuts(keys, review);
 
   return (
     <Page
@@ -150,7 +148,6 @@ export function SimilarityScreen() {
             onPrevious={review.previous}
             onNext={review.next}
             onClose={closePanel}
-            onLeave={leave}
             onResolve={resolve}
             onDismiss={dismiss}
             onRestore={restore}

@@ -3,6 +3,7 @@ import type { HintedShortcut } from '../../ui/keyboard/key-hints.tsx';
 import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import { useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
+import type { Review } from './use-review.ts';
 
 /** Keys of this screen, as in `KeyboardEvent.key`. */
 export type ShortcutKey = 'j' | 'k' | 'Enter' | 'd' | 'm' | 'x' | 'u' | 'e' | 's' | 'z' | '/' | 'Escape';
@@ -15,7 +16,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['m'], does: 'Merge the two issues', hint: 'Merge' },
   { keys: ['x'], does: 'Deconflict the two issues', hint: 'Deconflict' },
   { keys: ['u'], does: 'Mark as unrelated', hint: 'Unrelated' },
-  { keys: ['e'], does: 'Dismiss, or bring back', hint: 'Dismiss' },
+  { keys: ['e'], does: 'Dismiss the pair or series, or bring it back', hint: 'Dismiss' },
   { keys: ['s'], does: 'Select or deselect the pair', hint: 'Select' },
   { keys: ['z'], does: 'Undo the last decision', hint: 'Undo' },
   { keys: ['/'], does: 'Search', hint: 'Search' },
@@ -42,7 +43,7 @@ const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e'];
  */
 export function useShortcuts(
   handlers: Record<ShortcutKey, () => void>,
-  { isTurning, isPairShown }: { isTurning: () => boolean; isPairShown: () => boolean },
+  { isTurning, currentId, shownPair }: Pick<Review, 'isTurning' | 'currentId' | 'shownPair'>,
 ): void {
   const held = useRef<{ key: ShortcutKey; until: number }[]>([]);
   const bound = Object.fromEntries(
@@ -60,7 +61,9 @@ export function useShortcuts(
     ]),
   ) as Record<ShortcutKey, () => void>;
   const replay = useEffectEvent(() => {
-    if (isTurning() || !isPairShown()) return;
+    if (isTurning()) return;
+    if (currentId === null) held.current = [];
+    if (shownPair() === null) return;
     const next = held.current.shift();
     if (next === undefined) return;
     if (next.until < performance.now()) held.current = [];

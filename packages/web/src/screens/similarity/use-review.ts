@@ -11,6 +11,12 @@ import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
 import { pairOptions } from './queries.ts';
 
+/**
+ * Time for which a pair counts as decided although a list contains it as undecided. After that, the
+ * decision has failed.
+ */
+const DECIDED_MS = 10_000;
+
 /** Navigation through the pairs. */
 export type Review = ListWalk & {
   /**
@@ -32,9 +38,12 @@ export function useReview(
   const pairs = list?.duplicates ?? [];
   const total = list?.total ?? 0;
   const { page, selectedPair } = search;
-  // Pairs decided on this screen. A loaded list may still contain them as undecided.
-  const decided = useRef(new Set<string>());
-  const isPending = (pair: Pair) => isUndecided(pair) && !decided.current.has(pair.id);
+  // Times of the latest decisions. Lists loaded shortly after one may still contain the pair.
+  const decidedAt = useRef(new Map<string, number>());
+  const isPending = (pair: Pair) => {
+    const at = decidedAt.current.get(pair.id);
+    return isUndecided(pair) && (at === undefined || performance.now() - at >= DECIDED_MS);
+  };
   const walk = useListWalk({
     ids: pairs.map(({ id }) => id),
     page,
@@ -51,8 +60,9 @@ export function useReview(
     },
     nextPending: async () => {
       await whenRequestsSettle();
-      // Decided pairs leave most lists. Then later pairs have moved to this page.
-      for (const target of [page, page + 1]) {
+      // Decided pairs leave most lists. Then later pairs have moved to this page, or it is empty.
+      for (const target of [page, page + 1, page - 1]) {
+        if (target < 1) continue;
         const options = pairListOptions({ ...search, page: target });
         const { duplicates } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
         const pending = duplicates.find(isPending);
@@ -71,7 +81,7 @@ export function useReview(
   const follow = useEffectEvent(() => {
     const from = walk.currentId;
     return ({ id }: Pair) => {
-      decided.current.delete(id);
+      decidedAt.current.delete(id);
       arrive(from, id);
     };
   });
@@ -81,7 +91,7 @@ export function useReview(
   return {
     ...walk,
     leave: (id) => {
-      decided.current.add(id);
+      decidedAt.current.set(id, performance.now());
       walk.leave(id);
     },
     shownPair: () => {

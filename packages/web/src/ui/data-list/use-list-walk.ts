@@ -75,7 +75,10 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
   const awaited = useRef<string | null>(null);
-  const turns = useRef(0);
+  /** Number of the latest load of an item to go on with; a later navigation makes it obsolete. */
+  const turn = useRef(0);
+  const isLoading = useRef(false);
+  const latestList = useRef(listName);
   const currentId = selectedId ?? focusedId;
   const at = currentId === null ? -1 : ids.indexOf(currentId);
   // A decided item may leave the list. The walk goes on at its place.
@@ -88,6 +91,12 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const heir = (): string | undefined =>
     isPending === undefined || at !== -1 || lastAt === -1 ? undefined : pendingNear(ids, lastAt, isPending);
 
+  /** Discards the item that is being loaded, because the user has navigated elsewhere. */
+  function abandonTurn(): void {
+    turn.current += 1;
+    isLoading.current = false;
+  }
+
   function moveTo(id: string, onPage = page): void {
     setFocusedId(id);
     toFocus.current = id;
@@ -96,17 +105,25 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     else if (onPage !== page) go({ page: onPage, selectedId: null });
   }
 
-  /** Moves to an item that must be loaded first. Returns false if there is none. */
-  async function turnTo(load: () => Promise<{ id: string; page: number } | undefined>): Promise<boolean> {
+  /**
+   * Moves to an item that must be loaded first, or calls `onNone`. Does nothing if loading fails or
+   * the user has navigated meanwhile.
+   */
+  async function turnTo(
+    load: () => Promise<{ id: string; page: number } | undefined>,
+    onNone: () => void,
+  ): Promise<void> {
     rows.releaseFocus();
-    turns.current += 1;
-    try {
-      const place = await load();
-      if (place !== undefined) moveTo(place.id, place.page);
-      return place !== undefined;
-    } finally {
-      turns.current -= 1;
-    }
+    abandonTurn();
+    const own = turn.current;
+    isLoading.current = true;
+    // A page that cannot be loaded displays the error when it is opened.
+    const place = await load().catch(() => 'failed' as const);
+    if (turn.current !== own) return;
+    isLoading.current = false;
+    if (latestList.current !== listName) return;
+    if (place === undefined) onNone();
+    else if (place !== 'failed') moveTo(place.id, place.page);
   }
 
   /** Ends the walk: no item is current. */
@@ -117,6 +134,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
 
   // Runs after each render: the row, or the item, may only be there once the list was loaded again.
   const keepPlace = useEffectEvent(() => {
+    latestList.current = listName;
     if (awaited.current !== null && ids.includes(awaited.current)) moveTo(awaited.current);
     const next = selectedId === null ? heir() : undefined;
     if (next !== undefined) moveTo(next);
@@ -133,19 +151,21 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
     const neighbor = from === -1 && at === -1 ? ids.at(step === 1 ? 0 : -1) : ids[from + step];
     if (neighbor !== undefined) {
       return () => {
+        abandonTurn();
         rows.releaseFocus();
         moveTo(neighbor);
       };
     }
     const hasPage = step === 1 ? page * pageSize < total : page > 1;
     if (edgeOf === undefined || at === -1 || !hasPage) return undefined;
-    // A page that cannot be loaded leaves everything as it is. The list displays the error when the
-    // page is opened.
     return () =>
-      void turnTo(async () => {
-        const id = await edgeOf(page + step, step);
-        return id === undefined ? undefined : { id, page: page + step };
-      }).catch(() => undefined);
+      void turnTo(
+        async () => {
+          const id = await edgeOf(page + step, step);
+          return id === undefined ? undefined : { id, page: page + step };
+        },
+        () => undefined,
+      );
   }
 
   return {
@@ -155,11 +175,13 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
         ? undefined
         : `${countText((page - 1) * pageSize + at + 1)} of ${options.totalText ?? countText(total)}`,
     open: (id) => {
+      abandonTurn();
       awaited.current = null;
       setFocusedId(id);
       if (id !== selectedId) go({ page, selectedId: id }, { replace: selectedId !== null });
     },
     close: () => {
+      abandonTurn();
       if (selectedId === null) return;
       setFocusedId(selectedId);
       toFocus.current = selectedId;
@@ -185,14 +207,9 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
       const after = pendingAfter(ids, id, isPending) ?? heir();
       if (after !== undefined) moveTo(after);
       else if (nextPending === undefined) finish();
-      else {
-        void turnTo(nextPending).then(
-          (hasMoved) => (hasMoved ? undefined : finish()),
-          () => undefined,
-        );
-      }
+      else void turnTo(nextPending, finish);
     },
-    isTurning: () => turns.current > 0,
+    isTurning: () => isLoading.current,
     next: stepper(1),
     previous: stepper(-1),
     refocus: () => {

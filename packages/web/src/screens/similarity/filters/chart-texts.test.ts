@@ -8,7 +8,7 @@ const statistics = {
     { project_id: SYNC, project_name: 'Sync', duplicates: 1, total: 1_200 },
     { project_id: WEB, project_name: 'Web', duplicates: 3, total: 56 },
   ],
-  threshold_used: 0.72,
+  threshold_used: 0.1,
 };
 
 test('states number, kind of issues and minimum probability', () => {

@@ -26,7 +26,12 @@ import {
   serializeSearch,
   withoutFilters,
 } from '../../../features/pairs/pair-search.ts';
-import { pairsText, probabilityText, similarityText } from '../../../features/pairs/pair-texts.ts';
+import {
+  DISMISSAL_LABELS,
+  pairsText,
+  probabilityText,
+  similarityText,
+} from '../../../features/pairs/pair-texts.ts';
 import { type ShownVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
@@ -100,18 +105,15 @@ function SelectBox({ pair, selection }: { pair: Pair; selection: Selection }) {
 }
 
 function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair: Pair }) {
+  const labels = DISMISSAL_LABELS[pair.series === null ? 'pair' : 'series'];
   if (pair.dismissed) {
-    return <RowAction label="Bring back" icon={IconEye} onClick={() => onRestore(pair)} />;
+    return <RowAction label={labels.restore} icon={IconEye} onClick={() => onRestore(pair)} />;
   }
   if (pair.resolution !== null) return null;
   return (
     <>
       <RowAction label="Resolve" icon={IconGitMerge} onClick={() => onResolve(pair)} />
-      <RowAction
-        label={pair.series === null ? 'Dismiss' : 'Dismiss the series'}
-        icon={IconEyeOff}
-        onClick={() => onDismiss(pair)}
-      />
+      <RowAction label={labels.dismiss} icon={IconEyeOff} onClick={() => onDismiss(pair)} />
     </>
   );
 }

@@ -14,12 +14,18 @@ function passagesText(count: number): string {
     : `${count} passages, numbered the same on both sides`;
 }
 
-/** Maximum characters of a quoted line. */
-const MAX_QUOTED_CHARS = 120;
+/** Maximum characters of a quoted line. Longer lines differ too far inside to be quoted. */
+const MAX_QUOTED_CHARS = 200;
 
-function quoted(line: string): string {
-  if (line === '') return 'nothing';
-  return line.length > MAX_QUOTED_CHARS ? `“${line.slice(0, MAX_QUOTED_CHARS)}…”` : `“${line}”`;
+/** Says in which line two descriptions differ; null for lines too long to be quoted. */
+function differenceText(
+  [one, other]: readonly [string, string],
+  { issue1, issue2 }: Pick<PairDetail, 'issue1' | 'issue2'>,
+): string | null {
+  if (Math.max(one.length, other.length) > MAX_QUOTED_CHARS) return null;
+  if (one === '') return `Only ${issue2.key} has one more line: “${other}”.`;
+  if (other === '') return `Only ${issue1.key} has one more line: “${one}”.`;
+  return `One line differs: ${issue1.key} says “${one}”, ${issue2.key} says “${other}”.`;
 }
 
 /** Both texts side by side with shared passages marked. Long texts are folded initially. */
@@ -37,10 +43,10 @@ export function BothTexts({ pair }: { pair: PairDetail }) {
   const folded2 = useMemo(() => foldLines(lines2), [lines2]);
   const rows = (lines: typeof lines1, folded: Folded): Folded['rows'] =>
     whole ? lines.map((line) => ({ kind: 'line', line })) : folded.rows;
-  const differing = useMemo(
-    () => differingLine(issue1.description, issue2.description),
-    [issue1.description, issue2.description],
-  );
+  const difference = useMemo(() => {
+    const lines = differingLine(issue1.description, issue2.description);
+    return lines && differenceText(lines, { issue1, issue2 });
+  }, [issue1, issue2]);
   const canFold = folded1.folded || folded2.folded;
   const shared = evidence.shared.length;
   return (
@@ -62,9 +68,7 @@ export function BothTexts({ pair }: { pair: PairDetail }) {
             <span>{passagesText(shared)}</span>
           </>
         )}
-        {differing === null ? null : (
-          <span dir="auto">{`The descriptions differ in one line: ${differing.map(quoted).join(' and ')}`}</span>
-        )}
+        {difference === null ? null : <span dir="auto">{difference}</span>}
         {canFold ? (
           <FoldButton className={classes.fold} whole={whole} onToggle={() => setWhole(!whole)} />
         ) : null}

@@ -11,13 +11,14 @@ describe('differingLine', () => {
 
   test('returns an empty line for a text that lacks one', () => {
     expect(differingLine('Steps\nSave', 'Steps\nOpen\nSave')).toEqual(['', 'Open']);
-    expect(differingLine('Save\nSave', 'Save')).toEqual(['Save', '']);
+    expect(differingLine('Open\nSave\nSave', 'Open\nSave')).toEqual(['Save', '']);
   });
 
   test.each([
     ['equal texts', 'Steps\nSave', 'Steps\n\nSave'],
     ['two differing lines', 'Steps\nOpen\nSave', 'Steps\nClose\nSaves'],
     ['texts of one line', 'Open', 'Close'],
+    ['texts with a common heading only', 'Steps\nOpen', 'Steps\nClose'],
     ['empty texts', '', ''],
   ])('returns null for %s', (_what, one, other) => {
     expect(differingLine(one, other)).toBeNull();

@@ -1,6 +1,10 @@
+/** Minimum lines that both texts share. */
+const MIN_SHARED_LINES = 2;
+
 /**
- * Returns the only line in which two texts differ, from each of them. Returns null if they are
- * equal, differ in more lines, or share none. Ignores blank lines and spaces at the ends of lines.
+ * Returns the only line in which two texts differ, from each of them; an empty line for a text that
+ * lacks it. Returns null if they are equal, differ in more lines, or share fewer than two. Ignores
+ * blank lines and spaces at the ends of lines.
  */
 export function differingLine(one: string, other: string): [string, string] | null {
   const [first, second] = [linesOf(one), linesOf(other)];
@@ -13,7 +17,7 @@ export function differingLine(one: string, other: string): [string, string] | nu
   const [lineOfOne = [], lineOfOther = []] = left;
   const differ = lineOfOne.length + lineOfOther.length > 0;
   const areSingle = lineOfOne.length <= 1 && lineOfOther.length <= 1;
-  if (!differ || !areSingle || start + end === 0) return null;
+  if (!differ || !areSingle || start + end < MIN_SHARED_LINES) return null;
   return [lineOfOne[0] ?? '', lineOfOther[0] ?? ''];
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Pair, PairDetail } from '@winnow/contract/duplicate';
+import { DISMISSAL_LABELS } from '../../../features/pairs/pair-texts.ts';
 import { needsVerdict } from '../../../features/verdicts/queries.ts';
 import { VerdictSection } from '../../../features/verdicts/verdict-section.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
@@ -9,12 +10,12 @@ import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { ProposalNote } from '../proposal-note.tsx';
 import { usePair } from '../queries.ts';
-import { SeriesNote } from '../series/series-note.tsx';
 import { BothTexts } from './both-texts.tsx';
 import { LikelihoodParts } from './likelihood-parts.tsx';
 import { Outcome } from './outcome.tsx';
 import classes from './panel.module.css';
 import { ScoreParts } from './score-parts.tsx';
+import { SeriesNote } from './series-note.tsx';
 import { Unfinished } from './unfinished.tsx';
 import { WouldWrite } from './would-write.tsx';
 
@@ -35,15 +36,13 @@ function PanelSkeleton() {
   );
 }
 
-function Details({ pair, onLeave }: { pair: PairDetail; onLeave: (pair: Pair) => void }) {
+function Details({ pair }: { pair: PairDetail }) {
   const decided = pair.resolution !== null;
   return (
     <>
       <ProposalNote pair={pair} className={classes.unfinished} />
       {decided ? <Outcome pair={pair} /> : <Unfinished pair={pair} />}
-      {pair.series === null ? null : (
-        <SeriesNote series={pair.series} className={classes.unfinished} onLeave={() => onLeave(pair)} />
-      )}
+      {pair.series === null ? null : <SeriesNote series={pair.series} className={classes.unfinished} />}
       {decided ? null : (
         <div className={classes.badge}>
           <PairBadge pair={pair} />
@@ -69,8 +68,6 @@ export type PairPanelProps = {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onClose: () => void;
-  /** Moves on from a pair that leaves the list. */
-  onLeave: (pair: Pair) => void;
   onResolve: (pair: Pair) => void;
   onDismiss: (pair: Pair) => void;
   onRestore: (pair: Pair) => void;
@@ -80,6 +77,7 @@ export type PairPanelProps = {
 export function PairPanel(props: PairPanelProps) {
   const { pairId, position, onPrevious, onNext, onClose } = props;
   const { data: pair, error, refetch, isFetching } = usePair(pairId);
+  const kind = pair === undefined || pair.series === null ? 'pair' : 'series';
   const footer = pair && (
     <>
       <Button
@@ -92,10 +90,12 @@ export function PairPanel(props: PairPanelProps) {
       </Button>
       {pair.resolution === null && !pair.dismissed ? (
         <Button rightSection={<KeyCap>e</KeyCap>} onClick={() => props.onDismiss(pair)}>
-          Dismiss
+          {DISMISSAL_LABELS[kind].dismiss}
         </Button>
       ) : null}
-      {pair.dismissed ? <Button onClick={() => props.onRestore(pair)}>Bring back</Button> : null}
+      {pair.dismissed ? (
+        <Button onClick={() => props.onRestore(pair)}>{DISMISSAL_LABELS[kind].restore}</Button>
+      ) : null}
       <span className={classes.promise}>
         {pair.resolution === null ? 'Nothing is written yet' : 'This pair is resolved'}
       </span>
@@ -123,7 +123,7 @@ export function PairPanel(props: PairPanelProps) {
             />
           </div>
         ) : null}
-        {pair === undefined ? null : <Details pair={pair} onLeave={props.onLeave} />}
+        {pair === undefined ? null : <Details pair={pair} />}
       </div>
     </SidePanel>
   );
