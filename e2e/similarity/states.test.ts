@@ -86,7 +86,7 @@ withSample('pairs have a verdict, and its reason is in the panel', async ({ page
   await expect(pairTable(page).getByRole('columnheader', { name: 'AI Review' })).toBeVisible();
   await expect(pairRows(page).first()).toContainText('Identical');
   const judged = pairRows(page).nth(2);
-  await expect(judged).toContainText(/Duplicate|Likely the same|Overlapping|Unrelated|Undecided/);
+  await expect(judged).toContainText(/Duplicate|Likely same|Overlapping|Unrelated|Undecided/);
   await judged.click();
   const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
   await expect(review).toContainText(/\d+% confidence/);

@@ -32,10 +32,13 @@ export function likelihoodReasons(pair: {
   /** Stored log-odds, without the effect of the older issue's state. */
   logOdds: number;
   isMutualBest: boolean;
+  /** True for equal texts, which a rule judges regardless of their authors. */
+  areEqual: boolean;
 }): { raises: Reason[]; lowers: Reason[] } {
-  const { older, newer, similarity, logOdds, isMutualBest } = pair;
+  const { older, newer, similarity, logOdds, isMutualBest, areEqual } = pair;
   const named = areSiblingTitles(older.title, newer.title) ? SHIPPED_WEIGHTS.namedDifference : 0;
-  const author = older.author !== null && older.author === newer.author ? SHIPPED_WEIGHTS.sameAuthor : 0;
+  const isSameAuthor = !areEqual && older.author !== null && older.author === newer.author;
+  const author = isSameAuthor ? SHIPPED_WEIGHTS.sameAuthor : 0;
   const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
   const reasons: Reason[] = [

@@ -82,17 +82,21 @@ test('equal texts are the same issue, regardless of their authors', () => {
 
 test('reasons name the state, the author and the difference, the strongest first', () => {
   const issue = { isClosed: false, createdAt: 0, closedAt: null, author: 'ada' };
-  const { raises, lowers } = likelihoodReasons({
+  const pair = {
     older: { ...issue, key: 'app#1', title: 'Upgrade netty to 4.1.86', isClosed: true, closedAt: 0 },
     newer: { ...issue, key: 'app#2', title: 'Upgrade netty to 4.1.89', createdAt: 400 * DAY },
     similarity: 0.8,
     logOdds: -1,
     isMutualBest: true,
-  });
+    areEqual: false,
+  };
+  const { raises, lowers } = likelihoodReasons(pair);
   expect(raises.map(({ text }) => text)).toContain('Their texts are 80% alike.');
   const texts = lowers.map(({ text }) => text);
   expect(texts).toContain('ada wrote both.');
   expect(texts).toContain('app#1 was closed 400 days before app#2 was created.');
+  const ofEqualTexts = likelihoodReasons({ ...pair, areEqual: true });
+  expect(ofEqualTexts.lowers.map(({ text }) => text)).not.toContain('ada wrote both.');
   const effects = lowers.map(({ effect }) => Math.abs(effect));
   expect(effects).toEqual([...effects].sort((a, b) => b - a));
 });

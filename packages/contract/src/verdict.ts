@@ -16,7 +16,7 @@ export type VerdictDecision = z.infer<typeof verdictDecision>;
 /** Relation of two issues, finer than a decision. */
 export const VERDICT_RELATIONS = {
   same: { label: 'Duplicate', description: 'At least nine in ten such pairs are one issue.' },
-  likely_same: { label: 'Likely the same', description: 'About one in two such pairs is one issue: decide.' },
+  likely_same: { label: 'Likely same', description: 'Two to five in ten such pairs are one issue: decide.' },
   related: {
     label: 'Related',
     description: 'They concern the same thing, and most such pairs are two issues.',

@@ -1,6 +1,6 @@
 import { likelihoodReasons, type ReasonIssue } from '@winnow/analysis/likelihood-reasons';
 import type { ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
-import type { Evidence, Pair, PairDetail } from '@winnow/contract/duplicate';
+import { type Evidence, isIdentical, type Pair, type PairDetail } from '@winnow/contract/duplicate';
 import type { ChangeRecord } from '../changes/ledger.ts';
 import { presentIssue, presentIssueSummary } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
@@ -49,6 +49,7 @@ function presentLikelihood({ row, first, second }: PairView<IssueView>): PairDet
     similarity: row.similarity,
     logOdds: row.log_odds,
     isMutualBest: row.is_mutual_best,
+    areEqual: isIdentical(row.similarity),
   });
 }
 

@@ -5,7 +5,12 @@ import {
   IconLayersIntersect,
   IconLoader,
 } from '@tabler/icons-react';
-import { insteadOfText, VERDICT_DECISIONS, type VerdictDecision } from '@winnow/contract/verdict';
+import {
+  insteadOfText,
+  VERDICT_DECISIONS,
+  VERDICT_RELATIONS,
+  type VerdictDecision,
+} from '@winnow/contract/verdict';
 import { Badge } from '../../theme/parts/badge.tsx';
 import type { ShownVerdict } from './queries.ts';
 
@@ -34,7 +39,7 @@ function isLikelySame(verdict: ShownVerdict): boolean {
 export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
   const { label } = VERDICT_DECISIONS[decision];
-  const shown = isLikelySame(verdict) ? 'Likely the same' : label;
+  const shown = isLikelySame(verdict) ? VERDICT_RELATIONS.likely_same.label : label;
   const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
   return (
     <span title={authorText(verdict)}>
