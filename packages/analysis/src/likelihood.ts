@@ -136,6 +136,14 @@ export function probabilityOf(logOdds: number): number {
   return 1 / (1 + Math.exp(-Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, logOdds))));
 }
 
+/**
+ * Returns the probability that two open issues of this similarity are the same, with typical values
+ * for all other features.
+ */
+export function typicalProbability(similarity: number): number {
+  return probabilityOf(textLogOdds({ ...TYPICAL, similarity, identical: 0 }));
+}
+
 /** True if each issue is the other's most similar one. */
 export function isMutualBest({ newerMargin, olderMargin }: TextFeatures): boolean {
   return newerMargin >= 0 && olderMargin >= 0;

@@ -7,10 +7,6 @@ export const SIMILARITY = {
   /** Minimum similarity of stored pairs; the default of lists. */
   stored: 0.1,
   /**
-   * At or above this value, about nine of ten pairs are true duplicates (docs/decisions/0006).
-   */
-  precise: 0.8,
-  /**
    * Minimum similarity counted in charts: about two of three pairs are true
    * (docs/decisions/0006).
    */

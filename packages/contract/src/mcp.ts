@@ -40,8 +40,7 @@ export const MCP_TOOLS = {
   find_similar: {
     title: 'Find similar issues',
     scopes: ['read'],
-    description:
-      'Finds the issues most similar to one. Returns a verdict (duplicate, overlapping, unrelated) and its reason for each.',
+    description: 'Finds the issues most similar to one. Returns a verdict with its reason for each.',
   },
   get_issue: {
     title: 'Get an issue',
@@ -411,6 +410,8 @@ export const MCP_SCHEMAS = {
         z.object({
           issue: agentIssue,
           ...verdictOnIssue,
+          /** Probability that the two are one issue; absent if they were not compared yet. */
+          probability: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
           /** Why the built-in analyst judged although a language model is the default. */

@@ -1,6 +1,7 @@
 import type { Evidence } from '@winnow/analysis/explain';
 import type { Judgment } from '@winnow/analysis/judge';
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { typicalProbability } from '@winnow/analysis/likelihood';
+import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { BuiltInAnalyst } from '../ai/analyst.ts';
 import type { FoundIssue, SearchedText } from '../issues/engine/messages.ts';
 import { findIssues, type IssueView } from '../issues/service.ts';
@@ -18,6 +19,12 @@ const DRAFT_NAME = 'the new issue';
 const COMPARED_CHARS = 8_000;
 
 const UNLIKELY = { probability: 0, isMutualBest: false };
+
+/** Scores of an issue or draft beside the draft that is checked. */
+interface Weighed {
+  similarity: number;
+  likelihood: NonNullable<FoundIssue['likelihood']>;
+}
 
 /** Title and description that may become an issue. */
 export interface DraftTexts {
@@ -69,9 +76,9 @@ export class LikelyOriginals {
 
   /**
    * Returns issues of the account that are probably the same as this draft, best first, in any
-   * state. The built-in analyst calls them the same, or nine in ten pairs of their similarity are
-   * true duplicates. Also returns issues that are only similar. Throws 503 while the index is not
-   * ready.
+   * state. The built-in analyst calls them the same, or their probability is `LIKELIHOOD.sure` or
+   * more and nothing differs. Also returns issues that are only similar or likely the same. Throws
+   * 503 while the index is not ready.
    */
   async find(
     accountId: string,
@@ -105,7 +112,7 @@ export class LikelyOriginals {
         }),
       ),
       near: judged
-        .filter(({ isSame, similarity }) => !isSame && similarity >= SIMILARITY.near)
+        .filter((candidate) => !candidate.isSame && isNear(candidate))
         .slice(0, MAX_RETURNED)
         .map(({ issue, similarity, decision }) => ({ issue, similarity, decision })),
     };
@@ -128,8 +135,8 @@ export class LikelyOriginals {
     );
     const candidates = others.flatMap((other, place) => {
       const similarity = similarities?.[place] ?? 0;
-      // The similarity is all that is known about two drafts.
-      const likelihood = { probability: similarity, isMutualBest: true };
+      // Drafts are not in the index, so their similarity is the only known feature.
+      const likelihood = { probability: typicalProbability(similarity), isMutualBest: true };
       return similarity >= SIMILARITY.near
         ? [{ place, key: DRAFT_NAME, texts: other, similarity, likelihood }]
         : [];
@@ -141,14 +148,7 @@ export class LikelyOriginals {
   /**
    * Judges each candidate against a draft: how they relate, and whether they should be one issue.
    */
-  async #judge<
-    T extends {
-      key: string;
-      texts: DraftTexts;
-      similarity: number;
-      likelihood: NonNullable<FoundIssue['likelihood']>;
-    },
-  >(
+  async #judge<T extends Weighed & { key: string; texts: DraftTexts }>(
     accountId: string,
     draft: DraftTexts,
     candidates: readonly T[],
@@ -165,7 +165,7 @@ export class LikelyOriginals {
     return candidates.flatMap((candidate, index) => {
       const judgment = judgments[index];
       if (!judgment) return [];
-      return [{ ...candidate, ...judgment, isSame: isLikely(candidate.similarity, judgment) }];
+      return [{ ...candidate, ...judgment, isSame: isSame(candidate, judgment) }];
     });
   }
 }
@@ -174,6 +174,10 @@ function comparedTexts({ title, description }: DraftTexts): SearchedText {
   return { title, body: description.slice(0, COMPARED_CHARS) };
 }
 
-function isLikely(similarity: number, { decision, difference }: Judgment): boolean {
-  return decision === 'duplicate' || (similarity >= SIMILARITY.precise && difference === null);
+function isSame({ likelihood }: Weighed, { decision, difference }: Judgment): boolean {
+  return decision === 'duplicate' || (likelihood.probability >= LIKELIHOOD.sure && difference === null);
+}
+
+function isNear({ similarity, likelihood }: Weighed): boolean {
+  return similarity >= SIMILARITY.near || likelihood.probability >= LIKELIHOOD.likely;
 }

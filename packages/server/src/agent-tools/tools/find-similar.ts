@@ -18,6 +18,7 @@ export const findSimilar: RunTool<'find_similar'> = async (services, caller, inp
       return {
         issue: agentIssue(result.issue, input.fields),
         similarity: result.similarity,
+        ...(verdict?.probability == null ? {} : { probability: verdict.probability }),
         ...(verdict === undefined ? {} : { verdict: verdict.decision, reason: verdict.reason }),
         ...(verdict === undefined || verdict.decision === 'checking'
           ? {}

@@ -1,4 +1,4 @@
-import { SIMILARITY } from '@winnow/contract/duplicate';
+import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import type { McpOutput } from '@winnow/contract/mcp';
 import { toMentionedIssue } from '../../issues/key-scope.ts';
 import { couldBeConfused, keyBeside, mention } from '../../issues/mention.ts';
@@ -82,11 +82,8 @@ function isOlder(one: IssueView, other: IssueView): boolean {
   return one.key.localeCompare(other.key, 'en', { numeric: true }) < 0;
 }
 
-/**
- * True for a duplicate verdict. Without a verdict, requires a similarity at which nine of ten pairs
- * are duplicates.
- */
-function isLikely({ verdict, similarity }: Similar): boolean {
+/** True for a duplicate verdict. Without a verdict, requires a probability of `LIKELIHOOD.sure`. */
+function isLikely({ verdict, probability = 0 }: Similar): boolean {
   if (verdict === 'duplicate') return true;
-  return (verdict === undefined || verdict === 'checking') && similarity >= SIMILARITY.precise;
+  return (verdict === undefined || verdict === 'checking') && probability >= LIKELIHOOD.sure;
 }
