@@ -122,6 +122,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await page.goto(SECOND_PAGE);
     const row = pairRows(page).filter({ hasText: 'Series of 4' });
     await expect(row).toHaveCount(1);
+    await expect(row).toContainText('Translate the settings of the whole application into …');
     await row.click();
     const note = pairPanel(page).getByRole('note').filter({ hasText: 'Series of 4 issues' });
     await expect(note).toContainText('“Translate the settings of the whole application into …”');
@@ -171,3 +172,30 @@ signedIn('the panel gives the reasons of a probability', async ({ page, account 
     await expect(pairPanel(page).getByText(/^The descriptions differ in one line: “Our /)).toBeHidden();
   });
 });
+
+signedIn(
+  'pairs are judged by button and by key, and a second press removes it',
+  async ({ page, account }) => {
+    await withQueue(account, async () => {
+      await page.goto('/console/issues');
+      await pairRows(page).first().click();
+      const own = pairPanel(page).getByRole('region', { name: 'Your judgment' });
+      await own.getByRole('button', { name: 'Related' }).click();
+      await expect(own.getByRole('button', { name: 'Related' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(pairRows(page).first()).toContainText('Related');
+      await own.getByRole('button', { name: 'Related' }).click();
+      await expect(own.getByRole('button', { name: 'Related' })).toHaveAttribute('aria-pressed', 'false');
+      await page.keyboard.press('Escape');
+
+      // A key judges the current pair and moves on.
+      await pairRows(page).first().focus();
+      for (const key of ['1', '2', '3']) await pressDeliberately(page, key);
+      for (const [at, label] of ['Same', 'Related', 'Different'].entries()) {
+        await expect(pairRows(page).nth(at)).toContainText(label);
+      }
+      await expect(pairRows(page).nth(3)).toBeFocused();
+      await page.reload();
+      await expect(pairRows(page).nth(1)).toContainText('Related');
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { type Calibration, calibrated } from './calibration.ts';
 import { SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
 import { areSiblingTitles } from './siblings.ts';
 
@@ -34,13 +35,16 @@ export function likelihoodReasons(pair: {
   isMutualBest: boolean;
   /** True for equal texts, which a rule judges regardless of their authors. */
   areEqual: boolean;
+  /** Calibration of the backlog, and the number of judged pairs behind it. */
+  calibration: Calibration & { judged: number };
 }): { raises: Reason[]; lowers: Reason[] } {
-  const { older, newer, similarity, logOdds, isMutualBest, areEqual } = pair;
+  const { older, newer, similarity, logOdds, isMutualBest, areEqual, calibration } = pair;
   const named = areSiblingTitles(older.title, newer.title) ? SHIPPED_WEIGHTS.namedDifference : 0;
   const isSameAuthor = !areEqual && older.author !== null && older.author === newer.author;
   const author = isSameAuthor ? SHIPPED_WEIGHTS.sameAuthor : 0;
   const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
+  const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
     { text: `Their texts are ${Math.round(similarity * 100)}% alike.`, effect: alike },
     {
@@ -52,6 +56,10 @@ export function likelihoodReasons(pair: {
     { text: `${older.author ?? ''} wrote both.`, effect: author },
     { text: 'Their titles name different things.', effect: named },
     stateReason(older, newer),
+    {
+      text: `People judged ${calibration.judged} pairs of this backlog.`,
+      effect: areEqual ? 0 : calibrated(total, calibration) - total,
+    },
   ].filter(({ effect }) => Math.abs(effect) >= MIN_EFFECT);
   reasons.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
   return {

@@ -68,6 +68,16 @@ export const RESOLUTIONS = {
 export const resolution = memberOf(RESOLUTIONS);
 export type Resolution = z.infer<typeof resolution>;
 
+/** What a person says about a pair. Nothing is written to a tracker. */
+export const PAIR_JUDGMENTS = {
+  same: { label: 'Same', description: 'Both describe one problem.' },
+  related: { label: 'Related', description: 'They belong together, but are two issues.' },
+  different: { label: 'Different', description: 'They have nothing to do with each other.' },
+} as const satisfies Record<string, { label: string; description: string }>;
+export const pairJudgment = memberOf(PAIR_JUDGMENTS);
+export type PairJudgment = z.infer<typeof pairJudgment>;
+export const pairJudgmentBody = z.object({ judgment: pairJudgment });
+
 export const resolutionFilter = z.enum(['all', 'resolved', 'unresolved']);
 export type ResolutionFilter = z.infer<typeof resolutionFilter>;
 /** Possible decisions about a pair, by the state of its issues. */
@@ -133,6 +143,8 @@ export const pair = z.object({
   standing: pairStanding,
   /** The series that both belong to; null without one. */
   series: issueSeries.nullable(),
+  /** What a person said about the pair; null if nobody did. */
+  judgment: pairJudgment.nullable(),
   resolution: resolution.nullable(),
   dismissed: z.boolean(),
   /** True if a decision about the pair was undone. It is not suggested again. */

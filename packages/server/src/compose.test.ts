@@ -420,6 +420,12 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/issue-duplicates/series/:series_id/restore': named(({ seriesId }) => [
     { path: `/issue-duplicates/series/${seriesId}/restore` },
   ]),
+  'PUT /api/v1/issue-duplicates/:pair_id/judgment': named(({ pairId }) => [
+    { path: `/issue-duplicates/${pairId}/judgment`, body: { judgment: 'same' } },
+  ]),
+  'DELETE /api/v1/issue-duplicates/:pair_id/judgment': named(({ pairId }) => [
+    { path: `/issue-duplicates/${pairId}/judgment` },
+  ]),
   'GET /api/v1/search': {
     kind: 'filtered',
     calls: ({ projectId, issueIds: [id] }) => [

@@ -12,8 +12,9 @@ import { Dependencies } from '../dependencies/service.ts';
 import { TextFindings } from '../dependencies/text-findings.ts';
 import { TrackerLinks } from '../dependencies/tracker-links.ts';
 import { Analysis } from '../duplicates/analyze.ts';
-import { analyzeAccount, judgeBestPairs } from '../duplicates/job.ts';
+import { analyzeAccount, calibrateAccount, judgeBestPairs } from '../duplicates/job.ts';
 import { judgeAhead } from '../duplicates/judge-ahead.ts';
+import { Judgments } from '../duplicates/judgments/judgments.ts';
 import { presentPair } from '../duplicates/present.ts';
 import { registerDuplicateRoutes } from '../duplicates/routes.ts';
 import { Duplicates } from '../duplicates/service.ts';
@@ -61,6 +62,7 @@ export function composeChanges(
         second: { title: second.title, body: second.description },
       }),
   });
+  const judgments = new Judgments({ db, now, publish, requestCalibration: requests.calibration });
   const textFindings = new TextFindings({ db, engine, now, onFound: publishDependenciesChanged });
   const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: publishDependenciesChanged });
   const dependencies = new Dependencies({
@@ -129,6 +131,7 @@ export function composeChanges(
         await requests.dependencies(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
       }),
+      handle(calibrateAccount, ({ account_id }, { signal }) => judgments.calibrate(account_id, signal)),
       handle(judgeBestPairs, ({ account_id }, { signal }) =>
         judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
       ),
@@ -137,7 +140,7 @@ export function composeChanges(
       handleApply({ applier, jobs }),
     ],
     registerRoutes(app: App, auth: Authentication, actorOf: ActorOf): void {
-      registerDuplicateRoutes(app, { duplicates, ...analysts, auth, actorOf });
+      registerDuplicateRoutes(app, { duplicates, judgments, ...analysts, auth, actorOf });
       registerComplianceRoutes(app, { ...analysts, auth, actorOf });
       registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
       registerChangeRoutes(app, { ledger, auth, actorOf, plan });

@@ -1,6 +1,7 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
 import type { BuiltInAnalyst } from '../ai/analyst.ts';
 import type { Ledger } from '../changes/ledger.ts';
+import { calibrationOf } from '../duplicates/judgments/store.ts';
 import { LikelyOriginals } from '../duplicates/likely-originals.ts';
 import { IssueEdits } from '../issue-edits/service.ts';
 import type { Issues } from '../issues/service.ts';
@@ -37,7 +38,7 @@ export function composeIssueEdits(
         limit,
         floor: SIMILARITY.stored,
         completeWithinMs: COMPLETE_WITHIN_MS,
-        likelihoodAtMs: now().getTime(),
+        likelihood: { atMs: now().getTime(), calibration: await calibrationOf(db, accountId) },
       });
       return found?.results ?? null;
     },

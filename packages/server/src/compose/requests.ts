@@ -3,7 +3,14 @@ import { settleWaitingPayments, settleWaitingPlace } from '../billing/stripe/job
 import { applyChange, applyPlace } from '../changes/job.ts';
 import { scoreProject, scoreProjectPlace } from '../compliance/job.ts';
 import { findAccountDependencies, findDependenciesPlace } from '../dependencies/job.ts';
-import { analyzeAccount, analyzePlace, judgeBestPairs, judgePlace } from '../duplicates/job.ts';
+import {
+  analyzeAccount,
+  analyzePlace,
+  calibrateAccount,
+  calibratePlace,
+  judgeBestPairs,
+  judgePlace,
+} from '../duplicates/job.ts';
 import { matchEvents, matchEventsPlace } from '../flows/triggers/job.ts';
 import { indexAccountWords, indexWordsPlace } from '../issues/search/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
@@ -45,6 +52,10 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
     async analysis(accountId: string, transaction = db): Promise<void> {
       const place = { ...analyzePlace(accountId), db: transaction };
       await jobs.enqueue(analyzeAccount, { account_id: accountId }, place);
+    },
+    async calibration(transaction: Db, accountId: string): Promise<void> {
+      const place = { ...calibratePlace(accountId), db: transaction };
+      await jobs.enqueue(calibrateAccount, { account_id: accountId }, place);
     },
     async judging(accountId: string): Promise<void> {
       await jobs.enqueue(judgeBestPairs, { account_id: accountId }, judgePlace(accountId));

@@ -30,3 +30,17 @@ export const judgeBestPairs = defineJob({
 export function judgePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
 }
+
+/** Fits the calibration of an account to its judged pairs. */
+export const calibrateAccount = defineJob({
+  name: 'calibrate-account',
+  version: 1,
+  payload: z.object({ account_id: id }),
+  maxAttempts: 5,
+  isLong: true,
+});
+
+/** Runs one calibration per account at a time and merges repeated requests. */
+export function calibratePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+  return { key: `calibrate:${accountId}`, queue: `calibrate:${accountId}` };
+}

@@ -1,14 +1,14 @@
 import { likelihoodReasons, type ReasonIssue } from '@winnow/analysis/likelihood-reasons';
 import type { ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
-import { type Evidence, isIdentical, type Pair, type PairDetail } from '@winnow/contract/duplicate';
+import { isIdentical, type Pair, type PairDetail } from '@winnow/contract/duplicate';
 import type { ChangeRecord } from '../changes/ledger.ts';
 import { presentIssue, presentIssueSummary } from '../issues/present.ts';
 import type { IssueView } from '../issues/service.ts';
 import { resolutionMemory } from './plan-resolution.ts';
-import type { PairView } from './service.ts';
+import type { PairDetails, PairView } from './service.ts';
 
 /** Presents a pair as a row of a list. */
-export function presentPair({ row, first, second, series }: PairView): Pair {
+export function presentPair({ row, first, second, series, judgment }: PairView): Pair {
   return {
     id: row.id,
     issue1: presentIssueSummary(first),
@@ -23,6 +23,7 @@ export function presentPair({ row, first, second, series }: PairView): Pair {
       umbrella_key: series.umbrella_key,
       dismissed: series.dismissed,
     },
+    judgment,
     resolution: row.resolution,
     dismissed: row.dismissed,
     undone: row.undone,
@@ -31,18 +32,21 @@ export function presentPair({ row, first, second, series }: PairView): Pair {
 }
 
 /** Presents a pair with both texts and the evidence. */
-export function presentPairDetail(pair: PairView<IssueView>, evidence: Evidence): PairDetail {
+export function presentPairDetail({ pair, evidence, calibration }: PairDetails): PairDetail {
   return {
     ...presentPair(pair),
     issue1: presentIssue(pair.first),
     issue2: presentIssue(pair.second),
     evidence,
-    likelihood: presentLikelihood(pair),
+    likelihood: presentLikelihood(pair, calibration),
     change_id: pair.row.change_id,
   };
 }
 
-function presentLikelihood({ row, first, second }: PairView<IssueView>): PairDetail['likelihood'] {
+function presentLikelihood(
+  { row, first, second }: PairView<IssueView>,
+  calibration: PairDetails['calibration'],
+): PairDetail['likelihood'] {
   return likelihoodReasons({
     older: reasonIssue(first),
     newer: reasonIssue(second),
@@ -50,6 +54,7 @@ function presentLikelihood({ row, first, second }: PairView<IssueView>): PairDet
     logOdds: row.log_odds,
     isMutualBest: row.is_mutual_best,
     areEqual: isIdentical(row.similarity),
+    calibration,
   });
 }
 

@@ -9,6 +9,7 @@ import {
   duplicateStats,
   duplicateStatsQuery,
   pairDetail,
+  pairJudgmentBody,
   pairKey,
   pairList,
   pairsQuery,
@@ -23,6 +24,7 @@ import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
 import { callerAbortSignal } from '../platform/http/caller-abort.ts';
+import type { Judgments } from './judgments/judgments.ts';
 import { presentPair, presentPairDetail, presentResolution } from './present.ts';
 import type { Duplicates } from './service.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -35,13 +37,14 @@ export function registerDuplicateRoutes(
   app: App,
   options: {
     duplicates: Duplicates;
+    judgments: Judgments;
     verdicts: Verdicts;
     suggestions: Suggestions;
     auth: Authentication;
     actorOf: ActorOf;
   },
 ): void {
-  const { duplicates, verdicts, suggestions, auth, actorOf } = options;
+  const { duplicates, judgments, verdicts, suggestions, auth, actorOf } = options;
 
   app.get(
     '/api/v1/issue-duplicates',
@@ -103,8 +106,42 @@ export function registerDuplicateRoutes(
       schema: { tags, params: z.object({ pair_id: id }), response: { 200: pairDetail } },
     },
     async (request) => {
-      const found = await duplicates.detail(principalOf(request).accountId, request.params.pair_id);
-      return presentPairDetail(found.pair, found.evidence);
+      const { accountId } = principalOf(request);
+      return presentPairDetail(await duplicates.detail(accountId, request.params.pair_id));
+    },
+  );
+
+  app.put(
+    '/api/v1/issue-duplicates/:pair_id/judgment',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: {
+        tags,
+        params: z.object({ pair_id: id }),
+        body: pairJudgmentBody,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const { name } = await actorOf(principal);
+      const { judgment } = request.body;
+      await judgments.judge(principal.accountId, request.params.pair_id, judgment, name);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/api/v1/issue-duplicates/:pair_id/judgment',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, params: z.object({ pair_id: id }), response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const { name } = await actorOf(principal);
+      await judgments.judge(principal.accountId, request.params.pair_id, null, name);
+      return reply.code(204).send(null);
     },
   );
 

@@ -1,5 +1,6 @@
+import type { Calibration } from '@winnow/analysis/calibration';
 import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
-import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
+import type { Evidence, PairJudgment, PairsQuery } from '@winnow/contract/duplicate';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { skipOf } from '@winnow/contract/primitives';
 import type { ResultingTexts } from '../changes/edit-steps.ts';
@@ -17,6 +18,7 @@ import {
 } from '../issues/service.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
+import { calibrationOf, findJudgments } from './judgments/store.ts';
 import { seriesOfPairs } from './pair-likelihood.ts';
 import {
   planClose,
@@ -40,6 +42,16 @@ export interface PairView<IssueOfPair = IssueHeadline> {
   second: IssueOfPair;
   /** Series that both issues belong to. */
   series: SeriesRow | null;
+  /** What a person said about the pair. */
+  judgment: PairJudgment | null;
+}
+
+/** A pair with what explains its numbers. */
+export interface PairDetails {
+  pair: PairView<IssueView>;
+  evidence: Evidence;
+  /** Calibration behind the probability, and the number of judged pairs behind that. */
+  calibration: Calibration & { judged: number };
 }
 
 export interface DuplicatesOptions {
@@ -90,18 +102,19 @@ export class Duplicates implements KindHandler {
     return { pairs, total, modelUsed };
   }
 
-  /** Returns a pair with both texts and the evidence. Throws 404 for an unknown pair. */
-  async detail(
-    accountId: string,
-    pairId: string,
-  ): Promise<{ pair: PairView<IssueView>; evidence: Evidence }> {
+  /** Returns a pair with both texts, the evidence and the calibration. Throws 404 for an unknown pair. */
+  async detail(accountId: string, pairId: string): Promise<PairDetails> {
     const { db } = this.#options;
     const row = await store.findPairById(db, accountId, pairId);
     if (!row) throw notFound();
     const issues = await findIssues(db, accountId, [row.issue_a, row.issue_b]);
     const [pair] = await this.#withIssues(accountId, [row], issues);
     if (!pair) throw notFound();
-    return { pair, evidence: await this.#options.explain(accountId, pair.first, pair.second) };
+    const [evidence, calibration] = await Promise.all([
+      this.#options.explain(accountId, pair.first, pair.second),
+      calibrationOf(db, accountId),
+    ]);
+    return { pair, evidence, calibration };
   }
 
   /** Returns the best pairs of one issue. */
@@ -133,14 +146,19 @@ export class Duplicates implements KindHandler {
     rows: readonly store.PairRow[],
     issues: readonly T[],
   ): Promise<PairView<T>[]> {
-    const series = await seriesOfPairs(this.#options.db, accountId, rows);
+    const { db } = this.#options;
+    const [series, judgmentOf] = await Promise.all([
+      seriesOfPairs(db, accountId, rows),
+      findJudgments(db, accountId, rows),
+    ]);
     const byId = new Map(issues.map((issue) => [issue.id, issue]));
     return rows.flatMap((row) => {
       const first = byId.get(row.issue_a);
       const second = byId.get(row.issue_b);
       if (!first || !second) return [];
       const [older, newer] = inOrder(first, second);
-      return [{ row, first: older, second: newer, series: series.get(row.series_id ?? '') ?? null }];
+      const shared = { series: series.get(row.series_id ?? '') ?? null, judgment: judgmentOf(row) };
+      return [{ row, first: older, second: newer, ...shared }];
     });
   }
 

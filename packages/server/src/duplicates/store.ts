@@ -1,4 +1,3 @@
-import { STATE_WEIGHTS } from '@winnow/analysis/likelihood';
 import {
   PAIRS_COUNTED,
   type PairOrder,
@@ -10,6 +9,7 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
+import { pairProbability, pairStanding } from './pair-probability.ts';
 
 export type PairRow = Selectable<PairTable>;
 
@@ -316,24 +316,6 @@ export interface StoredScore {
 }
 
 /**
- * SQL of `likelihood`: adds the weight of a closed older issue. Uses the columns of `a` and `b`.
- */
-const probability = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
-  1 / (1 + exp(-greatest(-30, least(30, ${logOdds} + case when ${OLDER_IS_CLOSED} then
-    ${STATE_WEIGHTS.closed}::float8 + ${STATE_WEIGHTS.logDaysSinceClosing}::float8 * ln(1 + greatest(0,
-      (extract(epoch from greatest(a.created_at, b.created_at) - coalesce(
-        case when ${A_IS_OLDER} then a.closed_at else b.closed_at end, greatest(a.created_at, b.created_at)
-      )) / 86400)::float8))
-    else 0 end))))`;
-
-const A_IS_OLDER = sql`(a.created_at, a.id) < (b.created_at, b.id)`;
-const OLDER_IS_CLOSED = sql`(case when ${A_IS_OLDER} then a.state else b.state end) = 'closed'`;
-const STANDING = sql`
-  case when a.state = 'opened' and b.state = 'opened' then 'both_open'
-    when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
-    else 'settled' end`;
-
-/**
  * Takes the account's pair lock until this transaction ends, so that writers of pairs cannot
  * deadlock.
  */
@@ -356,8 +338,8 @@ export async function upsertScores(
     insert into pair (account_id, id, issue_a, issue_b, project_a, project_b, same_project, both_open,
                       standing, similarity, log_odds, probability, is_mutual_best, snapshot_version, scored_at)
     select a.account_id, gen_random_uuid(), a.id, b.id, a.project_id, b.project_id, a.project_id = b.project_id,
-           a.state = 'opened' and b.state = 'opened', ${STANDING}, score.similarity, score.log_odds,
-           ${probability(sql`score.log_odds`)}, score.is_mutual_best, ${run.snapshotVersion}, ${run.startedAt}
+           a.state = 'opened' and b.state = 'opened', ${pairStanding}, score.similarity, score.log_odds,
+           ${pairProbability(accountId, sql`score.log_odds`, sql`score.similarity`)}, score.is_mutual_best, ${run.snapshotVersion}, ${run.startedAt}
     from unnest(
       ${scores.map((score) => score.issueId)}::uuid[],
       ${scores.map((score) => score.otherId)}::uuid[],
@@ -407,8 +389,8 @@ export async function refreshPairStates(
   await lockPairs(db, accountId);
   await sql`
     update pair
-    set both_open = a.state = 'opened' and b.state = 'opened', standing = ${STANDING},
-        probability = ${probability(sql`pair.log_odds`)}
+    set both_open = a.state = 'opened' and b.state = 'opened', standing = ${pairStanding},
+        probability = ${pairProbability(accountId, sql`pair.log_odds`, sql`pair.similarity`)}
     from issue a, issue b
     where pair.account_id = ${accountId}
       and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))

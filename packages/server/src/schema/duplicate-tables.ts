@@ -1,4 +1,4 @@
-import type { PairStanding, Resolution } from '@winnow/contract/duplicate';
+import type { PairJudgment, PairStanding, Resolution } from '@winnow/contract/duplicate';
 import type { VerdictDecision } from '@winnow/contract/verdict';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
@@ -50,6 +50,37 @@ export interface IssueSeriesTable {
   /** A person dismissed it: its pairs are dismissed, those found later too. */
   dismissed: Generated<boolean>;
   created_at: InstantByDefault;
+}
+
+/** What a person says about two issues, without writing to a tracker. */
+export interface PairJudgmentTable {
+  account_id: string;
+  /** The issue of the pair with the smaller id. */
+  issue_a: string;
+  issue_b: string;
+  judgment: PairJudgment;
+  /** Name of the person, or of the API key. */
+  judged_by: string;
+  judged_at: Instant;
+}
+
+/** Adjusts the probabilities of an account to what its people said about pairs. */
+export interface PairCalibrationTable {
+  account_id: string;
+  slope: number;
+  offset: number;
+  /**
+   * Number of judged pairs when it was fitted, including those without a stored pair. 0 while the
+   * probabilities are being computed.
+   */
+  judged: number;
+  /** Number of pairs of the fit, and of those held back to check it. */
+  fitted: number;
+  held_back: number;
+  /** Mean log loss of the pairs held back, without and with the calibration. */
+  loss_before: number;
+  loss_after: number;
+  fitted_at: Instant;
 }
 
 /** Verdict of a language model on two issues, and the claim of a process that requests one. */

@@ -27,6 +27,7 @@ import * as syncedAt from './migrations/0026-synced-at.ts';
 import * as likelihood from './migrations/0027-likelihood.ts';
 import * as projectCounts from './migrations/0028-project-counts.ts';
 import * as recalibration from './migrations/0029-recalibration.ts';
+import * as pairJudgments from './migrations/0030-pair-judgments.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0027-likelihood': likelihood,
   '0028-project-counts': projectCounts,
   '0029-recalibration': recalibration,
+  '0030-pair-judgments': pairJudgments,
 };

@@ -41,7 +41,14 @@ import type {
   DependencyTable,
   IssueLinksReadTable,
 } from './dependency-tables.ts';
-import type { IssueSeriesTable, PairTable, SuggestionTable, VerdictTable } from './duplicate-tables.ts';
+import type {
+  IssueSeriesTable,
+  PairCalibrationTable,
+  PairJudgmentTable,
+  PairTable,
+  SuggestionTable,
+  VerdictTable,
+} from './duplicate-tables.ts';
 import type {
   FlowEventTable,
   FlowExecutionTable,
@@ -111,6 +118,8 @@ export interface Tables {
   ai_model_failed_test: AiModelFailedTestTable;
   ai_call: AiCallTable;
   issue_series: IssueSeriesTable;
+  pair_judgment: PairJudgmentTable;
+  pair_calibration: PairCalibrationTable;
   pair: PairTable;
   verdict: VerdictTable;
   suggestion: SuggestionTable;

@@ -50,6 +50,7 @@ const pair = {
   probability: 0.91,
   standing: 'both_open' as const,
   series: null,
+  judgment: null,
   resolution: null,
   dismissed: false,
   undone: false,
@@ -180,6 +181,7 @@ export const ISSUE_EXAMPLES = [
     change_id: null,
   }),
   example(duplicate.pairKey, pairKey),
+  example(duplicate.pairJudgmentBody, { judgment: 'related' }),
   example(duplicate.duplicateStats, {
     projects: [{ project_id: IDS.project, project_name: 'web', duplicates: 8, total: 134 }],
     threshold_used: 0.72,

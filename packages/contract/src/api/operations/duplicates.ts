@@ -27,6 +27,19 @@ export const duplicateOperations: Operations = {
     summary: 'Get a pair',
     description: 'Returns a pair with both texts and the passages that they share.',
   },
+  'PUT /api/v1/issue-duplicates/:pair_id/judgment': {
+    id: 'judgePair',
+    summary: 'Say how a pair relates',
+    description:
+      'Stores that two issues are the same, related or different. Nothing is written to the tracker. With enough judged pairs, the probabilities of all pairs are calibrated to them.',
+    errors: ['not_found'],
+  },
+  'DELETE /api/v1/issue-duplicates/:pair_id/judgment': {
+    id: 'removePairJudgment',
+    summary: 'Remove a judgment of a pair',
+    description: 'Removes what was said about a pair. Calibrated probabilities follow.',
+    errors: ['not_found'],
+  },
   'GET /api/v1/issue-duplicates/check': {
     id: 'checkPair',
     summary: 'Judge a pair',

@@ -272,6 +272,14 @@ export const EXPORTED_TABLES: {
     file: 'issue-series',
     columns: ['id', 'key', 'frame', 'umbrella_key', 'issues', 'dismissed', 'created_at'],
   },
+  pair_judgment: {
+    file: 'pair-judgments',
+    columns: ['issue_a', 'issue_b', 'judgment', 'judged_by', 'judged_at'],
+  },
+  pair_calibration: {
+    file: 'pair-calibration',
+    columns: ['slope', 'offset', 'judged', 'fitted', 'held_back', 'loss_before', 'loss_after', 'fitted_at'],
+  },
   suggestion: {
     file: 'suggestions',
     columns: ['issue_1', 'issue_2', 'prompt', 'answer', 'ai_model_id', 'at'],

@@ -1,3 +1,4 @@
+import type { Calibration } from '@winnow/analysis/calibration';
 import type { ImplyingTexts, ReadIssue } from '@winnow/analysis/dependencies';
 import type { Evidence } from '@winnow/analysis/explain';
 import type { JudgedIssue, PairLikelihood, RuleJudgment } from '@winnow/analysis/judge';
@@ -130,7 +131,7 @@ export interface EngineCalls {
       floor: number;
       completeWithinMs?: number;
       /** Ranks by the probability that the text, written at this time, repeats an issue. */
-      likelihoodAtMs?: number;
+      likelihood?: { atMs: number; calibration: Calibration };
     };
     answer: { results: FoundIssue[]; notice: string | null } | null;
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Calibration, calibrated } from '@winnow/analysis/calibration';
 import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
 import type { CorpusWords } from '@winnow/analysis/corpus-words';
@@ -208,23 +209,23 @@ export class ResidentAccount {
     options: EngineCalls['search']['request']['filter'] & {
       limit: number;
       floor: number;
-      likelihoodAtMs?: number;
+      likelihood?: { atMs: number; calibration: Calibration };
     },
   ): Promise<FoundIssue[]> {
-    const { state, limit, floor, likelihoodAtMs } = options;
+    const { state, limit, floor, likelihood } = options;
     const projects = options.projectIds && new Set(options.projectIds);
     const only = options.issueIds && new Set(options.issueIds);
     const found = await this.#corpus.similar(text, {
-      limit: likelihoodAtMs === undefined ? limit : limit + RANKED_BY_STATE,
+      limit: likelihood === undefined ? limit : limit + RANKED_BY_STATE,
       floor,
       filter: (id, project) =>
         (projects === null || projects.has(project)) &&
         (only === null || only.has(id)) &&
         (state === null || this.#resident.get(id)?.state === state),
     });
-    if (likelihoodAtMs === undefined) return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
-    const ranked = this.#byState(found, likelihoodAtMs, Number.POSITIVE_INFINITY).slice(0, limit);
-    return this.#byLikelihood(text, ranked, likelihoodAtMs);
+    if (likelihood === undefined) return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
+    const ranked = this.#byState(found, likelihood.atMs, Number.POSITIVE_INFINITY).slice(0, limit);
+    return this.#byLikelihood(text, ranked, likelihood);
   }
 
   /** Orders by similarity and state: open issues are repeated more often than long closed ones. */
@@ -244,13 +245,15 @@ export class ResidentAccount {
   async #byLikelihood(
     text: SearchedText & { vector: Float32Array | null },
     found: readonly { id: string; similarity: number }[],
-    at: number,
+    { atMs, calibration }: { atMs: number; calibration: Calibration },
   ): Promise<FoundIssue[]> {
     const weighed = await this.#corpus.weigh(text, found);
     return weighed
       .map(({ id, similarity, features }) => {
-        const state = this.#stateOf(id, at, Number.POSITIVE_INFINITY);
-        const probability = probabilityOf(textLogOdds(features) + stateEffect(state));
+        const state = this.#stateOf(id, atMs, Number.POSITIVE_INFINITY);
+        const logOdds = textLogOdds(features) + stateEffect(state);
+        const isEqual = features.identical === 1;
+        const probability = probabilityOf(isEqual ? logOdds : calibrated(logOdds, calibration));
         return { issueId: id, similarity, likelihood: { probability, isMutualBest: isMutualBest(features) } };
       })
       .sort((a, b) => b.likelihood.probability - a.likelihood.probability || b.similarity - a.similarity);

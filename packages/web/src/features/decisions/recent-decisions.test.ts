@@ -68,7 +68,7 @@ function pairOf(id: string): Pair {
     created_at: '2026-03-04T10:00:00.000Z',
     updated_at: '2026-03-04T10:00:00.000Z',
   } as const;
-  const likelihood = { probability: 0.5, standing: 'both_open', series: null } as const;
+  const likelihood = { probability: 0.5, standing: 'both_open', series: null, judgment: null } as const;
   const rest = { similarity: 0.5, ...likelihood, resolution: null, dismissed: true, undone: false };
   return { id, issue1: issue, issue2: { ...issue, key: 'A-2' }, ...rest, created_at: issue.created_at };
 }

@@ -31,6 +31,7 @@ function listOf(...ids: string[]): PairList {
     probability: 0.5,
     standing: 'both_open' as const,
     series: null,
+    judgment: null,
     resolution: null,
     dismissed: false,
     undone: false,

@@ -24,7 +24,7 @@ function issue(id: string): Pair['issue1'] {
 }
 
 function pair(id: string, older: string, newer: string): Pair {
-  const likelihood = { probability: 0.5, standing: 'both_open', series: null } as const;
+  const likelihood = { probability: 0.5, standing: 'both_open', series: null, judgment: null } as const;
   const rest = {
     similarity: 0.9,
     ...likelihood,

@@ -1,4 +1,4 @@
-import type { Pair } from '@winnow/contract/duplicate';
+import type { Pair, PairJudgment } from '@winnow/contract/duplicate';
 import { useState } from 'react';
 import {
   dismissPair,
@@ -32,6 +32,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { ProjectChart } from './filters/project-chart.tsx';
 import { ResolutionFields } from './filters/resolution-fields.tsx';
 import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
+import { judgePair } from './judge-pair.ts';
 import { PairList } from './list/pair-list.tsx';
 import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList } from './queries.ts';
@@ -99,6 +100,14 @@ export function SimilarityScreen() {
     void restorePair(pair);
   };
 
+  /** Judges the displayed pair, and moves on to the next one. */
+  const judgeAndMoveOn = (judgment: PairJudgment) => () => {
+    const pair = review.shownPair();
+    if (pair === null) return;
+    void judgePair(pair, judgment);
+    if (pair.judgment !== judgment) review.next?.();
+  };
+
   useListedShortcuts(SHORTCUT_SECTION);
   const keys: Record<ShortcutKey, () => void> = {
     j: () => review.next?.(),
@@ -120,6 +129,9 @@ export function SimilarityScreen() {
       void markUnrelated(pair);
     }),
     e: decide('dismiss', (pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
+    '1': judgeAndMoveOn('same'),
+    '2': judgeAndMoveOn('related'),
+    '3': judgeAndMoveOn('different'),
     s: () => {
       const pair = review.shownPair();
       if (pair !== null) selection.toggle(pair);

@@ -1,3 +1,4 @@
+import type { PairJudgment } from '@winnow/contract/duplicate';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { HintedShortcut } from '../../ui/keyboard/key-hints.tsx';
 import { pressGate } from '../../ui/keyboard/press-gate.ts';
@@ -6,7 +7,29 @@ import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 import type { Review } from './use-review.ts';
 
 /** Keys of this screen, as in `KeyboardEvent.key`. */
-export type ShortcutKey = 'j' | 'k' | 'Enter' | 'd' | 'm' | 'x' | 'u' | 'e' | 's' | 'z' | '/' | 'Escape';
+export type ShortcutKey =
+  | 'j'
+  | 'k'
+  | 'Enter'
+  | 'd'
+  | 'm'
+  | 'x'
+  | 'u'
+  | 'e'
+  | '1'
+  | '2'
+  | '3'
+  | 's'
+  | 'z'
+  | '/'
+  | 'Escape';
+
+/** Keys that judge a pair, in the order of their buttons. */
+export const JUDGMENT_KEYS = [
+  ['1', 'same'],
+  ['2', 'related'],
+  ['3', 'different'],
+] as const satisfies readonly [ShortcutKey, PairJudgment][];
 
 /** Shortcuts for the dialog and, if they have a hint, for the bottom line. */
 export const SHORTCUTS: readonly HintedShortcut[] = [
@@ -17,6 +40,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['x'], does: 'Deconflict the two issues', hint: 'Deconflict' },
   { keys: ['u'], does: 'Mark as unrelated', hint: 'Unrelated' },
   { keys: ['e'], does: 'Dismiss the pair or series, or bring it back', hint: 'Dismiss' },
+  { keys: ['1', '2', '3'], does: 'Judge the pair as same, related or different', hint: 'Judge' },
   { keys: ['s'], does: 'Select or deselect the pair', hint: 'Select' },
   { keys: ['z'], does: 'Undo the last decision', hint: 'Undo' },
   { keys: ['/'], does: 'Search', hint: 'Search' },
@@ -35,7 +59,7 @@ const isDeliberate = pressGate(250);
 /** Maximum time that a key waits for the next pair. A later pair was not meant. */
 const MAX_HELD_MS = 3_000;
 /** Keys that decide about the current pair. */
-const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e'];
+const DECIDING_KEYS: readonly ShortcutKey[] = ['d', 'm', 'x', 'u', 'e', '1', '2', '3'];
 
 /**
  * Binds the keys while the screen is mounted. A deciding key that is pressed while the next pair is

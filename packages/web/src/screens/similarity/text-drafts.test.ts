@@ -37,6 +37,7 @@ const pair: PairDetail = {
   probability: 0.5,
   standing: 'both_open',
   series: null,
+  judgment: null,
   resolution: null,
   dismissed: false,
   undone: false,

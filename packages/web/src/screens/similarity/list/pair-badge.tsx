@@ -5,8 +5,15 @@ import {
   IconArrowsSplit2,
   IconCircleCheck,
   IconEqual,
+  IconUserCheck,
 } from '@tabler/icons-react';
-import { isIdentical, type Pair, RESOLUTIONS, type Resolution } from '@winnow/contract/duplicate';
+import {
+  isIdentical,
+  PAIR_JUDGMENTS,
+  type Pair,
+  RESOLUTIONS,
+  type Resolution,
+} from '@winnow/contract/duplicate';
 import type { ShownVerdict } from '../../../features/verdicts/queries.ts';
 import { VerdictBadge } from '../../../features/verdicts/verdict-badge.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
@@ -19,12 +26,12 @@ const LOOKS = {
 } as const satisfies Record<Resolution, object>;
 
 type PairBadgeProps = {
-  pair: Pick<Pair, 'resolution' | 'similarity' | 'undone'>;
+  pair: Pick<Pair, 'resolution' | 'similarity' | 'undone' | 'judgment'>;
   /** Omit if the verdict is displayed elsewhere. */
   verdict?: ShownVerdict;
 };
 
-/** Badge of a pair: its resolution, otherwise undone, identical, or the verdict. */
+/** Badge of a pair: its resolution, otherwise undone, a judgment, identical, or the verdict. */
 export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.resolution !== null) {
     return <Badge {...LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;
@@ -34,6 +41,14 @@ export function PairBadge({ pair, verdict }: PairBadgeProps) {
       <Badge icon={IconArrowBackUp} dashed>
         Undone
       </Badge>
+    );
+  }
+  if (pair.judgment !== null) {
+    const { label, description } = PAIR_JUDGMENTS[pair.judgment];
+    return (
+      <span title={`Judged by a person: ${description}`}>
+        <Badge icon={IconUserCheck}>{label}</Badge>
+      </span>
     );
   }
   if (!isIdentical(pair.similarity)) {

@@ -33,7 +33,6 @@ import {
   similarityText,
 } from '../../../features/pairs/pair-texts.ts';
 import { type ShownVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
-import { Badge } from '../../../theme/parts/badge.tsx';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
@@ -118,19 +117,23 @@ function Actions({ pair, onResolve, onDismiss, onRestore }: RowActions & { pair:
   );
 }
 
-function SeriesBadge({ series: { frame, issues, umbrella_key } }: { series: IssueSeries }) {
-  const about = umbrella_key === null ? frame : `${frame} (${umbrella_key})`;
+/** Size, frame and umbrella of the series that a row stands for. */
+function SeriesName({ series: { frame, issues, umbrella_key } }: { series: IssueSeries }) {
+  const name = umbrella_key === null ? frame : `${frame} (${umbrella_key})`;
   return (
-    <span title={about}>
-      <Badge icon={IconStack2}>{`Series of ${issues}`}</Badge>
+    <span className={classes.series} title={name} dir="auto">
+      <IconStack2 size={14} stroke={1.75} aria-hidden />
+      <span>
+        {`Series of ${issues}: `}
+        {name}
+      </span>
     </span>
   );
 }
 
-/** Badge of a series or an open proposal, otherwise of the decision or verdict. */
+/** Badge of an open proposal, otherwise of the decision or verdict. */
 function Review(props: { pair: Pair; verdict: ShownVerdict; proposal: Change | undefined }) {
   const { pair, verdict, proposal } = props;
-  if (pair.series !== null && pair.resolution === null) return <SeriesBadge series={pair.series} />;
   if (proposal === undefined || pair.resolution !== null) return <PairBadge pair={pair} verdict={verdict} />;
   return (
     <Link to={changeAddress(proposal.id)} title={titleOf(proposal)} tabIndex={-1}>
@@ -154,7 +157,10 @@ function issueColumn(
       return (
         <>
           <StatusIcon status={issue.status} />
-          <RowKey>{issue.key}</RowKey>
+          <span className={classes.keyLine}>
+            <RowKey>{issue.key}</RowKey>
+            {id === 'first' && pair.series !== null ? <SeriesName series={pair.series} /> : null}
+          </span>
           <span className={classes.named}>
             <TrackerMark projectId={issue.project_id} />
             <RowTitle className={classes.title} to={hrefOf(pair)} title={issue.title} replace={replace} />
@@ -163,6 +169,11 @@ function issueColumn(
       );
     },
   };
+}
+
+function rowClassName({ resolution, series }: Pair): string | undefined {
+  if (resolution !== null) return classes.resolved;
+  return series === null ? undefined : classes.ofSeries;
 }
 
 type Columns = RowActions & {
@@ -242,7 +253,7 @@ export function PairList({ list, navigation, walk, work, selection, onEnter, ...
       skeletonRows={PAGE_SIZE}
       columns={columnsOf(pairs, { selection, hrefOf, verdictOn, proposalOn, ...actions })}
       classes={classes}
-      rowClassName={({ resolution }) => (resolution === null ? undefined : classes.resolved)}
+      rowClassName={rowClassName}
       walk={walk}
       selectedId={search.selectedPair}
       onOpen={({ id }) => walk.open(id)}

@@ -7,10 +7,12 @@ import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
+import { judgePair } from '../judge-pair.ts';
 import { PairBadge } from '../list/pair-badge.tsx';
 import { ProposalNote } from '../proposal-note.tsx';
 import { usePair } from '../queries.ts';
 import { BothTexts } from './both-texts.tsx';
+import { JudgmentButtons } from './judgment-buttons.tsx';
 import { LikelihoodParts } from './likelihood-parts.tsx';
 import { Outcome } from './outcome.tsx';
 import classes from './panel.module.css';
@@ -54,6 +56,7 @@ function Details({ pair }: { pair: PairDetail }) {
         </section>
       ) : null}
       <LikelihoodParts pair={pair} />
+      <JudgmentButtons pair={pair} onJudge={(judgment) => void judgePair(pair, judgment)} />
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
       {decided ? null : <WouldWrite pair={pair} />}

@@ -38,6 +38,7 @@ export function pairOf(older: Issue, newer: Issue, changed: Partial<Pair> = {}):
     probability: 0.5,
     standing: 'both_open',
     series: null,
+    judgment: null,
     resolution: null,
     dismissed: false,
     undone: false,

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { calibrated, fitCalibration, type JudgedPair, UNCALIBRATED } from './calibration.ts';
+import { probabilityOf } from './likelihood.ts';
+
+/** Pairs of evenly spread log-odds that are the same as often as `truth` says. */
+function judgedBy(truth: (logOdds: number) => number, count: number): JudgedPair[] {
+  return Array.from({ length: count }, (_, index) => {
+    const logOdds = -4 + (8 * index) / count;
+    // Low-discrepancy numbers instead of random ones: the shares are exact for any count.
+    const chance = (index * 0.618_033_988_75) % 1;
+    return { key: `pair ${index}`, logOdds, isSame: chance < probabilityOf(truth(logOdds)) };
+  });
+}
+
+test('finds the slope and offset of a backlog', () => {
+  const fit = fitCalibration(judgedBy((logOdds) => 0.6 * logOdds - 1.2, 3_000));
+  expect(Math.abs((fit?.calibration.slope ?? 0) - 0.6)).toBeLessThan(0.1);
+  expect(Math.abs((fit?.calibration.offset ?? 0) + 1.2)).toBeLessThan(0.2);
+  expect(fit?.lossAfter).toBeLessThan(fit?.lossBefore ?? 0);
+  expect((fit?.fitted ?? 0) + (fit?.heldBack ?? 0)).toBe(3_000);
+});
+
+test('changes little where the probabilities are right already', () => {
+  const { calibration = UNCALIBRATED } = fitCalibration(judgedBy((logOdds) => logOdds, 600)) ?? {};
+  for (const logOdds of [-3, -1, 0, 1, 3]) {
+    const moved = probabilityOf(calibrated(logOdds, calibration)) - probabilityOf(logOdds);
+    expect(Math.abs(moved)).toBeLessThan(0.05);
+  }
+});
+
+test('needs thirty pairs, and five of each answer', () => {
+  const pairs = judgedBy((logOdds) => logOdds - 1, 300);
+  expect(fitCalibration(pairs.slice(0, 29))).toBeNull();
+  expect(fitCalibration(pairs.map((pair) => ({ ...pair, isSame: true })))).toBeNull();
+  expect(fitCalibration([])).toBeNull();
+});
+
+test('is rejected if the pairs held back get worse', () => {
+  const pairs = judgedBy((logOdds) => 0.6 * logOdds - 1.2, 300);
+  const opposite = (pair: JudgedPair) => ({ ...pair, isSame: !pair.isSame });
+  const fit = fitCalibration(pairs);
+  expect(fit).not.toBeNull();
+  const isHeldBack = (pair: JudgedPair) =>
+    fitCalibration(pairs.map((other) => (other === pair ? opposite(other) : other)))?.calibration.offset ===
+    fit?.calibration.offset;
+  const conflicting = pairs.map((pair) => (isHeldBack(pair) ? { ...pair, isSame: true } : pair));
+  expect(fitCalibration(conflicting)).toBeNull();
+});
+
+test('does not depend on the order of the pairs', () => {
+  const pairs = judgedBy((logOdds) => 0.5 * logOdds - 0.5, 200);
+  expect(fitCalibration(pairs.toReversed())).toEqual(fitCalibration(pairs));
+});
+
+test('never reverses the order of pairs', () => {
+  const reversed = judgedBy((logOdds) => -logOdds, 600);
+  expect(fitCalibration(reversed)?.calibration.slope ?? 1).toBeGreaterThan(0);
+});

@@ -1,0 +1,104 @@
+import { probabilityOf } from './likelihood.ts';
+import { hashTerm } from './term-hash.ts';
+
+/** Adjusts log-odds to one backlog: `slope` times the log-odds, plus `offset`. */
+export interface Calibration {
+  slope: number;
+  offset: number;
+}
+
+/** A pair that a person judged. */
+export interface JudgedPair {
+  /** Identifies the pair. Decides whether it is held back. */
+  key: string;
+  /** Log-odds without a calibration, with the effect of the older issue's state. */
+  logOdds: number;
+  isSame: boolean;
+}
+
+/** Outcome of fitting a calibration to judged pairs. */
+export interface CalibrationFit {
+  calibration: Calibration;
+  /** Number of pairs of the fit, and of those held back from it. */
+  fitted: number;
+  heldBack: number;
+  /** Mean log loss of the pairs held back, without and with the calibration. */
+  lossBefore: number;
+  lossAfter: number;
+}
+
+/** Leaves log-odds as they are. */
+export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
+/** Minimum judged pairs of a calibration, and minimum of each answer. */
+const MIN_PAIRS = 30;
+const MIN_PAIRS_PER_ANSWER = 5;
+/** One pair in this many is held back from the fit. */
+const HELD_BACK_IN = 3;
+/** Weight of the shipped probabilities, as that of judged pairs. Few pairs change little. */
+const PRIOR_WEIGHT = 4;
+const NEWTON_STEPS = 25;
+const MAX_CHANGE_OF_LAST_STEP = 1e-9;
+/** Minimum slope. A lower one would order pairs by chance, or the wrong way round. */
+const MIN_SLOPE = 0.2;
+
+/** Applies a calibration to log-odds. */
+export function calibrated(logOdds: number, { slope, offset }: Calibration): number {
+  return slope * logOdds + offset;
+}
+
+/**
+ * Fits a calibration to judged pairs (Platt scaling, with a prior at the shipped probabilities).
+ * Returns null if there are fewer than 30 pairs or 5 of an answer, or if the pairs held back become
+ * less probable. Deterministic: the order of the pairs has no effect.
+ */
+export function fitCalibration(judged: readonly JudgedPair[]): CalibrationFit | null {
+  const ordered = judged.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const heldBack = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN === 0);
+  const fitted = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN !== 0);
+  if (judged.length < MIN_PAIRS || !hasBothAnswers(judged) || heldBack.length === 0) return null;
+  const calibration = platt(fitted);
+  const lossBefore = meanLoss(heldBack, UNCALIBRATED);
+  const lossAfter = meanLoss(heldBack, calibration);
+  if (lossAfter > lossBefore) return null;
+  return { calibration, fitted: fitted.length, heldBack: heldBack.length, lossBefore, lossAfter };
+}
+
+function hasBothAnswers(judged: readonly JudgedPair[]): boolean {
+  const same = judged.filter(({ isSame }) => isSame).length;
+  return Math.min(same, judged.length - same) >= MIN_PAIRS_PER_ANSWER;
+}
+
+/** Minimizes the log loss and the distance from the shipped probabilities by Newton's method. */
+function platt(judged: readonly JudgedPair[]): Calibration {
+  let { slope, offset } = UNCALIBRATED;
+  for (let step = 0; step < NEWTON_STEPS; step += 1) {
+    let gradient = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset] as const;
+    let [bySlope, byBoth, byOffset] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
+    for (const { logOdds, isSame } of judged) {
+      const probability = probabilityOf(slope * logOdds + offset);
+      const error = probability - (isSame ? 1 : 0);
+      const curvature = probability * (1 - probability);
+      gradient = [gradient[0] + error * logOdds, gradient[1] + error];
+      bySlope += curvature * logOdds * logOdds;
+      byBoth += curvature * logOdds;
+      byOffset += curvature;
+    }
+    const determinant = bySlope * byOffset - byBoth * byBoth;
+    const change = [
+      (byOffset * gradient[0] - byBoth * gradient[1]) / determinant,
+      (bySlope * gradient[1] - byBoth * gradient[0]) / determinant,
+    ] as const;
+    slope -= change[0];
+    offset -= change[1];
+    if (Math.abs(change[0]) + Math.abs(change[1]) < MAX_CHANGE_OF_LAST_STEP) break;
+  }
+  return { slope: Math.max(MIN_SLOPE, slope), offset };
+}
+
+function meanLoss(judged: readonly JudgedPair[], calibration: Calibration): number {
+  const sum = judged.reduce((total, { logOdds, isSame }) => {
+    const probability = probabilityOf(calibrated(logOdds, calibration));
+    return total - Math.log(isSame ? probability : 1 - probability);
+  }, 0);
+  return sum / judged.length;
+}

@@ -1,0 +1,80 @@
+import { pairDetail, pairList } from '@winnow/contract/duplicate';
+import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Caller } from '../../testing/caller.ts';
+import { closeAll, newBacklog } from '../../testing/desk.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { minutesAfterStart, whenCompared } from '../../testing/github.ts';
+import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+
+const ISSUES = [
+  { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
+  { title: 'Export loses its time zone', body: 'The export of a shared calendar loses the time zone.' },
+  ...Array.from({ length: 10 }, (_, at) => ({
+    title: `Calendar shows event ${at} in the wrong week`,
+    body: `Open the calendar of week ${at}. The event is shown in another week.`,
+  })),
+].map((issue, at) => ({ ...issue, created_at: minutesAfterStart(at) }));
+
+let winnow: RunningWinnow;
+let github: GitHubEmulator;
+let caller: Caller;
+
+beforeAll(async () => {
+  winnow = await startWinnow();
+  ({ github, caller } = await newBacklog(winnow, ISSUES));
+  await whenCompared(caller);
+});
+afterAll(() => closeAll(winnow, github));
+
+const pairs = async () =>
+  (await caller.get('/issue-duplicates?limit=100&order_by=probability', pairList)).duplicates;
+const judge = (pairId: string, judgment: string) =>
+  caller.call('PUT', `/issue-duplicates/${pairId}/judgment`, { judgment });
+
+test('stores a judgment, changes and removes it, without a change of the tracker', async () => {
+  const [pair] = await pairs();
+  const path = `/issue-duplicates/${pair?.id}`;
+  expect(pair?.judgment).toBeNull();
+  for (const judgment of ['same', 'related', 'different'] as const) {
+    expect((await judge(pair?.id ?? '', judgment)).status).toBe(204);
+    expect((await caller.get(path, pairDetail)).judgment).toBe(judgment);
+    expect((await pairs())[0]?.judgment).toBe(judgment);
+  }
+  await caller.send('DELETE', `${path}/judgment`, undefined, z.unknown());
+  expect((await caller.get(path, pairDetail)).judgment).toBeNull();
+  expect((await caller.get('/changes', z.object({ total: z.int() }))).total).toBe(0);
+});
+
+test('rejects other judgments and unknown pairs', async () => {
+  const [pair] = await pairs();
+  expect((await judge(pair?.id ?? '', 'identical')).status).toBe(422);
+  expect((await judge(pair?.issue1.id ?? '', 'same')).status).toBe(404);
+});
+
+test('calibrates the probabilities, and restores them when judgments are removed', async () => {
+  const before = await pairs();
+  const judged = before.slice(1, 41);
+  const [watched] = judged;
+  expect(judged).toHaveLength(40);
+  expect(watched?.probability).toBeLessThan(0.2);
+  // Half of the unlikely pairs are the same here, so this backlog repeats itself more than others.
+  await Promise.all(judged.map(({ id }, at) => judge(id, at % 2 === 0 ? 'same' : 'different')));
+  await eventually(async () => {
+    const now = (await pairs()).find(({ id }) => id === watched?.id);
+    return now !== undefined && now.probability > 0.3;
+  });
+  expect(await pairs()).toHaveLength(before.length);
+  const detail = await caller.get(`/issue-duplicates/${watched?.id}`, pairDetail);
+  const texts = detail.likelihood.raises.map(({ text }) => text);
+  expect(texts).toContainEqual(expect.stringMatching(/^People judged \d+ pairs of this backlog\.$/));
+
+  await Promise.all(judged.map(({ id }) => caller.call('DELETE', `/issue-duplicates/${id}/judgment`)));
+  await eventually(async () => {
+    const now = new Map((await pairs()).map(({ id, probability }) => [id, probability]));
+    return (
+      before.every(({ id, probability }) => Math.abs((now.get(id) ?? 0) - probability) < 1e-6) || undefined
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { type Calibration, type JudgedPair, UNCALIBRATED } from '@winnow/analysis/calibration';
+import type { PairJudgment } from '@winnow/contract/duplicate';
+import { type Selectable, sql } from 'kysely';
+import type { PairCalibrationTable } from '../../schema/duplicate-tables.ts';
+import type { Db } from '../../schema/tables.ts';
+import { pairLogOdds, pairProbability } from '../pair-probability.ts';
+import { lockPairs, type PairRow } from '../store.ts';
+
+export type CalibrationRow = Selectable<PairCalibrationTable>;
+type Pair = Pick<PairRow, 'issue_a' | 'issue_b'>;
+
+/** Pairs whose probability is updated per transaction. */
+const UPDATE_BATCH = 5_000;
+
+/** Stores what a person says about a pair, or removes it (null). */
+export async function storeJudgment(
+  db: Db,
+  accountId: string,
+  { issue_a, issue_b }: Pair,
+  said: { judgment: PairJudgment; by: string; at: Date } | null,
+): Promise<void> {
+  if (said === null) {
+    await db
+      .deleteFrom('pair_judgment')
+      .where('account_id', '=', accountId)
+      .where('issue_a', '=', issue_a)
+      .where('issue_b', '=', issue_b)
+      .execute();
+    return;
+  }
+  const values = { judgment: said.judgment, judged_by: said.by, judged_at: said.at };
+  await db
+    .insertInto('pair_judgment')
+    .values({ account_id: accountId, issue_a, issue_b, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'issue_a', 'issue_b']).doUpdateSet(values))
+    .execute();
+}
+
+/** Returns a function that gives what people said about each of these pairs. */
+export async function findJudgments(
+  db: Db,
+  accountId: string,
+  pairs: readonly Pair[],
+): Promise<(pair: Pair) => PairJudgment | null> {
+  const key = ({ issue_a, issue_b }: Pair) => `${issue_a} ${issue_b}`;
+  if (pairs.length === 0) return () => null;
+  const rows = await db
+    .selectFrom('pair_judgment')
+    .select(['issue_a', 'issue_b', 'judgment'])
+    .where('account_id', '=', accountId)
+    .where('issue_a', 'in', [...new Set(pairs.map(({ issue_a }) => issue_a))])
+    .where('issue_b', 'in', [...new Set(pairs.map(({ issue_b }) => issue_b))])
+    .execute();
+  const byPair = new Map(rows.map((row) => [key(row), row.judgment]));
+  return (pair) => byPair.get(key(pair)) ?? null;
+}
+
+/** Counts the judged pairs of an account. */
+export async function countJudgments(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('pair_judgment')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Returns the judged pairs with their log-odds before calibration. Leaves out pairs that are not
+ * stored, and equal texts, about which a rule decides.
+ */
+export async function judgedPairs(db: Db, accountId: string, identicalFrom: number): Promise<JudgedPair[]> {
+  const { rows } = await sql<JudgedPair>`
+    select concat(pair.issue_a, pair.issue_b) as key,
+           ${pairLogOdds(sql`pair.log_odds`)}::float8 as "logOdds",
+           pair_judgment.judgment = 'same' as "isSame"
+    from pair_judgment
+    join pair on pair.account_id = pair_judgment.account_id
+      and pair.issue_a = pair_judgment.issue_a and pair.issue_b = pair_judgment.issue_b
+    join issue a on a.account_id = pair.account_id and a.id = pair.issue_a
+    join issue b on b.account_id = pair.account_id and b.id = pair.issue_b
+    where pair_judgment.account_id = ${accountId} and pair.similarity < ${identicalFrom}::real
+  `.execute(db);
+  return rows;
+}
+
+/**
+ * Returns the calibration in use, with the number of judged pairs behind it. Without one, the
+ * shipped probabilities apply.
+ */
+export async function calibrationOf(db: Db, accountId: string): Promise<Calibration & { judged: number }> {
+  return (await findCalibration(db, accountId)) ?? { ...UNCALIBRATED, judged: 0 };
+}
+
+/** Returns the calibration of an account; undefined without one. */
+export function findCalibration(db: Db, accountId: string): Promise<CalibrationRow | undefined> {
+  return db.selectFrom('pair_calibration').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+/** Replaces the calibration of an account. */
+export async function storeCalibration(db: Db, row: CalibrationRow): Promise<void> {
+  const { account_id: _, ...values } = row;
+  await db
+    .insertInto('pair_calibration')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Removes the calibration of an account. */
+export async function deleteCalibration(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('pair_calibration').where('account_id', '=', accountId).execute();
+}
+
+/** True if two calibrations give all pairs nearly the same probability. */
+export function areClose(one: Calibration, other: Calibration): boolean {
+  return Math.abs(one.slope - other.slope) < 0.02 && Math.abs(one.offset - other.offset) < 0.02;
+}
+
+/** Computes the probabilities of all pairs anew, in several transactions. */
+export async function refreshProbabilities(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    signal.throwIfAborted();
+    const last = await db.transaction().execute(async (transaction) => {
+      await lockPairs(transaction, accountId);
+      const { rows } = await sql<{ last: string | null }>`
+        with batch as materialized (
+          select id from pair where account_id = ${accountId} and id > ${after}::uuid order by id limit ${UPDATE_BATCH}
+        ), updated as (
+          update pair
+          set probability = ${pairProbability(accountId, sql`pair.log_odds`, sql`pair.similarity`)}
+          from batch, issue a, issue b
+          where pair.account_id = ${accountId} and pair.id = batch.id
+            and a.account_id = ${accountId} and a.id = pair.issue_a
+            and b.account_id = ${accountId} and b.id = pair.issue_b
+        )
+        select (select id from batch order by id desc limit 1)::text as last
+      `.execute(transaction);
+      return rows[0]?.last ?? null;
+    });
+    if (last === null) return;
+    after = last;
+  }
+}

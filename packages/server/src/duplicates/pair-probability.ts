@@ -1,0 +1,45 @@
+import { UNCALIBRATED } from '@winnow/analysis/calibration';
+import { STATE_WEIGHTS } from '@winnow/analysis/likelihood';
+import { SIMILARITY } from '@winnow/contract/duplicate';
+import { type RawBuilder, sql } from 'kysely';
+
+// All expressions of this file use the columns of the issues `a` and `b` of a pair.
+
+const A_IS_OLDER = sql`(a.created_at, a.id) < (b.created_at, b.id)`;
+const OLDER_IS_CLOSED = sql`(case when ${A_IS_OLDER} then a.state else b.state end) = 'closed'`;
+
+/** SQL of the kind of decision that a pair allows. */
+export const pairStanding = sql`
+  case when a.state = 'opened' and b.state = 'opened' then 'both_open'
+    when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
+    else 'settled' end`;
+
+/** SQL of the log-odds of a pair before calibration: adds the weight of a closed older issue. */
+export const pairLogOdds = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
+  (${logOdds} + case when ${OLDER_IS_CLOSED} then
+    ${STATE_WEIGHTS.closed}::float8 + ${STATE_WEIGHTS.logDaysSinceClosing}::float8 * ln(1 + greatest(0,
+      (extract(epoch from greatest(a.created_at, b.created_at) - coalesce(
+        case when ${A_IS_OLDER} then a.closed_at else b.closed_at end, greatest(a.created_at, b.created_at)
+      )) / 86400)::float8))
+    else 0 end)`;
+
+/**
+ * SQL of the probability of a pair, with the account's calibration. Equal texts are not calibrated,
+ * since a rule decides about them.
+ */
+export const pairProbability = (
+  accountId: string,
+  logOdds: RawBuilder<unknown>,
+  similarity: RawBuilder<unknown>,
+): RawBuilder<number> => sql`
+  1 / (1 + exp(-greatest(-30, least(30, case when ${similarity} >= ${SIMILARITY.identical}::real
+    then ${pairLogOdds(logOdds)}
+    else ${pairLogOdds(logOdds)} * ${calibrationOf(accountId, 'slope')} + ${calibrationOf(accountId, 'offset')}
+    end))))`;
+
+/** The subquery does not depend on the row, so the database runs it once. */
+function calibrationOf(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
+  const name = sql.ref(`pair_calibration.${column}`);
+  return sql`
+    coalesce((select ${name} from pair_calibration where account_id = ${accountId}), ${UNCALIBRATED[column]}::float8)`;
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { PAIR_JUDGMENTS, type PairDetail, type PairJudgment } from '@winnow/contract/duplicate';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import { JUDGMENT_KEYS } from '../shortcuts.ts';
+import classes from './panel.module.css';
+
+/** Buttons with which a person says how the two issues relate. */
+export function JudgmentButtons({
+  pair,
+  onJudge,
+}: {
+  pair: PairDetail;
+  onJudge: (of: PairJudgment) => void;
+}) {
+  return (
+    <section className={classes.section} aria-label="Your judgment">
+      <h3 className={classes.judgmentTitle}>Your judgment</h3>
+      <div className={classes.judgments}>
+        {JUDGMENT_KEYS.map(([key, judgment]) => (
+          <Button
+            key={key}
+            size="compact-sm"
+            variant={pair.judgment === judgment ? 'filled' : 'default'}
+            aria-pressed={pair.judgment === judgment}
+            title={PAIR_JUDGMENTS[judgment].description}
+            rightSection={<KeyCap>{key}</KeyCap>}
+            onClick={() => onJudge(judgment)}
+          >
+            {PAIR_JUDGMENTS[judgment].label}
+          </Button>
+        ))}
+      </div>
+      <p className={classes.weights}>
+        Nothing is written to a tracker. From 30 judged pairs on, the probabilities are adjusted to them.
+      </p>
+    </section>
+  );
+}
