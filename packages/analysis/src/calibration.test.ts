@@ -52,7 +52,11 @@ test('does not depend on the order of the pairs', () => {
   expect(fitCalibration(pairs.toReversed())).toEqual(fitCalibration(pairs));
 });
 
-test('never reverses the order of pairs', () => {
-  const reversed = judgedBy((logOdds) => -logOdds, 600);
-  expect(fitCalibration(reversed)?.calibration.slope ?? 1).toBeGreaterThan(0);
+test('never reverses the order of pairs, and still fits how often they are the same', () => {
+  const reversed = judgedBy((logOdds) => -0.5 * logOdds + 1, 600);
+  const { calibration = UNCALIBRATED } = fitCalibration(reversed) ?? {};
+  expect(calibration.slope).toBeGreaterThan(0);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const expected = mean(reversed.map(({ logOdds }) => probabilityOf(calibrated(logOdds, calibration))));
+  expect(Math.abs(expected - mean(reversed.map(({ isSame }) => (isSame ? 1 : 0))))).toBeLessThan(0.05);
 });

@@ -70,29 +70,36 @@ function hasBothAnswers(judged: readonly JudgedPair[]): boolean {
 
 /** Minimizes the log loss and the distance from the shipped probabilities by Newton's method. */
 function platt(judged: readonly JudgedPair[]): Calibration {
-  let { slope, offset } = UNCALIBRATED;
+  const free = minimized(judged, UNCALIBRATED, true);
+  return free.slope >= MIN_SLOPE ? free : minimized(judged, { slope: MIN_SLOPE, offset: free.offset }, false);
+}
+
+/** Minimizes over the offset, and over the slope if it is free. */
+function minimized(judged: readonly JudgedPair[], start: Calibration, isSlopeFree: boolean): Calibration {
+  let { slope, offset } = start;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
-    let gradient = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset] as const;
-    let [bySlope, byBoth, byOffset] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
+    let [bySlope, byOffset] = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset];
+    let [slopeTwice, both, offsetTwice] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
     for (const { logOdds, isSame } of judged) {
       const probability = probabilityOf(slope * logOdds + offset);
       const error = probability - (isSame ? 1 : 0);
       const curvature = probability * (1 - probability);
-      gradient = [gradient[0] + error * logOdds, gradient[1] + error];
-      bySlope += curvature * logOdds * logOdds;
-      byBoth += curvature * logOdds;
-      byOffset += curvature;
+      bySlope += error * logOdds;
+      byOffset += error;
+      slopeTwice += curvature * logOdds * logOdds;
+      both += curvature * logOdds;
+      offsetTwice += curvature;
     }
-    const determinant = bySlope * byOffset - byBoth * byBoth;
-    const change = [
-      (byOffset * gradient[0] - byBoth * gradient[1]) / determinant,
-      (bySlope * gradient[1] - byBoth * gradient[0]) / determinant,
-    ] as const;
-    slope -= change[0];
-    offset -= change[1];
-    if (Math.abs(change[0]) + Math.abs(change[1]) < MAX_CHANGE_OF_LAST_STEP) break;
+    const determinant = slopeTwice * offsetTwice - both * both;
+    const ofSlope = isSlopeFree ? (offsetTwice * bySlope - both * byOffset) / determinant : 0;
+    const ofOffset = isSlopeFree
+      ? (slopeTwice * byOffset - both * bySlope) / determinant
+      : byOffset / offsetTwice;
+    slope -= ofSlope;
+    offset -= ofOffset;
+    if (Math.abs(ofSlope) + Math.abs(ofOffset) < MAX_CHANGE_OF_LAST_STEP) break;
   }
-  return { slope: Math.max(MIN_SLOPE, slope), offset };
+  return { slope, offset };
 }
 
 function meanLoss(judged: readonly JudgedPair[], calibration: Calibration): number {
