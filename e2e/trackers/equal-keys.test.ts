@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
+import { resolutionResult } from '@winnow/contract/change';
+import { pairList } from '@winnow/contract/duplicate';
 import { flow } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
 import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
 import { type Account, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
+import { z } from 'zod';
 import { test as base } from '../fixtures/test.ts';
 
 const TITLES = ['The export stops after the second page', 'Export hangs at page two', 'A lamp is broken'];
@@ -88,5 +91,59 @@ test('a flow offers the issues of its tracker, and a flow of any tracker disting
     await expect(page).toHaveURL(/executions/);
     const where = name === 'Bound' ? 'Mirror (GitLab)' : 'Main (GitHub)';
     await expect(page.getByTitle(where).first()).toBeVisible();
+  }
+});
+
+test('the palette, dialogs, changes and executions name the tracker of each', async ({ page, mirrored }) => {
+  const { api } = mirrored;
+  await page.goto('/console');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  await palette.getByRole('textbox').fill('app');
+  for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
+    await expect(palette.getByText(`app in ${place}`)).toBeVisible();
+  }
+  await palette.getByRole('textbox').fill(KEY);
+  for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
+    await expect(palette.getByText(`Open issue ${KEY} in ${place}`)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+
+  // The dialog names the tracker of both ends of each write.
+  await page.goto('/console/issues?probability=0');
+  const across = page.getByRole('row').filter({ hasText: 'Main' }).filter({ hasText: 'Mirror' });
+  await across.first().getByRole('button', { name: 'Resolve' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Close as Duplicate/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByTitle('Main (GitHub)').first()).toBeVisible();
+  await expect(dialog.getByTitle('Mirror (GitLab)').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const { duplicates } = await api.get('/issue-duplicates?scope=account&limit=100', pairList);
+  const pair = duplicates.find(({ issue1, issue2 }) => issue1.project_id !== issue2.project_id);
+  await api.send(
+    'PATCH',
+    '/issue-duplicates/execute-resolution',
+    { issue1_id: pair?.issue1.id, issue2_id: pair?.issue2.id, resolution: 'close_b' },
+    resolutionResult,
+  );
+  await page.goto('/console/changes');
+  await page.getByRole('row').filter({ hasText: 'as a duplicate' }).first().click();
+  const steps = page.getByRole('listitem').filter({ hasText: /^Close .* as a duplicate of/ });
+  await expect(steps.first()).toContainText(/Close .*(Main|Mirror).* as a duplicate of .*(Main|Mirror)/);
+
+  const runs = { name: 'Free', builtin_actions: ['check_readiness'], allowed_mcp_servers: ['winnow'] };
+  const { id } = await api.send('POST', '/flows', runs, flow);
+  for (const issue of [pair?.issue1, pair?.issue2]) {
+    const started = { issue_key: issue?.key, tracker: issue?.tracker?.name };
+    await api.send('POST', `/flows/${id}/run`, started, z.unknown());
+  }
+  await page.goto('/console/flows/executions');
+  for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
+    await expect(page.getByRole('row').getByTitle(place).first()).toBeVisible();
   }
 });

@@ -87,6 +87,11 @@ export const changeStep = z.object({
    */
   target_project_id: id.nullable(),
   target_tracker: namedTracker.nullable(),
+  /**
+   * Project of the other issue that the step names, such as the original of a duplicate. Its key may
+   * exist in two trackers.
+   */
+  other_project_id: id.nullable(),
   before: stepFields,
   after: stepFields,
   status: stepStatus,
@@ -272,6 +277,7 @@ export const changePreview = change
           target_key: true,
           target_project_id: true,
           target_tracker: true,
+          other_project_id: true,
           before: true,
           after: true,
         })

@@ -225,6 +225,8 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
         step.target_project_id === main.project_id ? 'Main tracker' : 'Mirror tracker',
       );
     }
+    const closing = saved.steps.find(({ action }) => action === 'close_as_duplicate');
+    expect(closing?.other_project_id).toBe(main.project_id);
     const undone = await agent.use('decide_change', { change_id: saved.id, decision: 'undo' });
     expect(undone.status).toBe('applied');
     expect(desks[1].look(3).state).toBe(desks[1].look(2).state);

@@ -13,7 +13,7 @@ import { type Actor, type ChangeRequest, type DecisionOptions, idempotencyKeyOf 
 import { ChangeWriter, type SaveOptions } from './change-writer.ts';
 import type { FreshCopies } from './fresh-copies.ts';
 import { type KindHandler, KindHandlers } from './kind-handlers.ts';
-import type { ChangePlan } from './plan.ts';
+import { type ChangePlan, otherIssueOf } from './plan.ts';
 import { APPLY_WAIT_MS, whenSettled } from './settlement.ts';
 import * as store from './store.ts';
 import { TrackerChecks } from './tracker-checks.ts';
@@ -252,8 +252,11 @@ export class Ledger {
 
   /** Returns the places of a plan's issues, and the projects in which it creates issues, by id. */
   placesOf(accountId: string, { issues, steps }: ChangePlan): Promise<Map<string, IssuePlace>> {
-    const written = steps.map(({ issueId, memory }) => memory?.project_id ?? issueId);
-    return placesOf(this.#options.db, accountId, [...issues.map(({ id }) => id), ...written]);
+    const named = steps.flatMap(({ issueId, memory = {} }) => [
+      memory.project_id ?? issueId,
+      otherIssueOf(memory) ?? issueId,
+    ]);
+    return placesOf(this.#options.db, accountId, [...issues.map(({ id }) => id), ...named]);
   }
 
   /** Finds the change that was saved for a request of the actor; null if there is none. */

@@ -12,6 +12,11 @@ export interface PlannedStep {
   memory?: StepMemory;
 }
 
+/** Returns the id of the other issue that a step names: an original, or the end of a link. */
+export function otherIssueOf({ original_id, linked_id }: StepMemory): string | undefined {
+  return original_id ?? linked_id;
+}
+
 /** An issue of a change, as it was when the change was planned. */
 export interface PlannedIssue {
   id: string;

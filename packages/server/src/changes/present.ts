@@ -1,7 +1,7 @@
 import type { Change, ChangePreview } from '@winnow/contract/change';
 import { presentReference, trackerOf } from '../issues/present.ts';
 import type { IssuePlace } from '../issues/service.ts';
-import { baseHashesOf, type ChangePlan } from './plan.ts';
+import { baseHashesOf, type ChangePlan, otherIssueOf } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
 /** Presents a change. */
@@ -21,7 +21,7 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
       id: step.id,
       action: step.action,
       target_key: step.target_key,
-      ...presentTarget(step.place),
+      ...presentTarget(step.place, step.otherPlace),
       before: step.before,
       after: step.after,
       status: step.status,
@@ -52,13 +52,20 @@ export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssueP
       action,
       target_id: issueId,
       target_key: key,
-      ...presentTarget(places.get(issueId) ?? places.get(memory?.project_id ?? '') ?? null),
+      ...presentTarget(
+        places.get(issueId) ?? places.get(memory?.project_id ?? '') ?? null,
+        places.get(otherIssueOf(memory ?? {}) ?? '') ?? null,
+      ),
       before,
       after,
     })),
   };
 }
 
-function presentTarget(place: IssuePlace | null) {
-  return { target_project_id: place?.project_id ?? null, target_tracker: place && trackerOf(place) };
+function presentTarget(place: IssuePlace | null, otherPlace: IssuePlace | null) {
+  return {
+    target_project_id: place?.project_id ?? null,
+    target_tracker: place && trackerOf(place),
+    other_project_id: otherPlace?.project_id ?? null,
+  };
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { type IssuePlace, placesOf } from '../issues/service.ts';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
+import { otherIssueOf } from './plan.ts';
 
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;
@@ -15,7 +16,7 @@ export interface Placed {
 /** A change with its ordered steps, its issues, and the change that undid it. */
 export interface ChangeRecord {
   change: ChangeRow;
-  steps: (StepRow & Placed)[];
+  steps: (StepRow & Placed & { otherPlace: IssuePlace | null })[];
   issues: (ChangeIssueRow & Placed)[];
   undoneBy: string | null;
 }
@@ -266,6 +267,7 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
     ...steps.flatMap(({ target_issue_id, result }) => [
       target_issue_id,
       result.project_id ?? target_issue_id,
+      otherIssueOf(result) ?? target_issue_id,
     ]),
   ]);
   const placeOf = (...ids: (string | undefined)[]) =>
@@ -273,6 +275,7 @@ async function completeChanges(db: Db, accountId: string, changes: ChangeRow[]):
   const placedSteps = steps.map((step) => ({
     ...step,
     place: placeOf(step.target_issue_id, step.result.project_id),
+    otherPlace: placeOf(otherIssueOf(step.result)),
   }));
   const placedIssues = issues.map((issue) => ({ ...issue, place: placeOf(issue.issue_id) }));
   return changes.map((change) => ({

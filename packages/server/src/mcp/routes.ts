@@ -31,6 +31,9 @@ async function importProtocol() {
   return { createMcpHandler, createMcpServer, invalidParamsError };
 }
 
+/** Tools that may read a whole project. Their number per account is limited. */
+const HEAVY_TOOLS: ReadonlySet<string> = new Set(['detect_dependencies']);
+
 /**
  * Registers the endpoint for agents: Streamable HTTP without sessions, for protocol 2025 and 2026.
  * Each request is authenticated on its own, so a revoked key is refused on its next request.
@@ -68,6 +71,7 @@ export function registerMcpRoutes(
       return reply.code(refusal.status).type('application/json').send(refusal.message);
     }
     const called = calledTool(request.body);
+    if (called !== null && HEAVY_TOOLS.has(called)) await app.takeFairShare(principal.accountId, reply);
     const serve = () => createMcpServer(server, principal, () => actorOf(principal), called);
     const handler = createMcpHandler(serve, {
       maxSubscriptions: 0,

@@ -26,7 +26,7 @@ export function registerUsageRoutes(
 
   app.get(
     '/api/v1/auth/api-usage/export',
-    { onRequest, schema: { tags, querystring: usageExportQuery } },
+    { config: { isHeavy: true }, onRequest, schema: { tags, querystring: usageExportQuery } },
     async (request, reply) => {
       const range = usageRange(request.query, now());
       const rows = usage.everyRow(userOf(request).accountId, range);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import { createLimiter } from '../limiter.ts';
 import type { App } from './app.ts';
@@ -9,6 +9,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a slow or expensive call. Their number per account is limited. */
     isHeavy?: boolean;
+  }
+  interface FastifyInstance {
+    /**
+     * Waits until the account has a free slot for a heavy call, which the response releases. For
+     * routes that know only after reading the body whether a call is heavy. Throws 429 if too many
+     * wait.
+     */
+    takeFairShare: (accountId: string, reply: FastifyReply) => Promise<void>;
   }
 }
 
@@ -50,7 +58,10 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
   app.addHook('preParsing', async (request, reply) => {
     const { principal } = request;
     if (principal === null || !isHeavy(request, limits.largeBodyBytes)) return;
-    const { accountId } = principal;
+    await app.takeFairShare(principal.accountId, reply);
+  });
+
+  app.decorate('takeFairShare', async (accountId, reply) => {
     const before = waiting.get(accountId) ?? 0;
     if (before >= limits.waiting) throw rateLimited(RETRY_AFTER_SECONDS);
     waiting.set(accountId, before + 1);

@@ -40,6 +40,7 @@ test('counts the completed steps in the progress sentence', () => {
     action: 'comment',
     target_key: 'PAY-1',
     target_project_id: null,
+    other_project_id: null,
     target_tracker: null,
     before: {},
     after: {},

@@ -43,6 +43,7 @@ function failedStep(error: string): Change['steps'][number] {
     action: 'reopen',
     target_key: 'A-2',
     target_project_id: null,
+    other_project_id: null,
     target_tracker: null,
     before: {},
     after: {},

@@ -8,7 +8,10 @@ import classes from './writes.module.css';
 export function StepLine({
   step,
 }: {
-  step: Pick<StepLike, 'action' | 'target_key' | 'target_project_id' | 'before' | 'after'>;
+  step: Pick<
+    StepLike,
+    'action' | 'target_key' | 'target_project_id' | 'other_project_id' | 'before' | 'after'
+  >;
 }) {
   const { before, key, between, otherKey } = stepWords(step);
   return (
@@ -19,7 +22,7 @@ export function StepLine({
       {otherKey === null ? null : (
         <>
           {' '}
-          <IssueKey>{otherKey}</IssueKey>
+          <IssueKey>{otherKey}</IssueKey> <TrackerMark projectId={step.other_project_id} />
         </>
       )}
     </span>

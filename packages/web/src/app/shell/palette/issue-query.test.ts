@@ -7,6 +7,7 @@ const found = ['skua/sync#12', 'skua/web#12', 'skua/sync#120', 'PAY-12', 'PAY-12
   key,
   title: 'Link is lost',
   status: 'open',
+  project_id: ID,
 }));
 const meant = (typed: string) => {
   const query = issueQueryOf(typed);

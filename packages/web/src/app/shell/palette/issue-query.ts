@@ -1,7 +1,7 @@
 import type { IssueSummary } from '@winnow/contract/issue';
 
 /** Fields of an issue that the palette shows. */
-export type FoundIssue = Pick<IssueSummary, 'id' | 'key' | 'title' | 'status'>;
+export type FoundIssue = Pick<IssueSummary, 'id' | 'key' | 'title' | 'status' | 'project_id'>;
 
 /** Input that may refer to an issue: a whole key, the end of a key, or words. */
 export type IssueQuery = { kind: 'key' | 'number' | 'words'; text: string };

@@ -1,12 +1,13 @@
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { projectList } from '@winnow/contract/issue';
+import { type Project, projectList } from '@winnow/contract/issue';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { api } from '../../../api/session/session.ts';
 import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
+import { namesakes, type SharedPlaces, withTracker } from '../../../features/issues/namesakes.ts';
 import { useTheme } from '../../../theme/theme-store.ts';
 import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
 import { matching } from './matching.ts';
@@ -15,6 +16,7 @@ import { paletteStore } from './palette-store.ts';
 import { namedPlaces, type PaletteGroup } from './places.tsx';
 import { type IssueSearch, useIssueSearch } from './use-issue-search.ts';
 
+const NO_PROJECTS: readonly Project[] = [];
 const LIST_ID = 'palette-list';
 const FIELD = 'Go to a screen, a project or an issue';
 const LINE_PARTS = {
@@ -23,11 +25,15 @@ const LINE_PARTS = {
   actionDescription: classes.description ?? '',
 };
 
-function issueGroup(issues: readonly FoundIssue[], go: (to: string) => void): PaletteGroup[] {
+function issueGroup(
+  issues: readonly FoundIssue[],
+  trackerOf: SharedPlaces,
+  go: (to: string) => void,
+): PaletteGroup[] {
   if (issues.length === 0) return [];
   const items = issues.map((issue) => ({
     id: `issue-${issue.id}`,
-    label: `Open issue ${issue.key}`,
+    label: `Open issue ${withTracker(issue.key, trackerOf(issue.project_id))}`,
     description: issue.title,
     icon: <StatusIcon status={issue.status} />,
     choose: () => go(addressOfIssue(issue)),
@@ -63,13 +69,17 @@ export function Palette() {
   const navigate = useNavigate();
   const { scheme } = useTheme();
   const [typed, setTyped] = useState('');
-  const { data: projects = [] } = useQuery({
+  const { data: projects = NO_PROJECTS } = useQuery({
     queryKey: queryKeys.issues.projects(),
     queryFn: ({ signal }) => api('GET', '/projects', { schema: projectList, signal }),
   });
   const search = useIssueSearch(typed);
   const go = (to: string) => void navigate(to);
-  const groups = [...matching(namedPlaces(projects, scheme, go), typed), ...issueGroup(search.issues, go)];
+  const trackerOf = namesakes(projects);
+  const groups = [
+    ...matching(namedPlaces(projects, scheme, go), typed),
+    ...issueGroup(search.issues, trackerOf, go),
+  ];
   const status = statusText(search, groups.length > 0);
   useFirstLineChosen(groups.flatMap(({ items }) => items.map(({ id }) => id)));
   return (

@@ -3,6 +3,7 @@ import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { FlowExecution } from '@winnow/contract/flow';
 import { Link } from 'react-router';
+import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
@@ -34,7 +35,7 @@ function Subject({ execution: { flow_id, flow_name, trigger_event } }: { executi
         {flow_name}
       </Link>
       <span className={`${classes.subject} trunc`} title={subject} dir="auto">
-        {subject}
+        {subject} <TrackerMark projectId={trigger_event.project_id} />
       </span>
     </>
   );

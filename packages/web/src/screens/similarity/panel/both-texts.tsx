@@ -1,5 +1,6 @@
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { useMemo, useState } from 'react';
+import { keyBeside } from '../../../features/issues/namesakes.ts';
 import { type Folded, foldLines } from '../../../features/issues/text/fold.ts';
 import { FoldButton } from '../../../features/issues/text/fold-button.tsx';
 import { layoutText } from '../../../features/issues/text/lines.ts';
@@ -23,9 +24,10 @@ function differenceText(
   { issue1, issue2 }: Pick<PairDetail, 'issue1' | 'issue2'>,
 ): string | null {
   if (Math.max(one.length, other.length) > MAX_QUOTED_CHARS) return null;
-  if (one === '') return `Only ${issue2.key} has one more line: “${other}”.`;
-  if (other === '') return `Only ${issue1.key} has one more line: “${one}”.`;
-  return `One line differs: ${issue1.key} says “${one}”, ${issue2.key} says “${other}”.`;
+  const [key1, key2] = [keyBeside(issue1, issue2), keyBeside(issue2, issue1)];
+  if (one === '') return `${key2} has one extra line: “${other}”.`;
+  if (other === '') return `${key1} has one extra line: “${one}”.`;
+  return `One line differs: ${key1} says “${one}”, ${key2} says “${other}”.`;
 }
 
 /** Both texts side by side with shared passages marked. Long texts are folded initially. */
