@@ -1,5 +1,6 @@
 import { stem } from './stem.ts';
 import { hashTerm } from './term-hash.ts';
+import { MAX_TITLE_WORDS } from './tokenize.ts';
 
 /**
  * The words of a title, used to detect siblings: issues made from one sentence for different
@@ -9,7 +10,6 @@ import { hashTerm } from './term-hash.ts';
  */
 export type TitleWords = Uint32Array;
 
-const MAX_TITLE_WORDS = 64;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[._\-/:@#$+]{1,2}[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\-/:@#$+]+/;
 const VERSION = /^v?(?=\d+\.\d)/i;

@@ -1,4 +1,4 @@
-import { tokenize } from './tokenize.ts';
+import { MAX_TITLE_WORDS, tokenize } from './tokenize.ts';
 
 /**
  * A word of a title as written, with the weight of its most telling term and whether the other
@@ -15,7 +15,6 @@ export interface TitleWord {
   isSaid: boolean;
 }
 
-const MAX_TITLE_WORDS = 64;
 /** Matches a digit, an inner capital, a joiner, or capitals alone. */
 const NAME = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
 /** Matches a version, whose parts do not match alone: 3.8.2 is not 3.8.3. */
