@@ -26,7 +26,7 @@ const BUG = /bug|defect|incident|fault|fehler|regression|crash|バグ|不具合/
 const QUESTION = /question|support|frage|help/i;
 const OTHER = /feature|story|enhancement|task|epic|chore|improvement|request/i;
 
-/** Reads an issue in linear time. Only the first part of a long description is read. */
+/** Parses an issue into statements and signals for the checks, in linear time. */
 export function readIssue({ title, body, type, labels }: EvaluatedIssue): Reading {
   const reader = new DescriptionReader(body);
   reader.read();

@@ -69,8 +69,10 @@ const TOPICS: readonly [Topic, RegExp][] = [
   ],
 ];
 
-const LONGEST_LABEL = 60;
-const LONGEST_LEAD = 40;
+/** Maximum length of a label, in UTF-16 code units. */
+const MAX_LABEL_CHARS = 60;
+/** Maximum length of a line without punctuation that announces a topic. */
+const MAX_LEAD_LINE_CHARS = 40;
 /** Topics for which a line of these words alone is a heading. For others it may be a sentence. */
 const LEADING: ReadonlySet<Topic> = new Set([
   'bounds',
@@ -93,7 +95,7 @@ const BOLD_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
 
 /** Returns the topic that a heading or label names; null if it names none. */
 export function topicOfWords(words: string): Topic | null {
-  const short = words.slice(0, 2 * LONGEST_LABEL);
+  const short = words.slice(0, 2 * MAX_LABEL_CHARS);
   return TOPICS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
 }
 
@@ -103,7 +105,7 @@ export function topicOfWords(words: string): Topic | null {
  */
 export function labelOf(line: string): { topic: Topic | null; length: number } | null {
   const indent = line.length - line.trimStart().length;
-  const text = line.slice(indent, indent + 3 * LONGEST_LABEL);
+  const text = line.slice(indent, indent + 3 * MAX_LABEL_CHARS);
   const bold = BOLD_LINE.exec(text.trimEnd());
   if (bold) return { topic: topicOfWords(bold[1] ?? ''), length: line.length };
   const start = BOLD_START.exec(text);
@@ -125,7 +127,8 @@ export function labelOf(line: string): { topic: Topic | null; length: number } |
  */
 export function topicOfLead(line: string): Topic | null {
   const text = line.trim();
-  if (text.length > LONGEST_LEAD || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text)) return null;
+  if (text.length > MAX_LEAD_LINE_CHARS || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text))
+    return null;
   const topic = topicOfWords(text);
   return topic !== null && LEADING.has(topic) ? topic : null;
 }
