@@ -1,7 +1,7 @@
 import { MAX_TITLE_WORDS, tokenize } from './tokenize.ts';
 
 /**
- * A word of a title as written, with the weight of its most telling term and whether the other
+ * A word of a title as written, with the weight of its heaviest term and whether the other
  * issue contains it.
  */
 export interface TitleWord {

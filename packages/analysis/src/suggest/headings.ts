@@ -28,13 +28,14 @@ const TOPICS: ReadonlyMap<string, string> = new Map(
 export const FACTS = 'facts';
 
 const MARKED = /^ {0,3}#{1,6}(?:[ \t]|$)/;
-const LONGEST_PLAIN = 60;
+/** Maximum length of a heading without `#`, in UTF-16 code units. */
+const MAX_PLAIN_HEADING_CHARS = 60;
 
 /** Returns the words of a heading in lower case; null for any other line. */
 export function headingOf(line: string): string | null {
   if (MARKED.test(line)) return wordsOf(line);
   const text = line.trim();
-  if (text.length > LONGEST_PLAIN || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
+  if (text.length > MAX_PLAIN_HEADING_CHARS || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
   const words = wordsOf(text);
   return TOPICS.has(words) ? words : null;
 }
