@@ -25,17 +25,18 @@ const BREAKS =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
 const CITED =
   /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
-const GENERIC =
+const GENERIC_FILLER =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
 /** Words that refer to the issue that contains the text. */
 export const SELF =
   /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
 
 /** Words allowed between the subject and the phrase. */
-const SMALL =
+const WORDS_AFTER_SUBJECT =
   /^\)?(?:[\s'’]|\([^()]{0,80}\)|,(?=\s{1,3}(?:which|that)(?![\p{L}]))|(?:which|that|is|are|was|were|will|be|been|being|has|have|had|also|still|now|currently|really|only|should|must|can|could|would|may|might|to|then|therefore|actually|already|mainly|both|all|themselves|itself|do|does|did|not|n['’]t|no|longer|never|cannot|can['’]t|won['’]t|a|an|the|in|turn|hard|real|direct|main|ist|sind|wird|est|es|está|noch|merged|done|finished|fixed|closed|land(?:s|ed)?|merge|ship(?:s|ped)?|go(?:es)?|come|happen|start(?:s|ed)?|wait(?:s|ing)?|blocked|needed|required|released|implemented|first|needs?)(?![\p{L}]))*(?:\(\s{0,3})?$/iu;
 const OWN_SUBJECT = /(?<![\p{L}])(?:this|it|we|I|dies|das hier|wir|ceci|esto|here)(?![\p{L}])/iu;
-const GOES_ON = /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
+const CONTINUES_SUBJECT =
+  /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
 
 /** Words after a listed mention that begin another statement: "#12 and #13 is …". */
 const VERB =
@@ -67,7 +68,7 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
   if (first >= 0 && isFiller(filler)) {
     const parties: Party[] = [at + first];
     let end = endOfMention(sentence, at + first);
-    let certainty = filler.replace(GENERIC, '') === '' ? 1 : FILLER_CERTAINTY;
+    let certainty = filler.replace(GENERIC_FILLER, '') === '' ? 1 : FILLER_CERTAINTY;
     for (;;) {
       NEXT.lastIndex = end;
       const [listed = '', mention = ''] =
@@ -92,7 +93,7 @@ function isFiller(filler: string): boolean {
   const said = filler.replace(CITED, ' ');
   if (said.length > MAX_FILLER_CHARS || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
   const comma = said.search(/[,:–—]/);
-  return comma < 0 || said.slice(comma).replace(GENERIC, '') === '';
+  return comma < 0 || said.slice(comma).replace(GENERIC_FILLER, '') === '';
 }
 
 /** Returns the subjects of a phrase that begins at `at`, and the certainty from 0 to 1. */
@@ -106,10 +107,10 @@ export function subjectsBefore(
   const mention = lead.lastIndexOf(MENTION);
   const between = lead.slice(mention + 1);
   const isNamed = start === 0 && /^\W*$/.test(lead.slice(0, mention + 1)) && /^\s{0,3}[:–—-]\s/.test(between);
-  if (mention >= 0 && (isNamed || SMALL.test(between))) {
+  if (mention >= 0 && (isNamed || WORDS_AFTER_SUBJECT.test(between))) {
     return { subjects: listEndingAt(sentence, start + mention + 1), certainty: 1 };
   }
-  if (last !== null && GOES_ON.test(sentence.slice(last.end, at)))
+  if (last !== null && CONTINUES_SUBJECT.test(sentence.slice(last.end, at)))
     return { subjects: last.subjects, certainty: 1 };
   const isOther = mention >= 0 && !OWN_SUBJECT.test(between) && !/[,:;()–—]/.test(between);
   return { subjects: ['self'], certainty: isOther ? AMBIGUOUS_SUBJECT_CERTAINTY : 1 };

@@ -11,7 +11,7 @@ export interface Answer {
 /** Minimum weight of a distinctive term, as a share of the weight of an unseen term. */
 const MIN_DISTINCTIVE_WEIGHT = 0.4;
 /** A term that no text contains. */
-const UNSEEN = '\u0000';
+const UNSEEN_TERM = '\u0000';
 /** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
 const MIN_PASSAGE_TERMS = 5;
 /** Minimum number of terms that a matching issue shares with the passage. */
@@ -37,7 +37,7 @@ export function distinctivePassageTerms(
   { terms }: Passage,
   idf: (term: string) => number,
 ): ReadonlyMap<string, string> | null {
-  const minWeight = MIN_DISTINCTIVE_WEIGHT * idf(UNSEEN);
+  const minWeight = MIN_DISTINCTIVE_WEIGHT * idf(UNSEEN_TERM);
   const distinctive = terms.filter(([term]) => idf(term) >= minWeight);
   return distinctive.length < MIN_PASSAGE_TERMS ? null : new Map(distinctive);
 }

@@ -12,7 +12,7 @@ export interface Neighbours {
 
 /** Effective number of neighbours that attract a point. */
 const PERPLEXITY = 12;
-const STEPS = 160;
+const LAYOUT_STEPS = 160;
 /** Steps with stronger attraction, so that groups form before they are spread. */
 const INITIAL_STEPS = 50;
 /** Factor of the attraction in these steps. */
@@ -41,7 +41,7 @@ export async function drawTogether(
   const speed = { x: new Float64Array(count), y: new Float64Array(count) };
   const force = { x: new Float64Array(count), y: new Float64Array(count) };
   const breathe = takingTurns();
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < LAYOUT_STEPS; step += 1) {
     const isInitial = step < INITIAL_STEPS;
     await pushApart(x, y, force, breathe);
     pullTogether(x, y, ties, isInitial ? INITIAL_ATTRACTION : 1, force);

@@ -20,7 +20,7 @@ interface Part {
   share: number;
 }
 
-const PARTS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
+const WEIGHTED_CHECKS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
   goal: { find: goalOf, share: 0.25 },
   acceptance: { find: acceptanceOf, share: 0.25 },
   scope: { find: scopeOf, share: 0.15 },
@@ -44,7 +44,7 @@ export const SIGN_WEIGHTS: Readonly<Record<CalibratedCheck, Signs>> = {
 };
 /** Minimum effect on a score that is mentioned. */
 const MIN_REPORTED_EFFECT = 0.1;
-const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
+const SIGN_COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
   { sign: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
   {
     sign: 'personal',
@@ -69,20 +69,20 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
   const before = known.get(reading);
   if (before !== undefined) return before;
   const found = {
-    goal: PARTS.goal.find(reading),
-    acceptance: PARTS.acceptance.find(reading),
-    scope: PARTS.scope.find(reading),
-    dependencies: PARTS.dependencies.find(reading),
-    approach: PARTS.approach.find(reading),
-    estimable: PARTS.estimable.find(reading),
+    goal: WEIGHTED_CHECKS.goal.find(reading),
+    acceptance: WEIGHTED_CHECKS.acceptance.find(reading),
+    scope: WEIGHTED_CHECKS.scope.find(reading),
+    dependencies: WEIGHTED_CHECKS.dependencies.find(reading),
+    approach: WEIGHTED_CHECKS.approach.find(reading),
+    estimable: WEIGHTED_CHECKS.estimable.find(reading),
   };
   const whole =
-    PARTS.goal.share * found.goal.score +
-    PARTS.acceptance.share * found.acceptance.score +
-    PARTS.scope.share * found.scope.score +
-    PARTS.dependencies.share * found.dependencies.score +
-    PARTS.approach.share * found.approach.score +
-    PARTS.estimable.share * found.estimable.score;
+    WEIGHTED_CHECKS.goal.share * found.goal.score +
+    WEIGHTED_CHECKS.acceptance.share * found.acceptance.score +
+    WEIGHTED_CHECKS.scope.share * found.scope.score +
+    WEIGHTED_CHECKS.dependencies.share * found.dependencies.score +
+    WEIGHTED_CHECKS.approach.share * found.approach.score +
+    WEIGHTED_CHECKS.estimable.share * found.estimable.score;
   const made = { found, whole, signs: signsOf(reading) };
   known.set(reading, made);
   return made;
@@ -104,7 +104,7 @@ export function calibrated(check: CalibratedCheck): (reading: Reading) => Checke
     if (!reading.isWordingKnown) return own;
     const { signs } = uncalibrated;
     const weights = SIGN_WEIGHTS[check];
-    const costs = COSTS.map((cost) => ({ ...cost, amount: weights[cost.sign] * signs[cost.sign] }));
+    const costs = SIGN_COSTS.map((cost) => ({ ...cost, amount: weights[cost.sign] * signs[cost.sign] }));
     const gain = weights.exact * signs.exact;
     const cost = costs.reduce((sum, { amount }) => sum + amount, 0);
     const score = limited(unsignedScore(check, uncalibrated) + gain - cost);

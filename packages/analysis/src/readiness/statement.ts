@@ -21,7 +21,7 @@ export const MIN_DESCRIBING_WORDS = 4;
 const MAX_EVIDENCE_CHARS = 300;
 const PLACEHOLDER_TEXT =
   /^(?:_?no response_?|n\/?a|none|nothing|tb[dac]|to ?do|\?+|-+|…|\.\.\.|x|xxx|foo|test|keine?|aucune?|ninguno|なし|未定)[.!]?$/i;
-const NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.!]?$/i;
+const STATES_NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.!]?$/i;
 const FORM_TEXT =
   /^(?:a clear and concise description|if applicable,? add|add any other context|(?:go to|click on|scroll down to) ['"‘“]?\.{2,}|describe (?:the|your|what|how|any|alternatives)|please (?:describe|provide|fill|add a|explain|include|make sure|search|read)|steps to reproduce the behavior|as an? <|as an? \[|given <|\[(?:e\.g|insert|describe|add)|<(?:e\.g|insert|describe|add)|e\.g\. (?:ios|chrome|22|safari|iphone)|(?:os|browser|version|device): ?\[e\.g|see error\.?$|ex\. i['’]m always frustrated|i['’]m always frustrated when \[)/i;
 
@@ -52,7 +52,7 @@ export function statementOf(
 
 /** True if the answer to a question about dependencies is that there are none. */
 export function saysNone(text: string, topic: Topic | null): boolean {
-  return topic === 'dependencies' && NONE.test(text);
+  return topic === 'dependencies' && STATES_NONE.test(text);
 }
 
 /** Returns the beginning of a range for display, without splitting a character. */

@@ -1,5 +1,6 @@
 import type { JudgedIssue } from '../judge.ts';
 import { stem } from '../stem.ts';
+import { DOTTED_VERSION } from '../title-coverage.ts';
 import { tokenize } from '../tokenize.ts';
 
 /**
@@ -22,7 +23,6 @@ const MAX_TITLE_DISTINCTIONS = 3;
 /** Maximum length of a name, in UTF-16 code units. */
 const MAX_DISTINCTION_CHARS = 60;
 
-const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 /**
  * A letter before a digit, a capital inside a word, or parts joined as in code. Other title words
  * are everyday words.
@@ -81,7 +81,9 @@ function namesInTitle(title: string): string[] {
   const words = Array.from(tokenize(title), ({ start, end }) => title.slice(start, end));
   const isAbbreviation = (word: string) =>
     ABBREVIATION.test(word) && !SHOUTED.test(title) && !EVERYDAY_WORDS.has(word.toLowerCase());
-  const names = words.filter((word) => VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word));
+  const names = words.filter(
+    (word) => DOTTED_VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word),
+  );
   const inKinds = KINDS.flatMap((kind) => title.match(kind) ?? []);
   const isPart = (name: string) => inKinds.some((whole) => whole !== name && whole.includes(name));
   return [...new Set([...names, ...inKinds])]

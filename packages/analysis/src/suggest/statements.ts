@@ -8,7 +8,7 @@ import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
 const MIN_REMOVABLE_WORDS = 4;
 /** Minimum length of such a sentence in a script without spaces. */
 const MIN_REMOVABLE_UNSPACED_CHARS = 8;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const HAS_UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A piece of text that states one thing. Two statements with equal keys state the same. */
 interface Statement {
@@ -125,7 +125,7 @@ function statementsOf(run: readonly string[], topic: string): Statement[] {
 }
 
 function isShort(text: string): boolean {
-  if (UNSPACED.test(text)) return text.trim().length < MIN_REMOVABLE_UNSPACED_CHARS;
+  if (HAS_UNSPACED_SCRIPT.test(text)) return text.trim().length < MIN_REMOVABLE_UNSPACED_CHARS;
   return text.trim().split(/\s+/, MIN_REMOVABLE_WORDS).length < MIN_REMOVABLE_WORDS;
 }
 

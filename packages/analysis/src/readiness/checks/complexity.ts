@@ -6,7 +6,7 @@ import type { Statement } from '../statement.ts';
 import { isAdjusting } from './depth.ts';
 
 /** Parts of a product that seldom change together. */
-const PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
+const PRODUCT_PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'the interface',
     finds: cue(
@@ -97,5 +97,7 @@ export function breadthOf(reading: Reading): Checked {
 }
 
 function partsOf({ all }: Reading): { name: string; from: Statement }[] {
-  return PARTS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
+  return PRODUCT_PARTS.flatMap(({ name, finds }) =>
+    pick(all, (text) => finds(text)).map((from) => ({ name, from })),
+  );
 }

@@ -18,12 +18,12 @@ export interface Chunk {
 }
 
 /** Words with which a sentence refers to the previous one. */
-const GOES_ON =
+const REFERS_BACK =
   /^(?:it|its|this|that|they|these|those|then|but|so|and|or|also|otherwise|however|he|she|both|there|here|such|neither|either|because|in that case|for example|e\.g|es|das|dies\p{L}*|sie|dann|aber|denn|il|elle|cela|mais|esto|pero)(?!\p{L})|^(?:それ|これ|その|この|また|しかし)/iu;
 /** Minimum words of a sentence that is sorted on its own. A shorter one stays with the previous. */
 const MIN_INDEPENDENT_SENTENCE_WORDS = 5;
 /** A line that only describes the system. */
-const SYSTEM =
+const SYSTEM_LINE =
   /^[^.!?]{0,30}(?:v?\d+\.\d+|windows|macos|linux|android|ios|chrome|firefox|safari)[^!?]{0,60}$/i;
 /** Marks that would turn a line into something other than prose. */
 const OPENS_BLOCK = /^(?:[-*+•#>|=~`]|\d{1,9}[.)])/;
@@ -133,8 +133,8 @@ function sortProse(block: Block, before: SectionId | undefined, isBug: boolean):
 }
 
 function continues(sentence: string, isInLine: boolean): boolean {
-  if (GOES_ON.test(sentence) || /^[\p{Ll}(]/u.test(sentence)) return true;
-  return isInLine && (SYSTEM.test(sentence) || countWords(sentence) < MIN_INDEPENDENT_SENTENCE_WORDS);
+  if (REFERS_BACK.test(sentence) || /^[\p{Ll}(]/u.test(sentence)) return true;
+  return isInLine && (SYSTEM_LINE.test(sentence) || countWords(sentence) < MIN_INDEPENDENT_SENTENCE_WORDS);
 }
 
 /**
@@ -156,7 +156,9 @@ function sectionOfSentence(sentence: string, isBug: boolean): SectionId {
   const isAsking = /[?？]$/.test(text);
   if (isBug) {
     if (!isAsking && instead(text)) return 'expected';
-    return SYSTEM.test(text) || explanation(statement, true) >= MIN_EXPLANATION_SCORE ? 'notes' : 'happens';
+    return SYSTEM_LINE.test(text) || explanation(statement, true) >= MIN_EXPLANATION_SCORE
+      ? 'notes'
+      : 'happens';
   }
   if (independence(text) || (dependence(text) && namesIssue(text))) return 'dependencies';
   if (isAsking) return 'goal';
