@@ -1,10 +1,10 @@
 import { builtInPrompts, type EvaluatedIssue, evaluate, improve } from '@winnow/analysis/readiness';
 import {
   type CalibratedCheck,
+  SIGN_WEIGHTS,
   type Uncalibrated,
   uncalibratedOf,
   unsignedScore,
-  WORTH,
 } from '@winnow/analysis/readiness/calibrate';
 import { readIssue } from '@winnow/analysis/readiness/read-issue';
 import { monotoneFit, nonnegativeFit } from './readiness/fit.ts';
@@ -193,7 +193,7 @@ function calibratedMark(row: Row, id: keyof Marks, worth: Worth): number {
 }
 
 function isCalibrated(id: keyof Marks): id is CalibratedCheck {
-  return id in WORTH;
+  return id in SIGN_WEIGHTS;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ALIKE } from './dependencies/likeness.ts';
+import { MIN_ALIKE_SIMILARITY } from './dependencies/likeness.ts';
 import { inTitle } from './document-terms.ts';
 import { compareTerms } from './lexical.ts';
 import type { Residents } from './residents.ts';
@@ -54,7 +54,9 @@ export class CorpusWords {
     if (first === null || second === null) return false;
     if (areSiblings(first.title, second.title)) return true;
     const { idf } = this.#terms.scale;
-    return compareTerms(first.terms, second.terms, first.norms, second.norms, idf).lexical >= ALIKE;
+    return (
+      compareTerms(first.terms, second.terms, first.norms, second.norms, idf).lexical >= MIN_ALIKE_SIMILARITY
+    );
   }
 
   #residentOf(issueId: string) {

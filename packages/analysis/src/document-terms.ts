@@ -1,5 +1,5 @@
 import { cleanWithErrors } from './clean.ts';
-import { termsIn } from './tokenize.ts';
+import { MAX_TITLE_WORDS, termsIn } from './tokenize.ts';
 
 /**
  * An issue as counted terms, which is all that scoring needs of its text. `terms` contains term ids
@@ -32,7 +32,6 @@ export function inErrors(count: number): number {
  * logs.
  */
 const MAX_BODY_WORDS = 300;
-const MAX_TITLE_WORDS = 64;
 const MAX_ERROR_WORDS = 80;
 const MAX_COUNT = 255;
 

@@ -1,5 +1,6 @@
 import { stem } from './stem.ts';
 import { hashTerm } from './term-hash.ts';
+import { MAX_TITLE_WORDS } from './tokenize.ts';
 
 /**
  * The words of a title, used to detect siblings: issues made from one sentence for different
@@ -9,16 +10,15 @@ import { hashTerm } from './term-hash.ts';
  */
 export type TitleWords = Uint32Array;
 
-const MAX_TITLE_WORDS = 64;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[._\-/:@#$+]{1,2}[\p{L}\p{N}\p{M}]+)*/gu;
-const JOINERS = /[_\-/:@#$+]+/;
-const VERSION = /^v?(?=\d+\.\d)/i;
+const PART_JOINERS = /[_\-/:@#$+]+/;
+const VERSION_PREFIX = /^v?(?=\d+\.\d)/i;
 const CAMEL = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu;
-const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
+const NUMBERED_WORD = /^(\p{L}{2,})(\p{N}+)$/u;
 const CAPITAL = /^\p{Lu}/u;
 const CAPITALS = /^\p{Lu}{2,}s?$/u;
 const PLURAL_CAPITALS = /^(\p{Lu}{2,})s$/u;
-const OPENS_SENTENCE = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
+const BEFORE_FIRST_WORD = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
 /** Returns the first 64 words of a title. */
 export function titleWords(title: string): TitleWords {
@@ -30,7 +30,7 @@ export function titleWords(title: string): TitleWords {
     const word = match[0];
     const before = title.slice(Math.max(0, match.index - 4), match.index);
     const isTag = before.endsWith('[') && title[match.index + word.length] === ']';
-    const isProper = CAPITAL.test(word) && !isTitleCase && !OPENS_SENTENCE.test(before);
+    const isProper = CAPITAL.test(word) && !isTitleCase && !BEFORE_FIRST_WORD.test(before);
     for (const [part, isIdentifier] of partsOf(word)) {
       const hash = hashTerm(stem(part.toLowerCase())) % 0x8000_0000;
       names.set(hash, (names.get(hash) ?? false) || isIdentifier || isProper || isTag);
@@ -76,10 +76,12 @@ export function areSiblingTitles(a: string, b: string): boolean {
 
 /** Yields the parts of a word. Each has a flag for parts of identifiers, versions and numbers. */
 function* partsOf(word: string): Generator<[string, boolean]> {
-  const joined = word.split(JOINERS).flatMap((part) => (VERSION.test(part) ? [part] : part.split('.')));
+  const joined = word
+    .split(PART_JOINERS)
+    .flatMap((part) => (VERSION_PREFIX.test(part) ? [part] : part.split('.')));
   for (const part of joined) {
     if (part === '') continue;
-    const pieces = VERSION.test(part) ? [part.replace(VERSION, '')] : piecesOf(part);
+    const pieces = VERSION_PREFIX.test(part) ? [part.replace(VERSION_PREFIX, '')] : piecesOf(part);
     const isIdentifier = joined.length > 1 || pieces.length > 1 || CAPITALS.test(part);
     for (const piece of pieces) yield [piece, isIdentifier || /\p{N}/u.test(piece)];
   }
@@ -92,7 +94,7 @@ function* partsOf(word: string): Generator<[string, boolean]> {
 function piecesOf(part: string): string[] {
   const one = PLURAL_CAPITALS.exec(part)?.[1];
   if (one !== undefined) return [one];
-  const numbered = NUMBERED.exec(part);
+  const numbered = NUMBERED_WORD.exec(part);
   if (numbered !== null) return [...piecesOf(numbered[1] ?? ''), numbered[2] ?? ''];
   if (/\p{N}/u.test(part) || part.length > 100) return [part];
   return part.match(CAMEL) ?? [part];

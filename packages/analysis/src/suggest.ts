@@ -3,8 +3,8 @@ import { areSiblingTitles } from './siblings.ts';
 import { appendParagraph } from './suggest/append-paragraph.ts';
 import { type Distinctions, distinctionsOf } from './suggest/distinctions.ts';
 import { type LineSource, mergeTexts } from './suggest/merge-texts.ts';
+import { chooseMergedTitle } from './suggest/merged-title.ts';
 import { isSaidByTitle, ownWords } from './suggest/own-words.ts';
-import { tellingTitle } from './suggest/telling-title.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
 
 /** An issue for which a text is suggested. */
@@ -59,7 +59,7 @@ export function suggestMerge(
 ): MergeSuggestion {
   const fitting = [first, second].filter(({ title }) => title.length <= longestTitle);
   const [only] = fitting.length === 1 ? fitting : [];
-  const titled = only ?? (tellingTitle(first, second, idf) === 'first' ? first : second);
+  const titled = only ?? (chooseMergedTitle(first, second, idf) === 'first' ? first : second);
   const merged = mergeTexts(first.body, second.body, {
     secondName: second.mention,
     longest: longestDescription,

@@ -1,7 +1,7 @@
-import { tokenize } from './tokenize.ts';
+import { MAX_TITLE_WORDS, tokenize } from './tokenize.ts';
 
 /**
- * A word of a title as written, with the weight of its most telling term and whether the other
+ * A word of a title as written, with the weight of its heaviest term and whether the other
  * issue contains it.
  */
 export interface TitleWord {
@@ -15,11 +15,10 @@ export interface TitleWord {
   isSaid: boolean;
 }
 
-const MAX_TITLE_WORDS = 64;
 /** Matches a digit, an inner capital, a joiner, or capitals alone. */
 const NAME = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
 /** Matches a version, whose parts do not match alone: 3.8.2 is not 3.8.3. */
-const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
+export const DOTTED_VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
 /**
  * Returns the first 64 distinct words of a title, and whether the other issue contains them. `said`
@@ -40,7 +39,8 @@ export function readTitle(
     const weight = Math.max(...terms.map(idf));
     if (weight === 0 || words.has(whole)) continue;
     const written = title.slice(start, end);
-    const isSaidInParts = parts.length > 0 && !VERSION.test(whole) && parts.every((part) => said.has(part));
+    const isSaidInParts =
+      parts.length > 0 && !DOTTED_VERSION.test(whole) && parts.every((part) => said.has(part));
     const isSaid = said.has(whole) || isSaidInParts;
     words.set(whole, { written, weight, isName: NAME.test(written) || isTag(title, start, end), isSaid });
   }

@@ -7,6 +7,8 @@ export interface Token {
   terms: string[];
 }
 
+/** Maximum words of a title that are read. */
+export const MAX_TITLE_WORDS = 64;
 /** Maximum length of a term. Longer runs are data rather than words, and are cut to this length. */
 const MAX_TERM_CHARS = 64;
 const MAX_WORD_CHARS = 400;

@@ -14,7 +14,8 @@ export interface Ask {
   end: number;
 }
 
-const LONGEST_ASKED = 100;
+/** Maximum distance that is searched before a requirement, and for the required thing after it. */
+const MAX_REQUIREMENT_CHARS = 100;
 const ASKED_ENDS =
   /[,;:.!?]\s|[;:!?()]|\.$|\s[–—-]\s|(?<!\p{L})(?:because|but|otherwise|so that|since|although|though|which|where|while)(?!\p{L})/iu;
 const IS_THERE =
@@ -65,7 +66,7 @@ export function asksElsewhere(sentence: string): boolean {
 
 /** True if the text before a position denies or doubts what follows. */
 function isTakenBack(sentence: string, at: number): boolean {
-  const lead = sentence.slice(Math.max(0, at - LONGEST_ASKED), at);
+  const lead = sentence.slice(Math.max(0, at - MAX_REQUIREMENT_CHARS), at);
   return DENIED.test(lead) || UNSURE.test(lead);
 }
 
@@ -75,7 +76,7 @@ export function asksIn(sentence: string): Ask[] {
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {
       if (isTakenBack(sentence, index)) return [];
       const from = index + words.length;
-      const reached = sentence.slice(from, from + LONGEST_ASKED);
+      const reached = sentence.slice(from, from + MAX_REQUIREMENT_CHARS);
       const isThere = then === undefined ? reached.length : then.exec(reached)?.index;
       if (isThere === undefined) return [];
       const length = Math.min(isThere, ASKED_ENDS.exec(reached)?.index ?? reached.length);

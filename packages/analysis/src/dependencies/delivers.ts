@@ -23,10 +23,10 @@ const MADE_IN_TEXT =
 /** Ends the object of a verb. */
 const OBJECT_ENDS =
   /[,;:.!?()[\]“”"–—]|\s-\s|(?<![\p{L}\p{N}-])(?:after|and|as|at|based|because|before|between|but|by|during|for|from|if|in|inside|instead|into|like|next|on|once|or|over|per|so|such|than|that|through|to|under|until|using|via|when|where|which|while|who|whose|with|within|without)(?![\p{L}\p{N}-])/iu;
-const LONGEST_OBJECT = 80;
-const MOST_TERMS = 5;
+const MAX_OBJECT_CHARS = 80;
+const MAX_THING_TERMS = 5;
 /** Minimum terms of a title that only names a thing: “The egg” may be about anything. */
-const FEWEST_NAMED = 2;
+const MIN_NAME_TERMS = 2;
 
 /** Words without meaning for a thing. */
 const EMPTY: ReadonlySet<string> = new Set(
@@ -40,7 +40,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 
 /** Returns the distinctive terms of a text in order, each once. Compounds count as a whole. */
-export function tellingTerms(text: string): string[] {
+export function distinctiveTerms(text: string): string[] {
   const terms: string[] = [];
   for (const { terms: found } of tokenize(text)) {
     const [term = ''] = found;
@@ -67,7 +67,7 @@ export function deliveredByTitle(title: string, type: string | null): Thing[] {
     type !== null && makesSomething(type) && !title.slice(0, opening).includes(':') && !OTHER_VERB.test(rest);
   if (verb === undefined && !isNamed) return [];
   const things = thingAt(title, opening + (verb?.length ?? 0));
-  return verb === undefined ? things.filter(({ terms }) => terms.length >= FEWEST_NAMED) : things;
+  return verb === undefined ? things.filter(({ terms }) => terms.length >= MIN_NAME_TERMS) : things;
 }
 
 /**
@@ -80,10 +80,10 @@ export function deliveredByText(sentence: string): Thing[] {
 }
 
 function thingAt(text: string, start: number): Thing[] {
-  const reached = text.slice(start, start + LONGEST_OBJECT);
+  const reached = text.slice(start, start + MAX_OBJECT_CHARS);
   const object = reached.slice(0, OBJECT_ENDS.exec(reached)?.index ?? reached.length).trimEnd();
-  const terms = tellingTerms(object);
-  return terms.length === 0 || terms.length > MOST_TERMS
+  const terms = distinctiveTerms(object);
+  return terms.length === 0 || terms.length > MAX_THING_TERMS
     ? []
     : [{ terms, start, end: start + object.length }];
 }

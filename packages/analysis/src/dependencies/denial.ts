@@ -14,10 +14,10 @@ export const PAST =
 /** A past state that continues. */
 export const HAS_BEEN = /(?<![\p{L}])(?:has|have)\s{1,3}been\s{1,3}(?:\p{L}{1,20}\s{1,3})?$/iu;
 /** Text after a denied phrase. */
-export const DENIED_BEHIND =
+export const DENIED_AFTER =
   /^[\s,(–-]{0,4}(?:any ?more|no longer|not any ?more|nicht mehr|but (?:it|this|that) (?:did|does|is|was) ?n[o'’]t)(?![\p{L}])/iu;
 /** Text after a mention of something finished. */
-export const DONE_BEHIND =
+export const DONE_AFTER =
   /^\s{0,3}(?:\([^()]{0,60}\)\s{0,3})?(?:was|were|got|had been|landed|shipped|went|wurde|a été|fue)(?![\p{L}])/iu;
 /** Text before a conditional phrase. */
 export const CONDITION = /(?<![\p{L}])(?:if|whether|falls|ob)(?![\p{L}])[^,.;]{0,60}$/iu;

@@ -1,7 +1,8 @@
 import type { Need } from './asks.ts';
 import type { ImplyingTexts, Passage } from './implying-texts.ts';
-import { FEWEST_SHARED, PassageAnswers, tellingPassage } from './passages.ts';
-import { type Delivery, type Holders, isRareThing, standTogether, ThingIndex } from './thing-index.ts';
+import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageAnswers } from './passages.ts';
+import { quoted } from './quote.ts';
+import { type Delivery, type Holders, isRareThing, occurCloseTogether, ThingIndex } from './thing-index.ts';
 
 /** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
 export interface ImpliedDependency {
@@ -33,9 +34,9 @@ export interface ImplyingWords {
 
 const CONFIDENCE: Readonly<Record<Need, number>> = { first: 0.65, needed: 0.6, used: 0.55 };
 const PASSAGE_CONFIDENCE = 0.6;
-const MOST_QUOTED = 5;
-const LONGEST_QUOTE = 160;
-const NOBODY: Holders = new Map();
+/** Maximum shared terms that a reason quotes. */
+const MAX_QUOTED_TERMS = 5;
+const NO_HOLDERS: Holders = new Map();
 
 interface Candidate {
   source: ReadIssue;
@@ -105,7 +106,7 @@ export class ImpliedSearch {
     return asking
       .filter(
         ({ asks, passages }) =>
-          asks.some(({ terms }) => things.some((thing) => standTogether(thing, terms))) ||
+          asks.some(({ terms }) => things.some((thing) => occurCloseTogether(thing, terms))) ||
           passages.some(({ terms }) => sharesEnough(terms, among)),
       )
       .map(({ id }) => id);
@@ -118,7 +119,7 @@ export class ImpliedSearch {
     );
     const passages = dependents.flatMap((dependent) =>
       dependent.passages.flatMap((passage) => {
-        const terms = tellingPassage(passage, (term) => this.#words.idf(term));
+        const terms = distinctivePassageTerms(passage, (term) => this.#words.idf(term));
         return terms === null ? [] : [{ dependent, words: passage.words, terms }];
       }),
     );
@@ -128,7 +129,7 @@ export class ImpliedSearch {
         ...passages.flatMap(({ terms }) => [...terms.keys()]),
       ]),
     );
-    const holdersOf = (term: string) => holders.get(term) ?? NOBODY;
+    const holdersOf = (term: string) => holders.get(term) ?? NO_HOLDERS;
     const idf = (term: string) => this.#words.idf(term);
     const answers = new PassageAnswers({ idf, holdersOf, makers: this.#makers });
     const best = new Map<string, Candidate>();
@@ -177,7 +178,7 @@ export class ImpliedSearch {
  * thing.
  */
 function byPassage(dependent: ReadIssue, source: ReadIssue, words: string, shared: string[]): Candidate {
-  const both = shared.slice(0, MOST_QUOTED).map((word) => `“${word}”`);
+  const both = shared.slice(0, MAX_QUOTED_TERMS).map((word) => `“${word}”`);
   const shown = `The description of ${dependent.key} asks “${quoted(words)}”, and ${source.key} is about that: both say ${both.join(', ')}`;
   return { source, dependent, confidence: PASSAGE_CONFIDENCE, shown };
 }
@@ -188,7 +189,7 @@ function sharesEnough(terms: Passage['terms'], holders: ReadonlyMap<string, Hold
   for (const [term] of terms) {
     for (const id of holders.get(term)?.keys() ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
   }
-  return [...shared.values()].some((count) => count >= FEWEST_SHARED);
+  return [...shared.values()].some((count) => count >= MIN_SHARED_TERMS);
 }
 
 function isNamed({ source, dependent }: Candidate): boolean {
@@ -198,12 +199,4 @@ function isNamed({ source, dependent }: Candidate): boolean {
 function presented({ source, dependent, confidence, shown }: Candidate): ImpliedDependency {
   const reason = `${shown}. So ${source.key} has to be finished before ${dependent.key}.`;
   return { source: source.id, dependent: dependent.id, confidence, reason };
-}
-
-function quoted(words: string): string {
-  const said = words
-    .replace(/[*~`]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE)}…` : said;
 }

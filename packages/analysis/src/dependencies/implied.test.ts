@@ -110,7 +110,7 @@ describe('one requires in its own words what the other describes', () => {
 describe('none', () => {
   test.each<[string, ...Draft[]]>([
     [
-      'a title of one telling word',
+      'a title of one distinctive word',
       { title: 'The egg', type: 'feature' },
       { title: 'Bake a cake', body: 'Cannot start until the egg is there.' },
     ],

@@ -1,13 +1,11 @@
 import { cleanWithErrors } from '../clean.ts';
-import { termsIn } from '../tokenize.ts';
+import { MAX_TITLE_WORDS, termsIn } from '../tokenize.ts';
 import { type ImpliedDependency, ImpliedSearch, type ImplyingWords } from './implied-search.ts';
-import { type ImplyingIssue, implyingTextsOf } from './implying-texts.ts';
+import { type ImplyingIssue, implyingTextsOf, MAX_DESCRIPTION_CHARS_READ } from './implying-texts.ts';
 import { Likeness } from './likeness.ts';
 
-const TITLE_TERMS = 64;
-const BODY_TERMS = 600;
-/** Maximum length of a description that is indexed, in UTF-16 code units. */
-const READ = 10_000;
+/** Maximum words of a description that are indexed. */
+const MAX_INDEXED_BODY_WORDS = 600;
 
 /**
  * Finds dependencies that issue texts imply: one requires what the other delivers, in words that
@@ -27,8 +25,11 @@ export function impliedDependencies(
 function wordsOf(issues: readonly ImplyingIssue[], idf: (term: string) => number): ImplyingWords {
   const holders = new Map<string, Map<string, boolean>>();
   for (const { key, title, body } of issues) {
-    const titleTerms = new Set(termsIn(title, TITLE_TERMS));
-    const bodyTerms = termsIn(cleanWithErrors(body.slice(0, READ)).text, BODY_TERMS);
+    const titleTerms = new Set(termsIn(title, MAX_TITLE_WORDS));
+    const bodyTerms = termsIn(
+      cleanWithErrors(body.slice(0, MAX_DESCRIPTION_CHARS_READ)).text,
+      MAX_INDEXED_BODY_WORDS,
+    );
     for (const term of new Set([...titleTerms, ...bodyTerms])) {
       const known = holders.get(term) ?? new Map<string, boolean>();
       holders.set(term, known.set(key, titleTerms.has(term)));

@@ -1,7 +1,7 @@
 import { type ReferringIssue, referencesInProse } from '../references.ts';
 import { tokenize } from '../tokenize.ts';
 import { asksElsewhere, asksIn, type Need } from './asks.ts';
-import { deliveredByText, deliveredByTitle, makesSomething, tellingTerms } from './delivers.ts';
+import { deliveredByText, deliveredByTitle, distinctiveTerms, makesSomething } from './delivers.ts';
 import { proseOf } from './prose.ts';
 
 /** An issue that is searched for implied dependencies. */
@@ -16,7 +16,7 @@ export interface ImplyingIssue extends ReferringIssue {
  * A thing that an issue delivers or requires: its distinctive terms, the words that state it, and
  * the text that contains them.
  */
-interface Told {
+interface NamedThing {
   terms: string[];
   words: string;
   where: 'title' | 'description';
@@ -38,34 +38,35 @@ export interface Passage {
 export interface ImplyingTexts {
   /** True if the issue creates something new. */
   makes: boolean;
-  delivers: Told[];
-  asks: (Told & { need: Need })[];
+  delivers: NamedThing[];
+  asks: (NamedThing & { need: Need })[];
   passages: Passage[];
   /** Keys of the issues that its title and description name. */
   named: string[];
 }
 
-/** Maximum length of a description that is read, in UTF-16 code units. */
-const READ = 10_000;
-const MOST_SENTENCES = 200;
-const MOST_PASSAGES = 30;
+/** Maximum length of a description that is searched for dependencies, in UTF-16 code units. */
+export const MAX_DESCRIPTION_CHARS_READ = 10_000;
+const MAX_SENTENCES = 200;
+const MAX_EXTRACTED_PASSAGES = 30;
 const SENTENCE = /[^.!?\n;]{1,1000}(?:[.!?;]+|\n|$)/g;
-const LONGEST_WORDS = 400;
+/** Maximum length of the words that are stored for a thing or a passage, in UTF-16 code units. */
+const MAX_EXTRACT_CHARS = 400;
 
 /** Extracts what an issue's texts may imply, in linear time. */
 export function implyingTextsOf(issue: ImplyingIssue): ImplyingTexts {
-  const prose = proseOf(issue.body.slice(0, READ));
-  const sentences = [...prose.matchAll(SENTENCE)].slice(0, MOST_SENTENCES).map(([sentence]) => sentence);
+  const prose = proseOf(issue.body.slice(0, MAX_DESCRIPTION_CHARS_READ));
+  const sentences = [...prose.matchAll(SENTENCE)].slice(0, MAX_SENTENCES).map(([sentence]) => sentence);
   const named = [issue.title, prose].flatMap((text) => referencesInProse(text, issue, () => true));
   return {
     makes: makesSomething(issue.type),
     delivers: [
       ...deliveredByTitle(issue.title, issue.type).map(({ terms, start, end }) =>
-        told(terms, issue.title.slice(start, end), 'title'),
+        namedThing(terms, issue.title.slice(start, end), 'title'),
       ),
       ...sentences.flatMap((sentence) =>
         deliveredByText(sentence).map(({ terms, start, end }) =>
-          told(terms, sentence.slice(start, end), 'description'),
+          namedThing(terms, sentence.slice(start, end), 'description'),
         ),
       ),
     ],
@@ -75,20 +76,20 @@ export function implyingTextsOf(issue: ImplyingIssue): ImplyingTexts {
     ],
     passages: sentences
       .flatMap((sentence, at) => (asksElsewhere(sentence) ? [`${sentence} ${sentences[at + 1] ?? ''}`] : []))
-      .slice(0, MOST_PASSAGES)
+      .slice(0, MAX_EXTRACTED_PASSAGES)
       .map(passageOf),
     named: [...new Set(named.map(({ key }) => key))],
   };
 }
 
-function told(terms: string[], words: string, where: Told['where']): Told {
-  return { terms, words: words.slice(0, LONGEST_WORDS), where };
+function namedThing(terms: string[], words: string, where: NamedThing['where']): NamedThing {
+  return { terms, words: words.slice(0, MAX_EXTRACT_CHARS), where };
 }
 
-function asksOf(text: string, where: Told['where']): ImplyingTexts['asks'] {
+function asksOf(text: string, where: NamedThing['where']): ImplyingTexts['asks'] {
   return asksIn(text).flatMap(({ need, start, from, end }) => {
-    const terms = tellingTerms(text.slice(from, end));
-    return terms.length === 0 ? [] : [{ need, ...told(terms, text.slice(start, end), where) }];
+    const terms = distinctiveTerms(text.slice(from, end));
+    return terms.length === 0 ? [] : [{ need, ...namedThing(terms, text.slice(start, end), where) }];
   });
 }
 
@@ -98,5 +99,5 @@ function passageOf(words: string): Passage {
     const [term = ''] = found;
     if (term.length > 1) terms.set(term, words.slice(start, end));
   }
-  return { words: words.slice(0, LONGEST_WORDS), terms: [...terms] };
+  return { words: words.slice(0, MAX_EXTRACT_CHARS), terms: [...terms] };
 }

@@ -3,7 +3,7 @@ import { compareTerms, normsOf } from '../lexical.ts';
 import { areSiblingTitles } from '../siblings.ts';
 
 /** Minimum similarity at which two issues are about the same thing. */
-export const ALIKE = 0.45;
+export const MIN_ALIKE_SIMILARITY = 0.45;
 
 interface Text {
   key: string;
@@ -28,7 +28,7 @@ export class Likeness {
     const [a, b] = [this.#count(first), this.#count(second)];
     const weights = Float64Array.from(this.#weights);
     const { lexical } = compareTerms(a, b, normsOf(a, weights), normsOf(b, weights), weights);
-    return lexical >= ALIKE;
+    return lexical >= MIN_ALIKE_SIMILARITY;
   }
 
   #count({ key, title, body }: Text): DocumentTerms {

@@ -3,10 +3,11 @@ import { MENTION } from './view.ts';
 /** Position of a mention in a sentence, or `self` for the issue that contains the text. */
 export type Party = number | 'self';
 
-/** Maximum distance of a mention from a phrase, in UTF-16 code units. */
-export const REACH = 120;
-const LONGEST_FILLER = 80;
-const MOST_LISTED = 50;
+/** Maximum distance between a phrase and a mention, in UTF-16 code units. */
+export const MAX_MENTION_DISTANCE_CHARS = 120;
+/** Maximum length of the words between a phrase and its mention. */
+const MAX_FILLER_CHARS = 80;
+const MAX_LISTED_MENTIONS = 50;
 
 const M = `${MENTION}+`;
 const FIRST_MENTION = new RegExp(M, 'g');
@@ -24,25 +25,26 @@ const BREAKS =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
 const CITED =
   /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
-const GENERIC =
+const GENERIC_FILLER =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
 /** Words that refer to the issue that contains the text. */
 export const SELF =
   /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
 
 /** Words allowed between the subject and the phrase. */
-const SMALL =
+const WORDS_AFTER_SUBJECT =
   /^\)?(?:[\s'’]|\([^()]{0,80}\)|,(?=\s{1,3}(?:which|that)(?![\p{L}]))|(?:which|that|is|are|was|were|will|be|been|being|has|have|had|also|still|now|currently|really|only|should|must|can|could|would|may|might|to|then|therefore|actually|already|mainly|both|all|themselves|itself|do|does|did|not|n['’]t|no|longer|never|cannot|can['’]t|won['’]t|a|an|the|in|turn|hard|real|direct|main|ist|sind|wird|est|es|está|noch|merged|done|finished|fixed|closed|land(?:s|ed)?|merge|ship(?:s|ped)?|go(?:es)?|come|happen|start(?:s|ed)?|wait(?:s|ing)?|blocked|needed|required|released|implemented|first|needs?)(?![\p{L}]))*(?:\(\s{0,3})?$/iu;
 const OWN_SUBJECT = /(?<![\p{L}])(?:this|it|we|I|dies|das hier|wir|ceci|esto|here)(?![\p{L}])/iu;
-const GOES_ON = /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
+const CONTINUES_SUBJECT =
+  /^[\s,]*(?:and|but|or|und|et|y)?\s{0,3}(?:also|is|are|in turn|then|itself)?\s{0,3}$/iu;
 
 /** Words after a listed mention that begin another statement: "#12 and #13 is …". */
 const VERB =
   /^\s{1,3}(?:also|are|blocks?|can|depends|does|has|is|itself|might|must|needs|requires|should|too|waits|was|were|will|would)(?![\p{L}])/iu;
 const ALTERNATIVE = /(?<![\p{L}])(?:or|oder|ou)(?![\p{L}])/iu;
-/** Factors of certainty for words in between, and for a possible other subject. */
-const THROUGH_WORDS = 0.93;
-const OTHER_SUBJECT = 0.7;
+/** Certainty if other words precede the mention, and if the subject may be another issue. */
+const FILLER_CERTAINTY = 0.93;
+const AMBIGUOUS_SUBJECT_CERTAINTY = 0.7;
 
 /** Objects of a phrase. */
 interface Objects {
@@ -59,19 +61,24 @@ interface Objects {
  * reach.
  */
 export function objectsAfter(sentence: string, at: number): Objects | null {
-  const after = sentence.slice(at, at + REACH);
+  const after = sentence.slice(at, at + MAX_MENTION_DISTANCE_CHARS);
   const self = SELF.exec(after)?.[0];
   const first = after.indexOf(MENTION);
   const filler = after.slice(0, first);
   if (first >= 0 && isFiller(filler)) {
     const parties: Party[] = [at + first];
     let end = endOfMention(sentence, at + first);
-    let certainty = filler.replace(GENERIC, '') === '' ? 1 : THROUGH_WORDS;
+    let certainty = filler.replace(GENERIC_FILLER, '') === '' ? 1 : FILLER_CERTAINTY;
     for (;;) {
       NEXT.lastIndex = end;
-      const [listed = '', mention = ''] = parties.length < MOST_LISTED ? (NEXT.exec(sentence) ?? []) : [];
+      const [listed = '', mention = ''] =
+        parties.length < MAX_LISTED_MENTIONS ? (NEXT.exec(sentence) ?? []) : [];
       const next = end + listed.length;
-      if (mention === '' || (!listed.includes(',') && VERB.test(sentence.slice(next, next + REACH)))) break;
+      if (
+        mention === '' ||
+        (!listed.includes(',') && VERB.test(sentence.slice(next, next + MAX_MENTION_DISTANCE_CHARS)))
+      )
+        break;
       if (ALTERNATIVE.test(listed)) certainty = Math.min(certainty, 0.75);
       parties.push(next - mention.length);
       end = next;
@@ -81,12 +88,12 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
   return self === undefined ? null : { parties: ['self'], certainty: 1, first: at, end: at + self.length };
 }
 
-/** True if a phrase refers to a mention across these words. */
+/** True if these words may separate a phrase from the issue it refers to. */
 function isFiller(filler: string): boolean {
   const said = filler.replace(CITED, ' ');
-  if (said.length > LONGEST_FILLER || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
+  if (said.length > MAX_FILLER_CHARS || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
   const comma = said.search(/[,:–—]/);
-  return comma < 0 || said.slice(comma).replace(GENERIC, '') === '';
+  return comma < 0 || said.slice(comma).replace(GENERIC_FILLER, '') === '';
 }
 
 /** Returns the subjects of a phrase that begins at `at`, and the certainty from 0 to 1. */
@@ -95,30 +102,30 @@ export function subjectsBefore(
   at: number,
   last: { subjects: Party[]; end: number } | null,
 ): { subjects: Party[]; certainty: number } {
-  const start = Math.max(0, at - REACH);
+  const start = Math.max(0, at - MAX_MENTION_DISTANCE_CHARS);
   const lead = sentence.slice(start, at);
   const mention = lead.lastIndexOf(MENTION);
   const between = lead.slice(mention + 1);
   const isNamed = start === 0 && /^\W*$/.test(lead.slice(0, mention + 1)) && /^\s{0,3}[:–—-]\s/.test(between);
-  if (mention >= 0 && (isNamed || SMALL.test(between))) {
+  if (mention >= 0 && (isNamed || WORDS_AFTER_SUBJECT.test(between))) {
     return { subjects: listEndingAt(sentence, start + mention + 1), certainty: 1 };
   }
-  if (last !== null && GOES_ON.test(sentence.slice(last.end, at)))
+  if (last !== null && CONTINUES_SUBJECT.test(sentence.slice(last.end, at)))
     return { subjects: last.subjects, certainty: 1 };
   const isOther = mention >= 0 && !OWN_SUBJECT.test(between) && !/[,:;()–—]/.test(between);
-  return { subjects: ['self'], certainty: isOther ? OTHER_SUBJECT : 1 };
+  return { subjects: ['self'], certainty: isOther ? AMBIGUOUS_SUBJECT_CERTAINTY : 1 };
 }
 
 /** Returns the mentions of a list that ends at `end`. */
 export function listEndingAt(sentence: string, end: number): number[] {
-  const start = Math.max(0, end - REACH);
+  const start = Math.max(0, end - MAX_MENTION_DISTANCE_CHARS);
   const listed = LISTED_BEFORE.exec(sentence.slice(start, end))?.[0] ?? '';
   return mentionsIn(listed).map((at) => startOfMention(sentence, end - listed.length + at));
 }
 
 /** Returns the relevant text before a position. */
 export function before(sentence: string, at: number): string {
-  return sentence.slice(Math.max(0, at - REACH), at);
+  return sentence.slice(Math.max(0, at - MAX_MENTION_DISTANCE_CHARS), at);
 }
 
 /** Returns where mentions begin in a text. */

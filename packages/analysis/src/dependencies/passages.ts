@@ -9,37 +9,37 @@ export interface Answer {
 }
 
 /** Minimum weight of a distinctive term, as a share of the weight of an unseen term. */
-const TELLING = 0.4;
+const MIN_DISTINCTIVE_WEIGHT = 0.4;
 /** A term that no text contains. */
-const UNSEEN = '\u0000';
+const UNSEEN_TERM = '\u0000';
 /** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
-const FEWEST_TERMS = 5;
+const MIN_PASSAGE_TERMS = 5;
 /** Minimum number of terms that a matching issue shares with the passage. */
-export const FEWEST_SHARED = 4;
+export const MIN_SHARED_TERMS = 4;
 /** Minimum number of shared terms that are not the topic of the requiring issue. */
-const FEWEST_OUTSIDE = 3;
+const MIN_OFF_TOPIC_TERMS = 3;
 /**
  * Minimum share of a passage's weight that an answer covers, and its minimum ratio to the second
  * best.
  */
-const LEAST_SHARE = 0.2;
-const LEAST_LEAD = 1.6;
+const MIN_COVERED_SHARE = 0.2;
+const MIN_LEAD_RATIO = 1.6;
 /** Weight of words in a description relative to words in a title. */
-const OF_BODY = 0.5;
+const BODY_WORD_WEIGHT = 0.5;
 /** Minimum number of shared words in the title of the answering issue. */
-const FEWEST_IN_TITLE = 2;
+const MIN_TITLE_WORDS_SHARED = 2;
 
 /**
  * Returns the distinctive terms of a passage, each as written; null if they are too few. `idf`
  * returns the weight of a term.
  */
-export function tellingPassage(
+export function distinctivePassageTerms(
   { terms }: Passage,
   idf: (term: string) => number,
 ): ReadonlyMap<string, string> | null {
-  const least = TELLING * idf(UNSEEN);
-  const telling = terms.filter(([term]) => idf(term) >= least);
-  return telling.length < FEWEST_TERMS ? null : new Map(telling);
+  const minWeight = MIN_DISTINCTIVE_WEIGHT * idf(UNSEEN_TERM);
+  const distinctive = terms.filter(([term]) => idf(term) >= minWeight);
+  return distinctive.length < MIN_PASSAGE_TERMS ? null : new Map(distinctive);
 }
 
 /** Finds the one issue that matches a passage. */
@@ -68,18 +68,21 @@ export class PassageAnswers {
       all += weight;
       for (const [id, isInTitle] of this.#holdersOf(term)) {
         if (id === asking || !this.#makers.has(id)) continue;
-        said.set(id, (said.get(id) ?? 0) + (isInTitle ? 1 : OF_BODY) * weight);
+        said.set(id, (said.get(id) ?? 0) + (isInTitle ? 1 : BODY_WORD_WEIGHT) * weight);
       }
     }
     const best = mostOf(said);
-    if (best === null || best.weight < LEAST_SHARE * all || best.weight < LEAST_LEAD * best.next) return null;
+    if (best === null || best.weight < MIN_COVERED_SHARE * all || best.weight < MIN_LEAD_RATIO * best.next)
+      return null;
     const shared = [...terms.keys()]
       .filter((term) => this.#holdersOf(term).has(best.id))
       .sort((a, b) => this.#idf(b) - this.#idf(a));
     const outside = shared.filter((term) => this.#holdersOf(term).get(asking) !== true);
     const titled = shared.filter((term) => this.#holdersOf(term).get(best.id) === true);
     const isAnswer =
-      shared.length >= FEWEST_SHARED && outside.length >= FEWEST_OUTSIDE && titled.length >= FEWEST_IN_TITLE;
+      shared.length >= MIN_SHARED_TERMS &&
+      outside.length >= MIN_OFF_TOPIC_TERMS &&
+      titled.length >= MIN_TITLE_WORDS_SHARED;
     return isAnswer ? { id: best.id, shared: shared.map((term) => terms.get(term) ?? term) } : null;
   }
 }

@@ -1,21 +1,12 @@
-import {
-  CONDITION,
-  DENIED,
-  DENIED_BEHIND,
-  DONE_BEHIND,
-  HAS_BEEN,
-  PAST,
-  UNSURE,
-  WENT_WRONG,
-} from './denial.ts';
+import { CONDITION, DENIED, DENIED_AFTER, DONE_AFTER, HAS_BEEN, PAST, UNSURE, WENT_WRONG } from './denial.ts';
 import {
   before,
   endOfMention,
   listEndingAt,
+  MAX_MENTION_DISTANCE_CHARS,
   mentionsIn,
   objectsAfter,
   type Party,
-  REACH,
   SELF,
   subjectsBefore,
 } from './parties.ts';
@@ -36,7 +27,7 @@ export interface Relation {
 /** Words before "block" that make it a noun. */
 const NO_VERB = /(?<![\p{L}])(?:code|building|text|memory|content|data|the|a|these|those|such)\s{1,3}$/iu;
 /** Factor of the confidence if the words express doubt. */
-const NOT_SURE = 0.75;
+const DOUBT_FACTOR = 0.75;
 const FIRST_CONFIDENCE = 0.9;
 
 /**
@@ -121,17 +112,17 @@ function useAt(
   if (objects === null) return null;
   const { subjects, certainty } = subjectsBefore(sentence, start, last);
   if (!subjects.some((subject) => subject !== 'self') && objects.parties.includes('self')) return null;
-  const behind = sentence.slice(objects.end, objects.end + REACH);
+  const behind = sentence.slice(objects.end, objects.end + MAX_MENTION_DISTANCE_CHARS);
   const { time } = phrase;
   if (time !== null) {
     const filler = sentence.slice(end, objects.first);
     if (filler.includes(',') || SELF.test(filler)) return null;
-    if (DONE_BEHIND.test(behind) || WENT_WRONG.test(lead) || WENT_WRONG.test(behind)) return null;
+    if (DONE_AFTER.test(behind) || WENT_WRONG.test(lead) || WENT_WRONG.test(behind)) return null;
     if (!(time.before?.test(lead) || time.behind?.test(behind))) return null;
   }
-  const isDenied = (time === null && DENIED.test(lead)) || DENIED_BEHIND.test(behind);
+  const isDenied = (time === null && DENIED.test(lead)) || DENIED_AFTER.test(behind);
   const confidence = isDenied
     ? 0
-    : phrase.confidence * objects.certainty * certainty * (UNSURE.test(lead) ? NOT_SURE : 1);
+    : phrase.confidence * objects.certainty * certainty * (UNSURE.test(lead) ? DOUBT_FACTOR : 1);
   return { phrase, subjects, objects: objects.parties, confidence, start, end: objects.end };
 }

@@ -1,6 +1,7 @@
 import { type IsKnownReference, type ReferringIssue, referencesInProse } from '../references.ts';
 import { type Lead, readLead } from './leads.ts';
 import { proseOf } from './prose.ts';
+import { quoted } from './quote.ts';
 import { type Relation, relationsIn } from './relations.ts';
 import { type Statement, statementsIn } from './statements.ts';
 import { MENTION, viewOf } from './view.ts';
@@ -40,7 +41,6 @@ const SAYS_OTHERWISE =
   /(?<![\p{L}])(?:none|no|not|nothing|neither|independent|unrelated|related|similar|same|see also|optional|duplicate|nice to have|keine?|aucune?|ningun[oa]?)(?![\p{L}])|n['’]t(?![\p{L}])/iu;
 const LISTED_CONFIDENCE = 0.88;
 const PART_CONFIDENCE = 0.85;
-const LONGEST_QUOTE = 160;
 
 /** A relation between keys, with its position. Confidence 0 revokes earlier statements. */
 interface Said {
@@ -165,15 +165,6 @@ function presented(
       : `${place} lists ${quote} ${list === '' ? 'among its tasks' : `under “${list}”`}`;
   const reason = `${shown}: ${source} has to be finished before ${dependent}.`;
   return { source, dependent, confidence, evidence, reason };
-}
-
-/** Formats words for a quotation: one line, no markup, limited length. */
-function quoted(written: string): string {
-  const words = written
-    .replace(/[*~`]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
 }
 
 function rounded(confidence: number): number {

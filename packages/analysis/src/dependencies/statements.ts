@@ -1,3 +1,4 @@
+import { MIN_WRAPPED_LINE_CHARS } from '../suggest/sentences.ts';
 import { MENTION } from './view.ts';
 
 /** A sentence that mentions an issue, with its position and the text above it. */
@@ -17,15 +18,14 @@ const HEADING = /^[ \t]{0,3}(?:#{1,6}[ \t]+|h[1-6]\.[ \t]+)(?=\S)/;
 const BOLD_LINE = /^[ \t]{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[ \t]*:?[ \t]*$/;
 const UNDERLINE = /^[ \t]{0,3}(?:={2,}|-{2,})[ \t]*$/;
 const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/;
-const LABEL = /:[ \t]*(?:\*\*|__)?[ \t]*$/;
-const LONGEST_LEAD = 80;
+const ENDS_WITH_COLON = /:[ \t]*(?:\*\*|__)?[ \t]*$/;
+/** Maximum length of a heading or label that applies to the text under it. */
+const MAX_LEAD_CHARS = 80;
 
 const SENTENCE_END = /[.!?]{1,3}[)'’]{0,3}\s+|[。！？]|;\s|\n/gu;
 const ABBREVIATED =
   /(?:^|[\s(])(?:approx|bzw|ca|cf|e\.g|etc|i\.e|incl|no|nr|resp|vgl|vs|z\.\s?b|p\. ?ej|d\.h)\.$/i;
-const OPENS_SENTENCE = new RegExp(`^[\\p{Lu}\\p{Lo}\\p{N}(¿¡${MENTION}-]`, 'u');
-/** Minimum length of a hard-wrapped line. A shorter line was ended deliberately. */
-const WRAPPED_FROM = 60;
+const OPENS_STATEMENT = new RegExp(`^[\\p{Lu}\\p{Lo}\\p{N}(¿¡${MENTION}-]`, 'u');
 
 /** A group of lines that belong together. */
 interface Block {
@@ -79,16 +79,16 @@ function blocksIn(prose: string, view: string): Block[] {
       blocks.push(block);
       parents.push({
         indent: indent.length,
-        words: LABEL.test(line) ? leadOf(view.slice(block.start, end)) : '',
+        words: ENDS_WITH_COLON.test(line) ? leadOf(view.slice(block.start, end)) : '',
       });
     } else if (block !== null) {
       block.end = end;
-      if (block.item === null) label = LABEL.test(line) ? leadOf(view.slice(start, end)) : '';
+      if (block.item === null) label = ENDS_WITH_COLON.test(line) ? leadOf(view.slice(start, end)) : '';
     } else {
       const isUnderItem = parents.length > 0 && /^[ \t]/.test(line);
       if (!isUnderItem && parents.length > 0) [parents, label] = [[], ''];
       block = { start, end, lead: label || heading, item: null };
-      label = LABEL.test(line) ? leadOf(view.slice(start, end)) : '';
+      label = ENDS_WITH_COLON.test(line) ? leadOf(view.slice(start, end)) : '';
       blocks.push(block);
     }
   }
@@ -101,7 +101,7 @@ function blocksIn(prose: string, view: string): Block[] {
  */
 function leadOf(written: string): string {
   const words = written.replace(/\s+/g, ' ').trim().toLowerCase();
-  if (words.length > LONGEST_LEAD || words.includes(MENTION)) return '';
+  if (words.length > MAX_LEAD_CHARS || words.includes(MENTION)) return '';
   return words.replace(/^[^\p{L}\p{N}]{1,20}/u, '').replace(/[^\p{L}\p{N}]{1,20}$/u, '');
 }
 
@@ -123,10 +123,10 @@ function sentencesIn(view: string, block: Block): [number, number][] {
   let lineStart = 0;
   for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
     const end = index + mark.length;
-    const isShortLine = index - lineStart < WRAPPED_FROM;
+    const isShortLine = index - lineStart < MIN_WRAPPED_LINE_CHARS;
     if (mark.includes('\n')) lineStart = end;
     if (mark === '\n' && !isShortLine && !text.slice(lineStart - 2, index).endsWith(MENTION)) continue;
-    if (/^[.!?\n]/.test(mark) && !OPENS_SENTENCE.test(text.slice(end, end + 2).trimStart())) continue;
+    if (/^[.!?\n]/.test(mark) && !OPENS_STATEMENT.test(text.slice(end, end + 2).trimStart())) continue;
     if (mark === '\n' && text.startsWith(MENTION, end)) continue;
     if (mark.startsWith('.') && ABBREVIATED.test(text.slice(Math.max(from, index - 12), index + 1))) continue;
     sentences.push([block.start + from, block.start + end]);

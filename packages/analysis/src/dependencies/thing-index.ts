@@ -1,16 +1,18 @@
 /**
- * A required thing must be rare. Limits of the number of issues with all its terms: a share of all
- * issues, at least and at most these numbers.
+ * A required thing must be rare. The maximum number of issues with all its terms is a share of all
+ * issues, raised to the minimum or lowered to the maximum below.
  */
-const SHARE_WITH_TERMS = 0.03;
-const FEWEST_WITH_TERMS = 4;
-const MOST_WITH_TERMS = 8;
+const RARE_THING_SHARE = 0.03;
+const RARE_THING_MIN_ISSUES = 4;
+const RARE_THING_MAX_ISSUES = 8;
 /** Maximum number of issues with the term of a one-term thing. */
-const MOST_WITH_ONE_TERM = 3;
-/** A term that more issues contain has no meaning, as a multiple of the limit. */
-const MOST_HOLDERS = 10;
+const MAX_ISSUES_WITH_TERM = 3;
+/**
+ * A thing is not rare if more issues than this multiple of the limit contain each of its terms.
+ */
+const COMMON_TERM_FACTOR = 10;
 /** Maximum number of distinctive words between those of a thing. */
-const MOST_BETWEEN = 1;
+const MAX_WORDS_BETWEEN = 1;
 
 /** Issues that contain a term, by id. The value is true if the title contains it. */
 export type Holders = ReadonlyMap<string, boolean>;
@@ -43,7 +45,7 @@ export class ThingIndex<Issue extends Delivering> {
   /** Returns the delivered things whose terms occur close together among the given ones. */
   deliveredAmong(terms: readonly string[]): Delivery<Issue>[] {
     return [...new Set(terms)].flatMap((term) =>
-      (this.#byFirst.get(term) ?? []).filter(({ delivered }) => standTogether(delivered.terms, terms)),
+      (this.#byFirst.get(term) ?? []).filter(({ delivered }) => occurCloseTogether(delivered.terms, terms)),
     );
   }
 }
@@ -54,23 +56,26 @@ export function isRareThing(
   holdersOf: (term: string) => Holders,
   issues: number,
 ): boolean {
-  const most = Math.min(MOST_WITH_TERMS, Math.max(FEWEST_WITH_TERMS, issues * SHARE_WITH_TERMS));
+  const maxIssues = Math.min(
+    RARE_THING_MAX_ISSUES,
+    Math.max(RARE_THING_MIN_ISSUES, issues * RARE_THING_SHARE),
+  );
   const [rarest, ...others] = terms.map(holdersOf).sort((a, b) => a.size - b.size);
-  if (rarest === undefined || rarest.size > MOST_HOLDERS * most) return false;
-  if (others.length === 0) return rarest.size <= MOST_WITH_ONE_TERM;
+  if (rarest === undefined || rarest.size > COMMON_TERM_FACTOR * maxIssues) return false;
+  if (others.length === 0) return rarest.size <= MAX_ISSUES_WITH_TERM;
   let withAll = 0;
   for (const id of rarest.keys()) if (others.every((holders) => holders.has(id))) withAll += 1;
-  return withAll <= most;
+  return withAll <= maxIssues;
 }
 
 /** True if the terms of a thing occur among others in order and close together. */
-export function standTogether(thing: readonly string[], among: readonly string[]): boolean {
+export function occurCloseTogether(thing: readonly string[], among: readonly string[]): boolean {
   const [first = ''] = thing;
   for (let start = among.indexOf(first); start >= 0; start = among.indexOf(first, start + 1)) {
     let at = start;
     const isWhole = thing.slice(1).every((term) => {
       const next = among.indexOf(term, at + 1);
-      const isNear = next >= 0 && next - at <= 1 + MOST_BETWEEN;
+      const isNear = next >= 0 && next - at <= 1 + MAX_WORDS_BETWEEN;
       at = next;
       return isNear;
     });

@@ -6,7 +6,7 @@ export const MENTION = '\uE000';
 const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,1000})(?: "[^"\n]{0,200}")?\)/g;
 const WIKI_LINK = /\[([^[\]|\n]{1,300})\|([^[\]\n]{1,1000})\]/g;
 const STRUCK = /~~[^~\n]{1,500}~~/g;
-const MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+const FORMATTING_MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /**
  * Converts the result of `proseOf` to the form that phrases are searched in. Mentions become runs
@@ -24,7 +24,7 @@ export function viewOf(prose: string, references: readonly Reference[]): string 
     .replace(STRUCK, (struck) => ' '.repeat(struck.length))
     .replace(MARKDOWN_LINK, unlinked)
     .replace(WIKI_LINK, unlinked)
-    .replace(MARKS, ' ');
+    .replace(FORMATTING_MARKS, ' ');
 }
 
 /** Returns the words of a link. Its target is preserved if only the target is a mention. */

@@ -12,11 +12,12 @@ export interface Neighbours {
 
 /** Effective number of neighbours that attract a point. */
 const PERPLEXITY = 12;
-const STEPS = 160;
-/** Initial steps with stronger attraction, so that groups form before they are spread. */
-const EAGER_STEPS = 50;
-const EAGERNESS = 6;
-const MOMENTUM = { eager: 0.5, calm: 0.8 };
+const LAYOUT_STEPS = 160;
+/** Steps with stronger attraction, so that groups form before they are spread. */
+const INITIAL_STEPS = 50;
+/** Factor of the attraction in these steps. */
+const INITIAL_ATTRACTION = 6;
+const MOMENTUM = { initial: 0.5, later: 0.8 };
 /**
  * Spread of the initial places. Small, so that it decides the arrangement but not the distances.
  */
@@ -40,12 +41,12 @@ export async function drawTogether(
   const speed = { x: new Float64Array(count), y: new Float64Array(count) };
   const force = { x: new Float64Array(count), y: new Float64Array(count) };
   const breathe = takingTurns();
-  for (let step = 0; step < STEPS; step += 1) {
-    const isEager = step < EAGER_STEPS;
+  for (let step = 0; step < LAYOUT_STEPS; step += 1) {
+    const isInitial = step < INITIAL_STEPS;
     await pushApart(x, y, force, breathe);
-    pullTogether(x, y, ties, isEager ? EAGERNESS : 1, force);
-    const momentum = isEager ? MOMENTUM.eager : MOMENTUM.calm;
-    const rate = Math.max(count / (isEager ? EAGERNESS : 1) / 4, 4);
+    pullTogether(x, y, ties, isInitial ? INITIAL_ATTRACTION : 1, force);
+    const momentum = isInitial ? MOMENTUM.initial : MOMENTUM.later;
+    const rate = Math.max(count / (isInitial ? INITIAL_ATTRACTION : 1) / 4, 4);
     for (let at = 0; at < count; at += 1) {
       speed.x[at] = momentum * (speed.x[at] ?? 0) + rate * (force.x[at] ?? 0);
       speed.y[at] = momentum * (speed.y[at] ?? 0) + rate * (force.y[at] ?? 0);
@@ -151,14 +152,14 @@ function pullTogether(
   x: Float64Array,
   y: Float64Array,
   { from, to, strengths }: Ties,
-  eagerness: number,
+  attraction: number,
   force: { x: Float64Array; y: Float64Array },
 ): void {
   for (let at = 0; at < from.length; at += 1) {
     const [one, other] = [from[at] ?? 0, to[at] ?? 0];
     const dx = (x[one] ?? 0) - (x[other] ?? 0);
     const dy = (y[one] ?? 0) - (y[other] ?? 0);
-    const pull = (4 * eagerness * (strengths[at] ?? 0)) / (1 + dx * dx + dy * dy);
+    const pull = (4 * attraction * (strengths[at] ?? 0)) / (1 + dx * dx + dy * dy);
     force.x[one] = (force.x[one] ?? 0) - pull * dx;
     force.y[one] = (force.y[one] ?? 0) - pull * dy;
     force.x[other] = (force.x[other] ?? 0) + pull * dx;

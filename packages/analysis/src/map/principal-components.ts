@@ -4,7 +4,7 @@ import { takingTurns } from './turns.ts';
  * Rounds of orthogonal iteration. They suffice for two dominant directions; weaker ones are at
  * least deterministic.
  */
-const ROUNDS = 30;
+const ITERATION_ROUNDS = 30;
 
 /**
  * Projects points onto their first two principal components. Returns `[x, y]` columns with the mean
@@ -19,7 +19,7 @@ export async function principalPlane(points: readonly Float32Array[]): Promise<[
   const mean = meanOf(points, dimensions);
   let first = startingDirection(dimensions, 1);
   let second = startingDirection(dimensions, 2);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ITERATION_ROUNDS; round += 1) {
     first = normalized(multiplied(points, mean, first));
     await breathe();
     second = normalized(withoutPart(multiplied(points, mean, second), first));

@@ -10,14 +10,14 @@ export interface NamedTheme {
 }
 
 /** Maximum number of words in a name. */
-const MOST_WORDS = 3;
+const MAX_NAME_WORDS = 3;
 /** Minimum share of a theme's titles that contain a naming word. */
-const LEAST_SHARE = 0.25;
+const MIN_TITLE_SHARE = 0.25;
 /** Minimum ratio of a word's frequency in the theme to its frequency in all titles. */
-const LEAST_LIFT = 2;
+const MIN_LIFT = 2;
 const HAS_LETTER = /\p{L}/u;
 /** Function words, which never name a theme. */
-const NO_NAMES = new Set(
+const FUNCTION_WORDS = new Set(
   'a an and are as at be but by can for from has have if in into is it its no not of on or so than that the then this to was when while will with without'.split(
     ' ',
   ),
@@ -53,14 +53,14 @@ export async function nameThemes(titled: readonly { theme: number; title: string
   }
   return [...themes]
     .map(([theme, { size, words }]) => {
-      const telling = [...words].flatMap(([term, { titles, forms }]) => {
+      const distinctive = [...words].flatMap(([term, { titles, forms }]) => {
         const share = titles / size;
         const lift = share / ((everywhere.get(term) ?? titles) / titled.length);
-        if (titles < 2 || share < LEAST_SHARE || lift < LEAST_LIFT) return [];
+        if (titles < 2 || share < MIN_TITLE_SHARE || lift < MIN_LIFT) return [];
         return [{ form: mostFrequent(forms), weight: share * Math.log(lift) }];
       });
-      telling.sort((one, other) => other.weight - one.weight || (one.form < other.form ? -1 : 1));
-      const name = telling.slice(0, MOST_WORDS).map(({ form }) => form);
+      distinctive.sort((one, other) => other.weight - one.weight || (one.form < other.form ? -1 : 1));
+      const name = distinctive.slice(0, MAX_NAME_WORDS).map(({ form }) => form);
       return { theme, size, name: name.length === 0 ? null : name.join(', ') };
     })
     .sort((one, other) => other.size - one.size || one.theme - other.theme);
@@ -72,7 +72,7 @@ function wordsOf(title: string): Map<string, string> {
   for (const { start, end, terms } of tokenize(title)) {
     const [term] = terms;
     const form = title.slice(start, end).toLowerCase();
-    if (term === undefined || term.length < 2 || !HAS_LETTER.test(form) || NO_NAMES.has(form)) continue;
+    if (term === undefined || term.length < 2 || !HAS_LETTER.test(form) || FUNCTION_WORDS.has(form)) continue;
     words.set(term, form);
   }
   return words;

@@ -1,9 +1,9 @@
 import type { Neighbours } from './neighbour-layout.ts';
 
 /** Minimum cosine between any two issues of a theme. */
-const LEAST_COSINE = 0.2;
-/** Number of nearest neighbours among which two points must have each other. */
-const MUTUAL_AMONG = 10;
+const MIN_COSINE = 0.2;
+/** Two points are linked only if each is among the other's 10 nearest neighbours. */
+const MUTUAL_NEIGHBOUR_COUNT = 10;
 
 /**
  * Returns the theme of every point, or -1 for none. Themes are complete-link clusters along mutual
@@ -17,7 +17,7 @@ export function themesOf(points: readonly Float32Array[], neighbours: Neighbours
     const [first, second] = [themeOf[one] ?? 0, themeOf[other] ?? 0];
     if (first === second) continue;
     const [rows, others] = [members[first] ?? [], members[second] ?? []];
-    if (!rows.every((row) => others.every((there) => cosine(points[row], points[there]) >= LEAST_COSINE)))
+    if (!rows.every((row) => others.every((there) => cosine(points[row], points[there]) >= MIN_COSINE)))
       continue;
     members[first] = [...rows, ...others];
     members[second] = [];
@@ -32,14 +32,14 @@ export function themesOf(points: readonly Float32Array[], neighbours: Neighbours
 
 /** Returns pairs of mutual neighbours, closest first. */
 function mutualPairs({ k, rows, cosines }: Neighbours, count: number) {
-  const depth = Math.min(k, MUTUAL_AMONG);
+  const depth = Math.min(k, MUTUAL_NEIGHBOUR_COUNT);
   const near = Array.from({ length: count }, (_, row) => new Set(rows.subarray(row * k, row * k + depth)));
   const pairs: { one: number; other: number; cosine: number }[] = [];
   for (let one = 0; one < count; one += 1) {
     for (let place = one * k; place < one * k + depth; place += 1) {
       const other = rows[place] ?? count;
       const score = cosines[place] ?? 0;
-      if (other <= one || other >= count || score < LEAST_COSINE) continue;
+      if (other <= one || other >= count || score < MIN_COSINE) continue;
       if (near[other]?.has(one) === true) pairs.push({ one, other, cosine: score });
     }
   }

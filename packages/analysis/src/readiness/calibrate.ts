@@ -20,7 +20,7 @@ interface Part {
   share: number;
 }
 
-const PARTS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
+const WEIGHTED_CHECKS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
   goal: { find: goalOf, share: 0.25 },
   acceptance: { find: acceptanceOf, share: 0.25 },
   scope: { find: scopeOf, share: 0.15 },
@@ -28,14 +28,14 @@ const PARTS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> = {
   approach: { find: approachOf, share: 0.15 },
   estimable: { find: estimableOf, share: 0.1 },
 };
-/** Minimum weight of the criterion itself against the rest of the issue. */
-const OF_ITSELF = 0.5;
+/** Weight of a criterion's own score. The rest is the weight of the whole issue's score. */
+const OWN_SCORE_WEIGHT = 0.5;
 /**
  * Maximum amount that each sign adds to a criterion (`exact`) or subtracts from it (the others).
  * Fitted by non-negative least squares (ridge 0.3) to issues labelled by people, and rounded to
  * hundredths. The benchmark `readiness` repeats the fit with cross-validation.
  */
-export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
+export const SIGN_WEIGHTS: Readonly<Record<CalibratedCheck, Signs>> = {
   goal: { exact: 0.51, unlisted: 0.01, personal: 0.03, open: 0.06 },
   acceptance: { exact: 0.46, unlisted: 0.15, personal: 0.26, open: 0.1 },
   scope: { exact: 1, unlisted: 0.13, personal: 0.17, open: 0.08 },
@@ -43,8 +43,8 @@ export const WORTH: Readonly<Record<CalibratedCheck, Signs>> = {
   estimable: { exact: 0.82, unlisted: 0.22, personal: 0.24, open: 0.04 },
 };
 /** Minimum effect on a score that is mentioned. */
-const WORTH_SAYING = 0.1;
-const COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
+const MIN_REPORTED_EFFECT = 0.1;
+const SIGN_COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
   { sign: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
   {
     sign: 'personal',
@@ -69,20 +69,20 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
   const before = known.get(reading);
   if (before !== undefined) return before;
   const found = {
-    goal: PARTS.goal.find(reading),
-    acceptance: PARTS.acceptance.find(reading),
-    scope: PARTS.scope.find(reading),
-    dependencies: PARTS.dependencies.find(reading),
-    approach: PARTS.approach.find(reading),
-    estimable: PARTS.estimable.find(reading),
+    goal: WEIGHTED_CHECKS.goal.find(reading),
+    acceptance: WEIGHTED_CHECKS.acceptance.find(reading),
+    scope: WEIGHTED_CHECKS.scope.find(reading),
+    dependencies: WEIGHTED_CHECKS.dependencies.find(reading),
+    approach: WEIGHTED_CHECKS.approach.find(reading),
+    estimable: WEIGHTED_CHECKS.estimable.find(reading),
   };
   const whole =
-    PARTS.goal.share * found.goal.score +
-    PARTS.acceptance.share * found.acceptance.score +
-    PARTS.scope.share * found.scope.score +
-    PARTS.dependencies.share * found.dependencies.score +
-    PARTS.approach.share * found.approach.score +
-    PARTS.estimable.share * found.estimable.score;
+    WEIGHTED_CHECKS.goal.share * found.goal.score +
+    WEIGHTED_CHECKS.acceptance.share * found.acceptance.score +
+    WEIGHTED_CHECKS.scope.share * found.scope.score +
+    WEIGHTED_CHECKS.dependencies.share * found.dependencies.score +
+    WEIGHTED_CHECKS.approach.share * found.approach.score +
+    WEIGHTED_CHECKS.estimable.share * found.estimable.score;
   const made = { found, whole, signs: signsOf(reading) };
   known.set(reading, made);
   return made;
@@ -90,7 +90,7 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
 
 /** Returns a score without signs: half the criterion's own score, half that of the whole issue. */
 export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibrated): number {
-  return OF_ITSELF * found[check].score + (1 - OF_ITSELF) * whole;
+  return OWN_SCORE_WEIGHT * found[check].score + (1 - OWN_SCORE_WEIGHT) * whole;
 }
 
 /**
@@ -103,15 +103,15 @@ export function calibrated(check: CalibratedCheck): (reading: Reading) => Checke
     const own = uncalibrated.found[check];
     if (!reading.isWordingKnown) return own;
     const { signs } = uncalibrated;
-    const worth = WORTH[check];
-    const costs = COSTS.map((cost) => ({ ...cost, amount: worth[cost.sign] * signs[cost.sign] }));
-    const gain = worth.exact * signs.exact;
+    const weights = SIGN_WEIGHTS[check];
+    const costs = SIGN_COSTS.map((cost) => ({ ...cost, amount: weights[cost.sign] * signs[cost.sign] }));
+    const gain = weights.exact * signs.exact;
     const cost = costs.reduce((sum, { amount }) => sum + amount, 0);
     const score = limited(unsignedScore(check, uncalibrated) + gain - cost);
-    const isExact = gain >= WORTH_SAYING;
+    const isExact = gain >= MIN_REPORTED_EFFECT;
     const notes = [
       isExact ? 'Names its subject exactly.' : '',
-      ...costs.filter(({ amount }) => amount >= WORTH_SAYING).map(({ note }) => note),
+      ...costs.filter(({ amount }) => amount >= MIN_REPORTED_EFFECT).map(({ note }) => note),
     ];
     return {
       score,

@@ -10,9 +10,9 @@ export function questionLine(question: string): string {
 }
 
 /** Matches a question, including one in an unchecked checklist item. */
-const QUESTION = new RegExp(`^\\s*(?:[-*+]\\s+)?(?:\\[ \\]\\s+)?${OPENS}`);
+const QUESTION_LINE = new RegExp(`^\\s*(?:[-*+]\\s+)?(?:\\[ \\]\\s+)?${OPENS}`);
 
 /** True if the line asks for missing information. */
 export function isQuestionLine(line: string): boolean {
-  return QUESTION.test(line);
+  return QUESTION_LINE.test(line);
 }

@@ -1,5 +1,5 @@
 /** Maximum characters of a statement that cues read. Longer text is not a sentence. */
-export const READ_OF_STATEMENT = 600;
+export const MAX_CUE_CHARS = 600;
 
 /** Detects words in a statement, ignoring case. */
 export type Cue = (text: string) => boolean;

@@ -5,9 +5,9 @@ import { type Reading, readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
 /** Minimum words of a text that can be evaluated. */
-const FEWEST_WORDS = 3;
+const MIN_EVALUATED_WORDS = 3;
 /** Checks that determine an issue's estimate. */
-const OF_COMPLEXITY: ReadonlySet<CheckId | null> = new Set<CheckId>(['amount', 'breadth', 'depth']);
+const COMPLEXITY_CHECKS: ReadonlySet<CheckId | null> = new Set<CheckId>(['amount', 'breadth', 'depth']);
 const UNJUDGED = 'Only a language model can judge this.';
 const UNKNOWN_WORDING = 'The wording could not be judged, only the structure of the text.';
 
@@ -20,12 +20,12 @@ export function evaluate(issue: EvaluatedIssue, criteria: readonly Criterion[]):
     return nothing('None of these criteria can be judged without a language model.', criteria, null);
   }
   const reading = readIssue(issue);
-  if (reading.words < FEWEST_WORDS && reading.code.length === 0) {
+  if (reading.words < MIN_EVALUATED_WORDS && reading.code.length === 0) {
     const reason = 'There is nothing to evaluate: the issue has no text beyond a word or two.';
     return nothing(reason, criteria, 'Say what this issue is about, and why.');
   }
   const findings = criteria.map((criterion) => findingOf(criterion, reading));
-  const isEstimated = criteria.some(({ check }) => OF_COMPLEXITY.has(check));
+  const isEstimated = criteria.some(({ check }) => COMPLEXITY_CHECKS.has(check));
   return {
     factor: factorOf(findings.map(({ score }, index) => ({ score, weight: criteria[index]?.weight ?? 0 }))),
     ...summaryOf(findings, criteria, reading),

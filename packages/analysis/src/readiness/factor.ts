@@ -1,5 +1,5 @@
 /** Minimum score of a judged issue. 0 means that nothing could be judged. */
-const LEAST_FACTOR = 0.01;
+const MIN_SCORE = 0.01;
 
 /**
  * Returns the weighted mean of the judged criteria in hundredths. It is 1 exactly if each has full
@@ -11,8 +11,8 @@ export function factorOf(criteria: readonly { weight: number; score: number | nu
   const weights = judged.reduce((sum, { weight }) => sum + weight, 0);
   const scored = judged.reduce((sum, { weight, score }) => sum + weight * score, 0);
   if (judged.every(({ score }) => score === 1)) return 1;
-  if (weights === 0) return LEAST_FACTOR;
-  return Math.min(0.99, Math.max(LEAST_FACTOR, Math.round((scored / weights) * 100) / 100));
+  if (weights === 0) return MIN_SCORE;
+  return Math.min(0.99, Math.max(MIN_SCORE, Math.round((scored / weights) * 100) / 100));
 }
 
 /**

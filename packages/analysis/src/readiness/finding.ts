@@ -19,19 +19,23 @@ export interface Aspect {
   from: readonly (Evidence | undefined)[];
 }
 
-const MOST_EVIDENCE = 3;
+/** Maximum passages shown per finding. */
+const MAX_EVIDENCE_PASSAGES = 3;
 /** Minimum strength at which an aspect counts as present. */
 const MIN_PRESENT_STRENGTH = 0.5;
 /** Minimum strength of an aspect whose evidence is shown. */
-const HINTED = 0.2;
-/** Maximum strength of an aspect in a text whose language is unknown. */
-const BELIEVED = 0.6;
+const MIN_EVIDENCE_STRENGTH = 0.2;
+/**
+ * Strength that is assumed for every aspect of a long text in an unknown language. A shorter text
+ * gets less.
+ */
+const MAX_ASSUMED_STRENGTH = 0.6;
 /** Word count at which a description contains nearly two thirds of the usual content. */
-const USUAL_WORDS = 40;
+const TYPICAL_WORD_COUNT = 40;
 
 /** Returns how substantial a description is, from 0 to 1. */
 export function substanceOf(reading: Reading): number {
-  return 1 - Math.exp(-wordsOfBody(reading) / USUAL_WORDS);
+  return 1 - Math.exp(-wordsOfBody(reading) / TYPICAL_WORD_COUNT);
 }
 
 /** Returns the number of words in a description. */
@@ -68,13 +72,13 @@ export function checked(
   aspects: readonly Aspect[],
   against: { note: string; amount: number; from: readonly Evidence[]; fix: string } | null = null,
 ): Checked {
-  const least = reading.isWordingKnown ? 0 : BELIEVED * substanceOf(reading);
-  const strengths = aspects.map(({ strength }) => Math.max(strength, least));
+  const assumed = reading.isWordingKnown ? 0 : MAX_ASSUMED_STRENGTH * substanceOf(reading);
+  const strengths = aspects.map(({ strength }) => Math.max(strength, assumed));
   const sum = aspects.reduce((total, { weight }, index) => total + weight * (strengths[index] ?? 0), 0);
   const score = limited(sum - (against?.amount ?? 0));
   const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= MIN_PRESENT_STRENGTH);
   const unsaid = aspects.filter((aspect) => !said.includes(aspect));
-  const shown = [...said, ...unsaid.filter(({ strength }) => strength >= HINTED)];
+  const shown = [...said, ...unsaid.filter(({ strength }) => strength >= MIN_EVIDENCE_STRENGTH)];
   // Aspects that are partly present are not asked for while others are missing completely.
   const heaviest = aspects
     .map((aspect, index) => ({ aspect, missing: aspect.weight * (1 - (strengths[index] ?? 0)) }))
@@ -105,7 +109,8 @@ export function limited(score: number): number {
 export function evidenceOf(from: readonly (Evidence | undefined)[]): Evidence[] {
   const kept = new Map<string, Evidence>();
   for (const passage of from) {
-    if (passage === undefined || passage.end <= passage.start || kept.size === MOST_EVIDENCE) continue;
+    if (passage === undefined || passage.end <= passage.start || kept.size === MAX_EVIDENCE_PASSAGES)
+      continue;
     const { field, start, end } = passage;
     kept.set(`${field}${start}`, { field, start, end });
   }

@@ -2,7 +2,7 @@ import { evaluate } from './evaluate.ts';
 import { type ImprovedLineSource, improvedDescription } from './improve/description.ts';
 import { formOf } from './improve/sections.ts';
 import { improvedTitle } from './improve/title.ts';
-import { READ_CHARACTERS } from './read-description.ts';
+import { MAX_DESCRIPTION_CHARS } from './read-description.ts';
 import { readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
@@ -23,8 +23,8 @@ export interface Improvement {
 /** Minimum score of a criterion that needs no question. */
 const MIN_ANSWERED_SCORE = 0.75;
 /** Maximum score of a criterion without a section that is asked about. */
-const LOW = 0.4;
-const MOST_OTHER_QUESTIONS = 3;
+const MAX_QUESTIONED_SCORE = 0.4;
+const MAX_OTHER_QUESTIONS = 3;
 /** Checks that need no question: they follow from other answers or from splitting the work. */
 const UNASKED: ReadonlySet<CheckId> = new Set(['estimable', 'negotiable', 'small', 'amount', 'depth']);
 
@@ -65,7 +65,7 @@ function draft(
 ): Improvement {
   const reading = readIssue(issue);
   const { title, changes } = improvedTitle(issue.title, reading);
-  if (issue.body.length > READ_CHARACTERS) return { ...asItIs(issue), title, changes };
+  if (issue.body.length > MAX_DESCRIPTION_CHARS) return { ...asItIs(issue), title, changes };
   const judged = criteria.flatMap(({ id, check }) => {
     const finding = evaluation.criteria.find((found) => found.id === id);
     return check === null || finding === undefined ? [] : [{ ...finding, check }];
@@ -77,7 +77,7 @@ function draft(
       judged.some(({ check, score }) => check === form.check && (score ?? 0) < MIN_ANSWERED_SCORE),
     questions: otherQuestions(judged, reading.isBug),
   });
-  if (written.text.length > READ_CHARACTERS) return { ...asItIs(issue), title, changes };
+  if (written.text.length > MAX_DESCRIPTION_CHARS) return { ...asItIs(issue), title, changes };
   return {
     title,
     description: written.text,
@@ -90,7 +90,9 @@ function draft(
 function otherQuestions(judged: readonly (Finding & { check: CheckId })[], isBug: boolean): string[] {
   const inSections = new Set(formOf(isBug).map(({ check }) => check));
   const questions = judged.flatMap(({ check, score, fix }) =>
-    !inSections.has(check) && !UNASKED.has(check) && fix !== null && (score ?? 0) < LOW ? [fix] : [],
+    !inSections.has(check) && !UNASKED.has(check) && fix !== null && (score ?? 0) < MAX_QUESTIONED_SCORE
+      ? [fix]
+      : [],
   );
-  return [...new Set(questions)].slice(0, MOST_OTHER_QUESTIONS);
+  return [...new Set(questions)].slice(0, MAX_OTHER_QUESTIONS);
 }

@@ -9,13 +9,13 @@ import type { Evidence } from './types.ts';
 import { countWords } from './words.ts';
 
 /** Maximum length of a description that is read. No supported tracker lets users enter more. */
-export const READ_CHARACTERS = 65_536;
-const MOST_STATEMENTS = 500;
+export const MAX_DESCRIPTION_CHARS = 65_536;
+const MAX_STATEMENTS = 500;
 const RULE = /^[|+=\-: _*#~^]{3,}$/;
 /** The marks around code in Jira's wiki markup. */
 const WIKI_CODE = /\{(?:code|noformat)(?:[:=][^{}\n]{0,300})?\}/gi;
 /** Minimum words of a heading that is treated as a sentence, unless it is a question. */
-const SENTENCE_WORDS = 7;
+const MIN_HEADING_SENTENCE_WORDS = 7;
 
 /** Code, a log or a stack trace. */
 export interface CodeBlock extends Evidence {
@@ -33,7 +33,7 @@ export class DescriptionReader {
   #topic: Topic | null = null;
 
   constructor(body: string) {
-    this.#text = maskedMarkup(this.#withoutWikiCode(body.slice(0, READ_CHARACTERS)));
+    this.#text = maskedMarkup(this.#withoutWikiCode(body.slice(0, MAX_DESCRIPTION_CHARS)));
     for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1)) {
       this.#lineStarts.push(at + 1);
     }
@@ -187,7 +187,7 @@ export class DescriptionReader {
   }
 
   #add(start: number, end: number, kind: Statement['kind']): void {
-    if (this.statements.length === MOST_STATEMENTS) return;
+    if (this.statements.length === MAX_STATEMENTS) return;
     const statement = statementOf('body', this.#text, { start, end }, kind, this.#topic);
     if (statement === null) return;
     const key = statement.text.toLowerCase();
@@ -212,5 +212,5 @@ export class DescriptionReader {
  */
 function isWikiItem({ words, block }: NonNullable<Section['heading']>): boolean {
   const line = block.lines[0]?.trim() ?? '';
-  return line.startsWith('# ') && !/[?？]$/.test(line) && countWords(words) >= SENTENCE_WORDS;
+  return line.startsWith('# ') && !/[?？]$/.test(line) && countWords(words) >= MIN_HEADING_SENTENCE_WORDS;
 }

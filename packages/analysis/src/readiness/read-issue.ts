@@ -22,11 +22,11 @@ export interface Reading {
   isWordingKnown: boolean;
 }
 
-const BUG = /bug|defect|incident|fault|fehler|regression|crash|バグ|不具合/i;
-const QUESTION = /question|support|frage|help/i;
-const OTHER = /feature|story|enhancement|task|epic|chore|improvement|request/i;
+const BUG_TYPE = /bug|defect|incident|fault|fehler|regression|crash|バグ|不具合/i;
+const QUESTION_TYPE = /question|support|frage|help/i;
+const OTHER_TYPE = /feature|story|enhancement|task|epic|chore|improvement|request/i;
 
-/** Reads an issue in linear time. Only the first part of a long description is read. */
+/** Parses an issue into statements and signals for the checks, in linear time. */
 export function readIssue({ title, body, type, labels }: EvaluatedIssue): Reading {
   const reader = new DescriptionReader(body);
   reader.read();
@@ -34,15 +34,17 @@ export function readIssue({ title, body, type, labels }: EvaluatedIssue): Readin
   const body_ = reader.statements;
   const all = titled === null ? body_ : [titled, ...body_];
   const kind =
-    [type, ...labels].find((word) => BUG.test(word) || QUESTION.test(word) || OTHER.test(word)) ?? '';
+    [type, ...labels].find(
+      (word) => BUG_TYPE.test(word) || QUESTION_TYPE.test(word) || OTHER_TYPE.test(word),
+    ) ?? '';
   const hasSteps = body_.some(
     ({ topic, kind: form }) => topic === 'steps' || (topic === 'expected' && form !== 'item'),
   );
   return {
     isBug:
-      BUG.test(kind) ||
+      BUG_TYPE.test(kind) ||
       (kind === '' && (hasSteps || isFault(titled) || reader.code.some(({ isTrace }) => isTrace))),
-    isQuestion: QUESTION.test(kind),
+    isQuestion: QUESTION_TYPE.test(kind),
     title: titled,
     body: body_,
     all,

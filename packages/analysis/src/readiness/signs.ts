@@ -3,7 +3,7 @@ import { substanceOf } from './finding.ts';
 import { openEnded, personal, unlisted } from './lexicon.ts';
 import { namesIn } from './places.ts';
 import type { Reading } from './read-issue.ts';
-import type { Statement } from './statement.ts';
+import { MIN_DESCRIBING_WORDS, type Statement } from './statement.ts';
 
 /** Signs that make an issue more or less ready as a whole, each from 0 to 1. */
 export interface Signs {
@@ -18,12 +18,11 @@ export interface Signs {
 }
 
 /** Maximum statements searched for names. Names matter most in short texts. */
-const READ_STATEMENTS = 12;
-/** Minimum words of a statement. Fewer words name something without describing it. */
-const FEWEST_WORDS = 4;
+const MAX_STATEMENTS_SEARCHED = 12;
 /** Number of names that yields nearly two thirds of the maximum exactness. */
-const USUAL_NAMES = 1.5;
-const MANY_POINTS = 2;
+const TYPICAL_NAME_COUNT = 1.5;
+/** Number of open points at which the sign `open` is 1. */
+const OPEN_POINTS_FOR_MAX = 2;
 /** Matches an area in brackets or before a colon. The instruction of a title follows it. */
 const AREA = /^(?:\[[^\]]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}/;
 
@@ -39,7 +38,7 @@ export function signsOf(reading: Reading): Signs {
     exact: exactnessOf(reading),
     unlisted: share(({ text, topic }) => topic !== 'bounds' && unlisted(text)),
     personal: share(({ text }) => personal(text) && !STORY.test(text)),
-    open: Math.min(1, openPoints(reading).length / MANY_POINTS),
+    open: Math.min(1, openPoints(reading).length / OPEN_POINTS_FOR_MAX),
   };
 }
 
@@ -47,10 +46,10 @@ function exactnessOf(reading: Reading): number {
   const { title, all } = reading;
   if (title !== null && openEnded(orderOf(title.text))) return 0;
   const names = new Set<string>();
-  for (const { text, words } of all.slice(0, READ_STATEMENTS)) {
-    if (words >= FEWEST_WORDS) for (const name of namesIn(text)) names.add(name);
+  for (const { text, words } of all.slice(0, MAX_STATEMENTS_SEARCHED)) {
+    if (words >= MIN_DESCRIBING_WORDS) for (const name of namesIn(text)) names.add(name);
   }
-  return (1 - Math.exp(-names.size / USUAL_NAMES)) * (1 - substanceOf(reading));
+  return (1 - Math.exp(-names.size / TYPICAL_NAME_COUNT)) * (1 - substanceOf(reading));
 }
 
 /** Returns the verb of a title. */

@@ -1,6 +1,6 @@
 import { withoutLineMark } from '../markup.ts';
 import { isTemplateLine } from '../template-lines.ts';
-import { READ_OF_STATEMENT } from './cue.ts';
+import { MAX_CUE_CHARS } from './cue.ts';
 import { selfPraise } from './lexicon.ts';
 import type { Topic } from './topics.ts';
 import type { Evidence } from './types.ts';
@@ -15,11 +15,13 @@ export interface Statement extends Evidence {
   words: number;
 }
 
+/** Minimum words of a statement that describes something. Fewer words only name it. */
+export const MIN_DESCRIBING_WORDS = 4;
 /** Maximum length of a displayed passage, in UTF-16 code units. */
-const LONGEST_PASSAGE = 300;
-const UNSAID =
+const MAX_EVIDENCE_CHARS = 300;
+const PLACEHOLDER_TEXT =
   /^(?:_?no response_?|n\/?a|none|nothing|tb[dac]|to ?do|\?+|-+|…|\.\.\.|x|xxx|foo|test|keine?|aucune?|ninguno|なし|未定)[.!]?$/i;
-const NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.!]?$/i;
+const STATES_NONE = /^(?:none|nothing|n\/?a|no|keine?|aucune?|ninguno|ninguna|なし)[.!]?$/i;
 const FORM_TEXT =
   /^(?:a clear and concise description|if applicable,? add|add any other context|(?:go to|click on|scroll down to) ['"‘“]?\.{2,}|describe (?:the|your|what|how|any|alternatives)|please (?:describe|provide|fill|add a|explain|include|make sure|search|read)|steps to reproduce the behavior|as an? <|as an? \[|given <|\[(?:e\.g|insert|describe|add)|<(?:e\.g|insert|describe|add)|e\.g\. (?:ios|chrome|22|safari|iphone)|(?:os|browser|version|device): ?\[e\.g|see error\.?$|ex\. i['’]m always frustrated|i['’]m always frustrated when \[)/i;
 
@@ -34,12 +36,12 @@ export function statementOf(
   const written = text.slice(range.start, range.end);
   const start = range.start + written.length - written.trimStart().length;
   const end = range.start + written.trimEnd().length;
-  const read = text.slice(start, Math.min(end, start + READ_OF_STATEMENT)).toWellFormed();
+  const read = text.slice(start, Math.min(end, start + MAX_CUE_CHARS)).toWellFormed();
   const plain = withoutLineMark(read).replaceAll('**', '').trim();
   const words = countWords(plain);
   if (
     words === 0 ||
-    (UNSAID.test(plain) && !saysNone(plain, topic)) ||
+    (PLACEHOLDER_TEXT.test(plain) && !saysNone(plain, topic)) ||
     FORM_TEXT.test(plain) ||
     selfPraise(plain)
   )
@@ -50,12 +52,12 @@ export function statementOf(
 
 /** True if the answer to a question about dependencies is that there are none. */
 export function saysNone(text: string, topic: Topic | null): boolean {
-  return topic === 'dependencies' && NONE.test(text);
+  return topic === 'dependencies' && STATES_NONE.test(text);
 }
 
 /** Returns the beginning of a range for display, without splitting a character. */
 export function passageOf(field: Evidence['field'], text: string, start: number, end: number): Evidence {
-  const shown = Math.min(end, start + LONGEST_PASSAGE);
+  const shown = Math.min(end, start + MAX_EVIDENCE_CHARS);
   const isCut = /[\ud800-\udbff]/.test(text[shown - 1] ?? '');
   return { field, start, end: isCut ? shown - 1 : shown };
 }

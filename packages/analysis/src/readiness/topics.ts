@@ -17,7 +17,7 @@ export type Topic =
 /**
  * The first match wins, so that “expected result” is not a result and “out of scope” not a scope.
  */
-const TOPICS: readonly [Topic, RegExp][] = [
+const TOPIC_PATTERNS: readonly [Topic, RegExp][] = [
   [
     'bounds',
     /\b(?:out of scope|non[- ]?goals?|not (?:in scope|included|part of|to be done)|exclu|hors (?:de )?(?:périmètre|portée)|nicht (?:enthalten|im umfang|teil)|abgrenzung|fuera de(?:l)? alcance)|対象外|範囲外/iu,
@@ -69,10 +69,12 @@ const TOPICS: readonly [Topic, RegExp][] = [
   ],
 ];
 
-const LONGEST_LABEL = 60;
-const LONGEST_LEAD = 40;
+/** Maximum length of a label, in UTF-16 code units. */
+const MAX_LABEL_CHARS = 60;
+/** Maximum length of a line without punctuation that announces a topic. */
+const MAX_LEAD_LINE_CHARS = 40;
 /** Topics for which a line of these words alone is a heading. For others it may be a sentence. */
-const LEADING: ReadonlySet<Topic> = new Set([
+const HEADING_TOPICS: ReadonlySet<Topic> = new Set([
   'bounds',
   'acceptance',
   'expected',
@@ -83,18 +85,19 @@ const LEADING: ReadonlySet<Topic> = new Set([
   'goal',
   'scope',
 ]);
-const LABEL = /^[*_]{0,3}([\p{L}\p{N}][^:：*_\n]{0,59})(?:[*_]{1,3}[:：]|[:：][*_]{0,3})(?=\s|$|\P{ASCII})/u;
+const LINE_LABEL =
+  /^[*_]{0,3}([\p{L}\p{N}][^:：*_\n]{0,59})(?:[*_]{1,3}[:：]|[:：][*_]{0,3})(?=\s|$|\P{ASCII})/u;
 /**
  * Matches `**Out of scope.** Prices`: bold words at the start of a line are a label if they name a
  * topic.
  */
 const BOLD_START = /^(?:\*\*|__)([^*_\n]{2,60})(?:\*\*|__)[:：]?(?=\s)/;
-const BOLD_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
+const BOLD_LABEL_LINE = /^(?:\*\*|__)([^*_\n]{2,80})(?:\*\*|__)[:：]?$/;
 
 /** Returns the topic that a heading or label names; null if it names none. */
 export function topicOfWords(words: string): Topic | null {
-  const short = words.slice(0, 2 * LONGEST_LABEL);
-  return TOPICS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
+  const short = words.slice(0, 2 * MAX_LABEL_CHARS);
+  return TOPIC_PATTERNS.find(([, pattern]) => pattern.test(short))?.[0] ?? null;
 }
 
 /**
@@ -103,13 +106,13 @@ export function topicOfWords(words: string): Topic | null {
  */
 export function labelOf(line: string): { topic: Topic | null; length: number } | null {
   const indent = line.length - line.trimStart().length;
-  const text = line.slice(indent, indent + 3 * LONGEST_LABEL);
-  const bold = BOLD_LINE.exec(text.trimEnd());
+  const text = line.slice(indent, indent + 3 * MAX_LABEL_CHARS);
+  const bold = BOLD_LABEL_LINE.exec(text.trimEnd());
   if (bold) return { topic: topicOfWords(bold[1] ?? ''), length: line.length };
   const start = BOLD_START.exec(text);
   const named = start === null ? null : topicOfWords(start[1] ?? '');
   if (start !== null && named !== null) return { topic: named, length: indent + start[0].length };
-  const label = LABEL.exec(text);
+  const label = LINE_LABEL.exec(text);
   if (!label) return null;
   const words = label[1] ?? '';
   const isAlone = text.slice(label[0].length).trim() === '';
@@ -125,7 +128,8 @@ export function labelOf(line: string): { topic: Topic | null; length: number } |
  */
 export function topicOfLead(line: string): Topic | null {
   const text = line.trim();
-  if (text.length > LONGEST_LEAD || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text)) return null;
+  if (text.length > MAX_LEAD_LINE_CHARS || text.split(/\s+/).length > 4 || /[.!?。！？]$/u.test(text))
+    return null;
   const topic = topicOfWords(text);
-  return topic !== null && LEADING.has(topic) ? topic : null;
+  return topic !== null && HEADING_TOPICS.has(topic) ? topic : null;
 }

@@ -1,14 +1,14 @@
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu;
-const UNSPACED =
+const UNSPACED_SCRIPT_LETTERS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /** Number of letters that count as a word in scripts without spaces. */
-const LETTERS_OF_WORD = 2;
+const LETTERS_PER_WORD = 2;
 
 /** Returns the number of distinct words in a text. */
 export function countWords(text: string): number {
-  const unspaced = text.match(UNSPACED) ?? [];
-  const spaced = unspaced.length === 0 ? text : text.replace(UNSPACED, ' ');
+  const unspaced = text.match(UNSPACED_SCRIPT_LETTERS) ?? [];
+  const spaced = unspaced.length === 0 ? text : text.replace(UNSPACED_SCRIPT_LETTERS, ' ');
   const words = new Set(spaced.toLowerCase().match(WORD));
-  const letters = Math.min(unspaced.length / LETTERS_OF_WORD, new Set(unspaced).size);
+  const letters = Math.min(unspaced.length / LETTERS_PER_WORD, new Set(unspaced).size);
   return words.size + Math.ceil(letters);
 }

@@ -40,7 +40,7 @@ export interface ParsedText {
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
-const NUMBERED = /^ {0,3}\d{1,9}[.)][ \t]/;
+const NUMBERED_ITEM = /^ {0,3}\d{1,9}[.)][ \t]/;
 /**
  * Only a list that begins at 1 may directly follow a line of prose: `2024. That year …` is prose.
  */
@@ -161,9 +161,10 @@ function leftOpen(lines: readonly string[], at: number, end: string): Block {
  * a list.
  */
 function list(lines: readonly string[], at: number): Block {
-  const isNumbered = NUMBERED.test(lines[at] ?? '');
+  const isNumbered = NUMBERED_ITEM.test(lines[at] ?? '');
   const belongs = (line: string | undefined): boolean =>
-    line !== undefined && (INDENTED.test(line) || (ITEM.test(line) && NUMBERED.test(line) === isNumbered));
+    line !== undefined &&
+    (INDENTED.test(line) || (ITEM.test(line) && NUMBERED_ITEM.test(line) === isNumbered));
   let end = at + 1;
   let openFence: string | null = null;
   while (end < lines.length) {
@@ -177,7 +178,7 @@ function list(lines: readonly string[], at: number): Block {
       openFence = mark ?? null;
     } else if (headingOf(line) !== null || opensOther(line)) {
       break;
-    } else if (ITEM.test(line) && NUMBERED.test(line) !== isNumbered) {
+    } else if (ITEM.test(line) && NUMBERED_ITEM.test(line) !== isNumbered) {
       break;
     }
     end += 1;

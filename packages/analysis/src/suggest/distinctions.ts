@@ -1,5 +1,6 @@
 import type { JudgedIssue } from '../judge.ts';
 import { stem } from '../stem.ts';
+import { DOTTED_VERSION } from '../title-coverage.ts';
 import { tokenize } from '../tokenize.ts';
 
 /**
@@ -16,11 +17,12 @@ export interface Distinctions {
   inBody: string[];
 }
 
-const READ_CHARACTERS = 20_000;
-const MOST_IN_TITLE = 3;
-const LONGEST_NAME = 60;
+/** Maximum length of a description that is searched for names, in UTF-16 code units. */
+const MAX_BODY_CHARS_SEARCHED = 20_000;
+const MAX_TITLE_DISTINCTIONS = 3;
+/** Maximum length of a name, in UTF-16 code units. */
+const MAX_DISTINCTION_CHARS = 60;
 
-const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 /**
  * A letter before a digit, a capital inside a word, or parts joined as in code. Other title words
  * are everyday words.
@@ -28,14 +30,14 @@ const VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 const IDENTIFIER = /^\p{L}.*\p{N}|^\p{L}*\p{Ll}\p{L}*\p{Lu}|^\p{Lu}{2,}\p{Ll}|\p{L}{2}[._]\p{L}{2}/u;
 const ABBREVIATION = /^\p{Lu}{2,5}$/u;
 /** Everyday words that people capitalize for emphasis. */
-const EMPHASIZED: ReadonlySet<string> = new Set(
+const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
   'a about after again all also always am an and any app are as asap at bad be been before both broke bug but by can crash did do does down each empty error even ever every fail fails fast few file files fix for from full get gets go gone good has have help hide high how if in into is issue it its just keep less lets link links lose loses loss lost low made make many may might mine more most much must my need needs never new no none nor not now of off often ok old on once one only open or other ought our out over per pls quick same seen shall she show shown slow so some soon still stop stops stuck such test than that the their them then there these they this those to todo too two under until up urgent us use used user users very was way we well went were what when where which while who whom whose why will wip with won work works would wrong yes yet you your'.split(
     ' ',
   ),
 );
 /** True for a word that occurs in any text and distinguishes nothing. */
 export function isEverydayWord(word: string): boolean {
-  return EMPHASIZED.has(word.toLowerCase());
+  return EVERYDAY_WORDS.has(word.toLowerCase());
 }
 
 const SHOUTED = /^[^\p{Ll}]*$/u;
@@ -67,10 +69,10 @@ function namesMissingIn(
   { title, body }: JudgedIssue,
 ): { inTitle: string[]; kinds: string[][] } {
   const stands = formsIn(`${other.title}\n${other.body}`);
-  const isMissing = (name: string) => name.length <= LONGEST_NAME && !stands(name);
-  const text = `${title}\n${body.slice(0, READ_CHARACTERS)}`;
+  const isMissing = (name: string) => name.length <= MAX_DISTINCTION_CHARS && !stands(name);
+  const text = `${title}\n${body.slice(0, MAX_BODY_CHARS_SEARCHED)}`;
   return {
-    inTitle: namesInTitle(title).filter(isMissing).slice(0, MOST_IN_TITLE),
+    inTitle: namesInTitle(title).filter(isMissing).slice(0, MAX_TITLE_DISTINCTIONS),
     kinds: KINDS.map((kind) => [...new Set(text.match(kind))].filter(isMissing)),
   };
 }
@@ -78,8 +80,10 @@ function namesMissingIn(
 function namesInTitle(title: string): string[] {
   const words = Array.from(tokenize(title), ({ start, end }) => title.slice(start, end));
   const isAbbreviation = (word: string) =>
-    ABBREVIATION.test(word) && !SHOUTED.test(title) && !EMPHASIZED.has(word.toLowerCase());
-  const names = words.filter((word) => VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word));
+    ABBREVIATION.test(word) && !SHOUTED.test(title) && !EVERYDAY_WORDS.has(word.toLowerCase());
+  const names = words.filter(
+    (word) => DOTTED_VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word),
+  );
   const inKinds = KINDS.flatMap((kind) => title.match(kind) ?? []);
   const isPart = (name: string) => inKinds.some((whole) => whole !== name && whole.includes(name));
   return [...new Set([...names, ...inKinds])]

@@ -1,5 +1,5 @@
 /** Headings of issue forms by topic, in lower case, without punctuation. */
-const ASKED_FOR: Readonly<Record<string, string>> = {
+const FORM_HEADINGS: Readonly<Record<string, string>> = {
   facts: `actual|actual behavior|actual behaviour|actual output|actual result|actual results|bug description|bug report
     current behavior|current behaviour|describe the bug|describe the issue|describe the problem|description
     detailed description|issue|issue description|observed behavior|observed behaviour|overview|problem|problem description
@@ -18,8 +18,8 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   pictures: 'screenshot|screenshots',
 };
 
-const TOPICS: ReadonlyMap<string, string> = new Map(
-  Object.entries(ASKED_FOR).flatMap(([topic, headings]) =>
+const TOPIC_BY_HEADING: ReadonlyMap<string, string> = new Map(
+  Object.entries(FORM_HEADINGS).flatMap(([topic, headings]) =>
     headings.split(/[|\n]/).map((heading) => [heading.trim(), topic] as const),
   ),
 );
@@ -28,25 +28,26 @@ const TOPICS: ReadonlyMap<string, string> = new Map(
 export const FACTS = 'facts';
 
 const MARKED = /^ {0,3}#{1,6}(?:[ \t]|$)/;
-const LONGEST_PLAIN = 60;
+/** Maximum length of a heading without `#`, in UTF-16 code units. */
+const MAX_PLAIN_HEADING_CHARS = 60;
 
 /** Returns the words of a heading in lower case; null for any other line. */
 export function headingOf(line: string): string | null {
   if (MARKED.test(line)) return wordsOf(line);
   const text = line.trim();
-  if (text.length > LONGEST_PLAIN || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
+  if (text.length > MAX_PLAIN_HEADING_CHARS || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
   const words = wordsOf(text);
-  return TOPICS.has(words) ? words : null;
+  return TOPIC_BY_HEADING.has(words) ? words : null;
 }
 
 /** Returns the topic of a heading. An unknown heading is its own topic. */
 export function topicOf(heading: string): string {
-  return TOPICS.get(heading) ?? `“${heading}”`;
+  return TOPIC_BY_HEADING.get(heading) ?? `“${heading}”`;
 }
 
 /** True if a heading comes from an issue form, so it says nothing about the issue. */
 export function isFormHeading(heading: string): boolean {
-  return heading === '' || TOPICS.has(heading);
+  return heading === '' || TOPIC_BY_HEADING.has(heading);
 }
 
 function wordsOf(line: string): string {

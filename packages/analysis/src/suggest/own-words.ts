@@ -2,20 +2,20 @@ import { cleanWithErrors } from '../clean.ts';
 import type { JudgedIssue } from '../judge.ts';
 import { termsIn, tokenize } from '../tokenize.ts';
 import { isEverydayWord } from './distinctions.ts';
-import { termsOf } from './telling-title.ts';
+import { termsOf } from './merged-title.ts';
 
-/** Maximum words read from a description, and maximum terms compared of a title. */
-const READ_WORDS = 600;
-const TITLE_WORDS = 100;
+/** Maximum words read from a description, and compared of a title. */
+const MAX_WORDS_READ = 600;
+const MAX_COMPARED_TITLE_WORDS = 100;
 /** Maximum words suggested for a title. */
-const MAX_WORDS = 2;
+const MAX_SUGGESTED_WORDS = 2;
 /** A word of letters only, neither short nor data. */
 const WORD = /^\p{L}[\p{L}-]{3,23}$/u;
 
 /** True if the other title contains every term of a title. */
 export function isSaidByTitle(title: string, other: string): boolean {
-  const said = new Set(termsIn(other, TITLE_WORDS));
-  return termsIn(title, TITLE_WORDS).every((term) => said.has(term));
+  const said = new Set(termsIn(other, MAX_COMPARED_TITLE_WORDS));
+  return termsIn(title, MAX_COMPARED_TITLE_WORDS).every((term) => said.has(term));
 }
 
 /**
@@ -30,7 +30,7 @@ export function ownWords(own: JudgedIssue, other: JudgedIssue, idf: (term: strin
   let read = 0;
   for (const { start, end, terms } of tokenize(text)) {
     read += 1;
-    if (read > READ_WORDS) break;
+    if (read > MAX_WORDS_READ) break;
     const [term = ''] = terms;
     const word = text.slice(start, end);
     const isElsewhere = terms.some((one) => said.has(one)) || elsewhere.includes(word.toLowerCase());
@@ -40,7 +40,7 @@ export function ownWords(own: JudgedIssue, other: JudgedIssue, idf: (term: strin
   }
   return [...found.values()]
     .sort((one, two) => two.weight - one.weight || one.at - two.at)
-    .slice(0, MAX_WORDS)
+    .slice(0, MAX_SUGGESTED_WORDS)
     .sort((one, two) => one.at - two.at)
     .map(({ word }) => word);
 }

@@ -1,9 +1,9 @@
-/** Minimum length of a line that may continue in the next one if no sentence ends. */
-const WRAPPED_FROM = 60;
+/** Minimum length of a hard-wrapped line. A shorter line was ended deliberately. */
+export const MIN_WRAPPED_LINE_CHARS = 60;
 const LINE_ENDS = /[.!?:;。！？…)\]`*_]\s*$/u;
 const SENTENCE_ENDS = /[.!?]{1,10}["'”’)\]*_]{0,4}\s|[。！？]+/gu;
 const OPENS_SENTENCE = /[\p{Lu}\p{Lo}\p{N}"'“‘(`*_[]/u;
-const ABBREVIATION =
+const ENDS_WITH_ABBREVIATION =
   /(?:^|[\s("'[])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|fig|resp|incl|mr|mrs|dr|st|\p{L})\.\s?$/iu;
 
 /** Matches the mark of a list item. */
@@ -14,7 +14,9 @@ export const ITEM_MARK = /^\s*(?:[-*+•]|\d{1,9}[.)])[ \t]+/;
  * one run; otherwise each line is.
  */
 export function runsOf(lines: readonly string[]): string[][] {
-  const isWrapped = lines.slice(0, -1).some((line) => line.length >= WRAPPED_FROM && !LINE_ENDS.test(line));
+  const isWrapped = lines
+    .slice(0, -1)
+    .some((line) => line.length >= MIN_WRAPPED_LINE_CHARS && !LINE_ENDS.test(line));
   return isWrapped ? [[...lines]] : lines.map((line) => [line]);
 }
 
@@ -48,7 +50,7 @@ export function sentenceStarts(text: string): number[] {
     }
     if (ticks % 2 === 1 || open > 0) continue;
     if (!OPENS_SENTENCE.test(text.slice(end, end + 2).trimStart())) continue;
-    if (ABBREVIATION.test(text.slice(Math.max(from, end - 12), end))) continue;
+    if (ENDS_WITH_ABBREVIATION.test(text.slice(Math.max(from, end - 12), end))) continue;
     starts.push(end);
     from = end;
   }

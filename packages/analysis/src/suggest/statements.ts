@@ -5,9 +5,10 @@ import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
  * Minimum words of a sentence that may be removed. Shorter ones ("No.", "Still there.") may mean
  * something else elsewhere.
  */
-const FEWEST_WORDS = 4;
-const FEWEST_UNSPACED = 8;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const MIN_REMOVABLE_WORDS = 4;
+/** Minimum length of such a sentence in a script without spaces. */
+const MIN_REMOVABLE_UNSPACED_CHARS = 8;
+const HAS_UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** A piece of text that states one thing. Two statements with equal keys state the same. */
 interface Statement {
@@ -124,8 +125,8 @@ function statementsOf(run: readonly string[], topic: string): Statement[] {
 }
 
 function isShort(text: string): boolean {
-  if (UNSPACED.test(text)) return text.trim().length < FEWEST_UNSPACED;
-  return text.trim().split(/\s+/, FEWEST_WORDS).length < FEWEST_WORDS;
+  if (HAS_UNSPACED_SCRIPT.test(text)) return text.trim().length < MIN_REMOVABLE_UNSPACED_CHARS;
+  return text.trim().split(/\s+/, MIN_REMOVABLE_WORDS).length < MIN_REMOVABLE_WORDS;
 }
 
 function itemKey(item: readonly string[], topic: string): string {

@@ -12,14 +12,14 @@ const DOES =
   /(?:^|(?<!\p{L})(?:i|you|we|user|users|they|somebody|someone|then|and|when|after|if|by|once|while)(?: \p{L}{2,12}){0,2}[ ,]{1,2}|[,;] )(?:open|click|press|start|create|add|drop|upload|sav|renam|mov|delet|remov|restor|log in|sign in|run|select|enter|drag|set|install|go to|choos|edit|disconnect|restart|clos|shar|invit|search|switch|drag|paste|copy|unzip|download|resiz|scroll|chang|type|typ|wait|wak|link|unlink)\p{L}{0,5}(?!\p{L})|(?<!\p{L})(?:öffn|klick|benenn|lösch|speicher|ouvr|cliqu|supprim|abr|hago clic|guard)\p{L}{0,6}|クリック|開|押|選択|入力|実行/iu;
 const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu;
 
-/** Number of testable statements that earns nearly full marks. */
-const USUAL_CHECKS = 1.6;
-/** Value of any description of a fault for someone who wants to reproduce it. */
-const ACCOUNT = 0.5;
+/** Number of testable statements that earns nearly two thirds of the marks. */
+const TYPICAL_CHECK_COUNT = 1.6;
+/** Score of the steps that a long description of a fault implies. A shorter one implies less. */
+const FAULT_DESCRIPTION_SCORE = 0.5;
 /** Minimum score of the steps at which they imply the expected result. */
 const MIN_STEPS_SCORE = 0.45;
 /** Score of an expected result that clear steps imply. */
-const UNDERSTOOD = 0.4;
+const IMPLIED_RESULT_SCORE = 0.4;
 
 /** Checks how completion can be verified; for a bug also by its steps and expected result. */
 export function acceptanceOf(reading: Reading): Checked {
@@ -62,7 +62,7 @@ function ofCriteria(reading: Reading): Checked {
       says: 'how to verify it',
       asks: 'How can a tester verify it: which steps, and what must the result be?',
       weight: 0.85,
-      strength: 1 - Math.exp(-count / USUAL_CHECKS),
+      strength: 1 - Math.exp(-count / TYPICAL_CHECK_COUNT),
       from: [...checks.map(({ statement }) => statement), ...examples],
     },
     {
@@ -95,9 +95,9 @@ function ofSteps(reading: Reading): Checked {
     listed.length >= 2 ? 1 : 0.6 * listed.length,
     0.4 * told.length,
     0.3 * Math.min(2, when.length),
-    ACCOUNT * substanceOf(reading),
+    FAULT_DESCRIPTION_SCORE * substanceOf(reading),
   );
-  const isUnderstood = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
+  const isImplied = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
   return checked(reading, [
     {
       says: 'how to reproduce it',
@@ -110,7 +110,7 @@ function ofSteps(reading: Reading): Checked {
       says: 'what result is expected',
       asks: 'What must these steps result in once it is fixed?',
       weight: 0.4,
-      strength: expected.length > 0 ? 1 : isUnderstood ? UNDERSTOOD : 0,
+      strength: expected.length > 0 ? 1 : isImplied ? IMPLIED_RESULT_SCORE : 0,
       from: expected.slice(0, 1),
     },
     {

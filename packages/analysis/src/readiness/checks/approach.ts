@@ -5,10 +5,11 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
 
-const FEWEST_WORDS = 5;
-/** Plain sentences about the product's behavior explain a little, too. */
-const ACCOUNT_WORDS = 7;
-const OF_ACCOUNT = 0.07;
+/** Minimum words of a statement that explains something, unless a heading announces it. */
+const MIN_EXPLANATION_WORDS = 5;
+/** Minimum words of a plain sentence about the product's behavior, which explains a little, too. */
+const MIN_BEHAVIOR_SENTENCE_WORDS = 7;
+const BEHAVIOR_SENTENCE_SCORE = 0.07;
 
 /** Checks that the issue says how it can be done or where to look. */
 export function approachOf(reading: Reading): Checked {
@@ -20,7 +21,7 @@ export function approachOf(reading: Reading): Checked {
   const places = pick(all, (text) => namesPlace(text), 3);
   const parts = pick(all, (text) => inner(text), 3);
   const screens = pick(all, (text) => surface(text), 1);
-  const accounts = pick(body, (text, it) => isAccount(it) && !personal(text), 3);
+  const behaviorSentences = pick(body, (text, it) => isBehaviorSentence(it) && !personal(text), 3);
   const trace = code.slice(0, 1);
   const where = 0.4 * places.length + 0.2 * parts.length + 0.15 * screens.length + 0.45 * trace.length;
   return checked(reading, [
@@ -38,15 +39,17 @@ export function approachOf(reading: Reading): Checked {
         : 'How can it be done, in outline?',
       weight: 0.65,
       // Each further sentence adds less.
-      strength: 1 - Math.exp(-told.reduce((sum, { by }) => sum + by, accounts.length * OF_ACCOUNT)),
+      strength:
+        1 -
+        Math.exp(-told.reduce((sum, { by }) => sum + by, behaviorSentences.length * BEHAVIOR_SENTENCE_SCORE)),
       from: told.slice(0, 2).map(({ statement }) => statement),
     },
   ]);
 }
 
 /** True if a statement describes the product's behavior in a whole sentence. */
-function isAccount({ kind, words, topic }: Statement): boolean {
-  return kind === 'prose' && words >= ACCOUNT_WORDS && topic !== 'steps' && topic !== 'bounds';
+function isBehaviorSentence({ kind, words, topic }: Statement): boolean {
+  return kind === 'prose' && words >= MIN_BEHAVIOR_SENTENCE_WORDS && topic !== 'steps' && topic !== 'bounds';
 }
 
 /**
@@ -60,7 +63,7 @@ export function explanation(
   const isStepOfFault = isBug && kind === 'step' && topic !== 'approach';
   if (isStepOfFault || topic === 'steps' || topic === 'bounds') return 0;
   if (topic === 'approach') return words < 3 ? 0 : namesPlace(text) || inner(text) ? 1 : 0.6;
-  if (words < FEWEST_WORDS || /[?？]\s*$/.test(text)) return 0;
+  if (words < MIN_EXPLANATION_WORDS || /[?？]\s*$/.test(text)) return 0;
   const isInside = namesPlace(text) ? 0.35 : inner(text) ? 0.2 : 0;
   const isStep = kind !== 'prose' && topic !== 'acceptance' && ask(text.split(/\s/, 1)[0] ?? '');
   const isWay = proposal(text) || isStep ? 0.25 : 0;

@@ -6,7 +6,7 @@ import type { Statement } from '../statement.ts';
 import { isAdjusting } from './depth.ts';
 
 /** Parts of a product that seldom change together. */
-const PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
+const PRODUCT_PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   {
     name: 'the interface',
     finds: cue(
@@ -47,7 +47,8 @@ const PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] = [
   { name: 'mail', finds: cue('e-?mails?|notifications?|smtp|digest', 'メール|通知') },
 ];
 
-const FEW = 2;
+/** Maximum number of requests that does not lower the score. */
+const MAX_UNPENALIZED_REQUESTS = 2;
 
 /** Checks that the issue asks for few things. */
 export function amountOf(reading: Reading): Checked {
@@ -62,7 +63,8 @@ export function amountOf(reading: Reading): Checked {
   const wide = pick(reading.all, (text) => broad(text), 3);
   const count = asked.length + 2 * wide.length;
   const score = limited(
-    (0.4 + 0.6 * (isAdjusting(reading) ? 1 : substanceOf(reading))) / (1 + 0.12 * Math.max(0, count - FEW)),
+    (0.4 + 0.6 * (isAdjusting(reading) ? 1 : substanceOf(reading))) /
+      (1 + 0.12 * Math.max(0, count - MAX_UNPENALIZED_REQUESTS)),
   );
   const things = asked.length === 1 ? 'one thing' : `${asked.length} things`;
   const note =
@@ -95,5 +97,7 @@ export function breadthOf(reading: Reading): Checked {
 }
 
 function partsOf({ all }: Reading): { name: string; from: Statement }[] {
-  return PARTS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
+  return PRODUCT_PARTS.flatMap(({ name, finds }) =>
+    pick(all, (text) => finds(text)).map((from) => ({ name, from })),
+  );
 }

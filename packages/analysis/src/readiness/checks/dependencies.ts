@@ -4,7 +4,8 @@ import { namesIssue } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import { type Statement, saysNone } from '../statement.ts';
 
-const UNSAID = 0.5;
+/** Score of an issue that states nothing about its dependencies. */
+const UNSTATED_SCORE = 0.5;
 
 /** Statements of an issue about its dependencies. */
 export interface Dependence {
@@ -46,7 +47,7 @@ export function dependenciesOf(reading: Reading): Checked {
         says: 'what it depends on',
         asks: 'What must be finished first, if anything?',
         weight: 1,
-        strength: mentions.length > 0 ? 0.75 : UNSAID,
+        strength: mentions.length > 0 ? 0.75 : UNSTATED_SCORE,
         from: mentions,
       },
     ]);
@@ -83,7 +84,7 @@ export function dependenciesOf(reading: Reading): Checked {
       'What is needed from outside the team, and is it available already?',
     );
   }
-  const score = UNSAID * (0.6 + 0.4 * substanceOf(reading));
+  const score = UNSTATED_SCORE * (0.6 + 0.4 * substanceOf(reading));
   return found(
     score,
     'No dependencies are stated, and none seem to be needed.',

@@ -6,11 +6,12 @@ import { approachOf } from './approach.ts';
 import { openPoints } from './open-points.ts';
 import { scopeOf } from './scope.ts';
 
-const COST_OF_QUESTION = 0.08;
+/** Amount subtracted per open question. */
+const QUESTION_PENALTY = 0.08;
 const SIZED =
   /\p{N}|(?<!\p{L})(?:xs|s|m|l|xl|small|medium|large|tiny|one|two|three|klein|mittel|groß|petit|moyen|grand|pequeño|mediano|grande)(?!\p{L})/iu;
 /** Score that a stated size adds. */
-const WORTH_OF_SIZE = 0.35;
+const SIZE_BONUS = 0.35;
 
 /** Checks that a person who knows the product could estimate the work. */
 export function estimableOf(reading: Reading): Checked {
@@ -18,8 +19,8 @@ export function estimableOf(reading: Reading): Checked {
   const questions = openPoints(reading);
   const vagueness = pick(reading.all, (text) => vague(text), 3);
   const [scope, approach, acceptance] = [scopeOf(reading), approachOf(reading), acceptanceOf(reading)];
-  const known = ({ score }: Checked) => Math.min(1, score + (sized.length > 0 ? WORTH_OF_SIZE : 0));
-  const amount = COST_OF_QUESTION * (Math.min(4, questions.length) + vagueness.length * 0.5);
+  const known = ({ score }: Checked) => Math.min(1, score + (sized.length > 0 ? SIZE_BONUS : 0));
+  const amount = QUESTION_PENALTY * (Math.min(4, questions.length) + vagueness.length * 0.5);
   return checked(
     reading,
     [

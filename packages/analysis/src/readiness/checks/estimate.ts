@@ -7,12 +7,12 @@ import { depthOf } from './depth.ts';
 import { outsideOf } from './risk.ts';
 import { unknownsOf } from './unknowns.ts';
 
-const NAMED = /(?<![\p{L}\p{N}])(?:story ?points?|points?|sp)\s?[:=]\s?(\d{1,2})(?![\d.])/iu;
+const LABELED_POINTS = /(?<![\p{L}\p{N}])(?:story ?points?|points?|sp)\s?[:=]\s?(\d{1,2})(?![\d.])/iu;
 /** Matches a count of points; of a range, the larger number. */
-const COUNTED = /(?:\d{1,2} ?(?:to|or|-|–) ?)?(?<![\d.])(\d{1,2}) ?(?:(story )?points?|sp)(?!\p{L})/iu;
-const POINTS = [1, 2, 3, 5, 8, 13] as const;
+const COUNTED_POINTS = /(?:\d{1,2} ?(?:to|or|-|–) ?)?(?<![\d.])(\d{1,2}) ?(?:(story )?points?|sp)(?!\p{L})/iu;
+const STORY_POINT_SCALE = [1, 2, 3, 5, 8, 13] as const;
 /** Minimum complexity scores and their story points. */
-const MARKS: readonly [number, Estimate['points']][] = [
+const POINTS_BY_MIN_SCORE: readonly [number, Estimate['points']][] = [
   [0.93, 1],
   [0.86, 2],
   [0.78, 3],
@@ -36,7 +36,7 @@ export function estimateOf(reading: Reading): {
     { name: 'others are involved', weight: 0.1, found: outsideOf(reading) },
   ];
   const total = parts.reduce((sum, { weight, found }) => sum + weight * found.score, 0);
-  const points = MARKS.find(([from]) => total >= from)?.[1] ?? 13;
+  const points = POINTS_BY_MIN_SCORE.find(([from]) => total >= from)?.[1] ?? 13;
   const low = parts
     .filter(({ found }) => found.score < 0.7)
     .toSorted((a, b) => b.weight * (1 - b.found.score) - a.weight * (1 - a.found.score))
@@ -55,15 +55,15 @@ function statedPoints({ all }: Reading): { estimate: Estimate; evidence: Evidenc
   for (const statement of all) {
     const said = pointsIn(statement);
     if (said === null) continue;
-    const points = POINTS.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
+    const points = STORY_POINT_SCALE.reduce((a, b) => (Math.abs(b - said) < Math.abs(a - said) ? b : a));
     return { estimate: { points, reason: 'Stated in the issue.' }, evidence: evidenceOf([statement]) };
   }
   return null;
 }
 
 function pointsIn({ text, topic }: Statement): number | null {
-  const named = NAMED.exec(text)?.[1];
-  const counted = COUNTED.exec(text);
+  const named = LABELED_POINTS.exec(text)?.[1];
+  const counted = COUNTED_POINTS.exec(text);
   const isSize = topic === 'size' || counted?.index === 0 || counted?.[2] !== undefined;
   if (named !== undefined) return Number(named);
   return counted?.[1] !== undefined && isSize ? Number(counted[1]) : null;

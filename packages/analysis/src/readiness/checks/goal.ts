@@ -1,15 +1,14 @@
 import { type Aspect, type Checked, checked, pick, strengthOf, wordsOfBody } from '../finding.ts';
 import { ask, degree, instead, normative, situation, symptom, vague, who, why } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
-import type { Statement } from '../statement.ts';
+import { MIN_DESCRIBING_WORDS, type Statement } from '../statement.ts';
 
-/** Minimum words of a statement. Fewer words name a thing without describing it. */
-const FEWEST_WORDS = 4;
-/** Number of words after which a goal is more than hinted at. */
-const HINT_WORDS = 14;
+/** Word count at which a description earns nearly two thirds of its aspects' marks. */
+const TYPICAL_GOAL_WORD_COUNT = 14;
 /** Score of an expected behavior that a clear description of a fault implies. */
-const UNDERSTOOD = 0.7;
-const COST_OF_VAGUENESS = 0.4;
+const IMPLIED_BEHAVIOR_SCORE = 0.7;
+/** Amount subtracted, times the share of vague statements. */
+const VAGUENESS_PENALTY = 0.4;
 
 /**
  * Checks what should change, for whom, and why; for a bug what happens, when, and what should
@@ -17,25 +16,25 @@ const COST_OF_VAGUENESS = 0.4;
  */
 export function goalOf(reading: Reading): Checked {
   const aspects = reading.isBug ? aspectsOfBug(reading) : aspectsOfWish(reading);
-  const telling = 1 - Math.exp(-wordsOfBody(reading) / HINT_WORDS);
+  const detail = 1 - Math.exp(-wordsOfBody(reading) / TYPICAL_GOAL_WORD_COUNT);
   const vagueness = pick(reading.all, (text) => vague(text), 3);
-  const told = aspects.map((aspect) => ({ ...aspect, strength: aspect.strength * telling }));
+  const scaled = aspects.map((aspect) => ({ ...aspect, strength: aspect.strength * detail }));
   return checked(
     reading,
-    told,
+    scaled,
     vagueness.length === 0
       ? null
       : {
           note: 'Some of it is vague.',
-          amount: (COST_OF_VAGUENESS * vagueness.length) / reading.all.length,
+          amount: (VAGUENESS_PENALTY * vagueness.length) / reading.all.length,
           from: vagueness.slice(0, 1),
           fix: 'What exactly is meant, with an example?',
         },
   );
 }
 
-function tells({ words }: Statement): boolean {
-  return words >= FEWEST_WORDS;
+function describes({ words }: Statement): boolean {
+  return words >= MIN_DESCRIBING_WORDS;
 }
 
 function asks(text: string): boolean {
@@ -45,22 +44,25 @@ function asks(text: string): boolean {
 function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
   const inBody = body.filter((statement) => statement.topic !== 'bounds');
   const happens = [
-    ...pick(inBody, (text, it) => tells(it) && (it.topic === 'facts' || symptom(text)), 1),
-    ...pick(inBody, (text, it) => tells(it) && !normative(text) && it.topic !== 'approach', 1),
+    ...pick(inBody, (text, it) => describes(it) && (it.topic === 'facts' || symptom(text)), 1),
+    ...pick(inBody, (text, it) => describes(it) && !normative(text) && it.topic !== 'approach', 1),
     ...pick(all, (text) => symptom(text), 1),
   ];
   const log = code.slice(0, 1);
   const when = pick([...inBody, ...all], (text, it) => it.topic === 'steps' || situation(text));
   const should = pick(
     inBody,
-    (text, it) => it.topic === 'expected' || (tells(it) && !asks(text) && instead(text)),
+    (text, it) => it.topic === 'expected' || (describes(it) && !asks(text) && instead(text)),
   );
   const inTitle = pick(all.slice(0, 1), (text) => instead(text));
   const isClear =
     !all.slice(0, 1).some(({ text }) => degree(text)) &&
     happens.some(({ field }) => field === 'body') &&
     when.length > 0;
-  const matters = pick(inBody, (text, it) => it.topic === 'goal' || (tells(it) && (why(text) || who(text))));
+  const matters = pick(
+    inBody,
+    (text, it) => it.topic === 'goal' || (describes(it) && (why(text) || who(text))),
+  );
   return [
     {
       says: 'what happens',
@@ -80,7 +82,7 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
       says: 'what should happen instead',
       asks: 'What should happen instead?',
       weight: 0.25,
-      strength: Math.max(strengthOf([...should, ...inTitle]), isClear ? UNDERSTOOD : 0),
+      strength: Math.max(strengthOf([...should, ...inTitle]), isClear ? IMPLIED_BEHAVIOR_SCORE : 0),
       from: should,
     },
     {
@@ -96,12 +98,12 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
 function aspectsOfWish({ all, body, isQuestion }: Reading): Aspect[] {
   const inBody = body.filter((statement) => statement.topic !== 'bounds');
   const wanted = [
-    ...pick(inBody, (text, it) => tells(it) && (it.topic === 'goal' || normative(text) || ask(text))),
+    ...pick(inBody, (text, it) => describes(it) && (it.topic === 'goal' || normative(text) || ask(text))),
     ...pick(all, (text, it) => it.words > 2 && (normative(text) || ask(text) || isQuestion)),
   ];
   const concerned = pick([...inBody, ...all], (text) => who(text));
-  const reason = pick(inBody, (text, it) => tells(it) && why(text), 2);
-  const problem = pick(inBody, (text, it) => tells(it) && (it.topic === 'goal' || symptom(text)));
+  const reason = pick(inBody, (text, it) => describes(it) && why(text), 2);
+  const problem = pick(inBody, (text, it) => describes(it) && (it.topic === 'goal' || symptom(text)));
   return [
     {
       says: 'what should be different',

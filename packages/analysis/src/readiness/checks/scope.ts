@@ -5,10 +5,11 @@ import type { Reading } from '../read-issue.ts';
 import { approachOf } from './approach.ts';
 
 /** Maximum list items of one piece of work. */
-const MANY_ASKS = 7;
-const COST_OF_WIDTH = 0.6;
+const MAX_ITEMS = 7;
+/** Amount subtracted, times the share of broad and vague statements. */
+const BREADTH_PENALTY = 0.6;
 /** Degree to which a known cause limits the scope of a fault. */
-const OF_CAUSE = 0.8;
+const CAUSE_SCORE = 0.8;
 
 /**
  * Checks that the issue is one piece of work with clear limits. The limits of a fault are clearer
@@ -20,12 +21,12 @@ export function scopeOf(reading: Reading): Checked {
   const isStated = borders.some(({ topic }) => topic === 'bounds');
   const known = pick(all, (text) => namesPlace(text) || inner(text), 3);
   const seen = pick(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
-  const widths = pick(all, (text) => broad(text), 3);
+  const broadStatements = pick(all, (text) => broad(text), 3);
   const vagueness = pick(all, (text) => vague(text), 3);
   const asks = body.filter(({ kind, text, topic }) => kind === 'item' && topic === null && ask(text)).length;
   const substance = substanceOf(reading);
-  const share = (widths.length + 0.6 * vagueness.length) / Math.max(1, all.length);
-  const width = COST_OF_WIDTH * share + (asks > MANY_ASKS ? 0.2 : 0);
+  const share = (broadStatements.length + 0.6 * vagueness.length) / Math.max(1, all.length);
+  const penalty = BREADTH_PENALTY * share + (asks > MAX_ITEMS ? 0.2 : 0);
   return checked(
     reading,
     [
@@ -37,7 +38,7 @@ export function scopeOf(reading: Reading): Checked {
           ? 1
           : Math.max(
               borders.length > 0 ? 0.6 : 0,
-              isBug ? Math.max(0.5 * substance, OF_CAUSE * approachOf(reading).score) : 0.2 * substance,
+              isBug ? Math.max(0.5 * substance, CAUSE_SCORE * approachOf(reading).score) : 0.2 * substance,
             ),
         from: borders,
       },
@@ -56,12 +57,12 @@ export function scopeOf(reading: Reading): Checked {
         from: [],
       },
     ],
-    width === 0
+    penalty === 0
       ? null
       : {
           note: 'Some of it has no clear limit.',
-          amount: width,
-          from: [...widths, ...vagueness].slice(0, 1),
+          amount: penalty,
+          from: [...broadStatements, ...vagueness].slice(0, 1),
           fix: 'What should be done in this issue, and what should not?',
         },
   );

@@ -14,7 +14,8 @@ import type { Reading } from '../read-issue.ts';
 import { dependenceOf } from './dependencies.ts';
 import { estimateOf } from './estimate.ts';
 
-const SMALL: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
+/** Score of an estimate by its story points. */
+const SCORE_BY_POINTS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
 
 /** Checks that the issue can be worked on and delivered independently. */
 export function independentOf(reading: Reading): Checked {
@@ -102,7 +103,7 @@ export function valuableOf(reading: Reading): Checked {
 /** Checks that the estimate is a few days of work at most. */
 export function smallOf(reading: Reading): Checked {
   const { estimate, evidence, drivers } = estimateOf(reading);
-  const score = SMALL[estimate.points] ?? 0;
+  const score = SCORE_BY_POINTS[estimate.points] ?? 0;
   const points = `About ${estimate.points} story ${estimate.points === 1 ? 'point' : 'points'}`;
   return {
     score,

@@ -18,16 +18,19 @@ export interface Chunk {
 }
 
 /** Words with which a sentence refers to the previous one. */
-const GOES_ON =
+const REFERS_BACK =
   /^(?:it|its|this|that|they|these|those|then|but|so|and|or|also|otherwise|however|he|she|both|there|here|such|neither|either|because|in that case|for example|e\.g|es|das|dies\p{L}*|sie|dann|aber|denn|il|elle|cela|mais|esto|pero)(?!\p{L})|^(?:それ|これ|その|この|また|しかし)/iu;
-const FEWEST_WORDS = 5;
+/** Minimum words of a sentence that is sorted on its own. A shorter one stays with the previous. */
+const MIN_INDEPENDENT_SENTENCE_WORDS = 5;
 /** A line that only describes the system. */
-const SYSTEM =
+const SYSTEM_LINE =
   /^[^.!?]{0,30}(?:v?\d+\.\d+|windows|macos|linux|android|ios|chrome|firefox|safari)[^!?]{0,60}$/i;
 /** Marks that would turn a line into something other than prose. */
 const OPENS_BLOCK = /^(?:[-*+•#>|=~`]|\d{1,9}[.)])/;
-const EXPLAINS = 0.4;
-const TESTABLE = 0.4;
+/** Minimum `explanation` of a sentence about the approach. */
+const MIN_EXPLANATION_SCORE = 0.4;
+/** Minimum `testability` of an acceptance criterion. */
+const MIN_TESTABILITY = 0.4;
 
 /**
  * Sorts text without headings into sections. Blocks stay whole, except that prose may be split into
@@ -93,7 +96,7 @@ function sectionOfBlock(block: Block, before: SectionId, isBug: boolean): Sectio
       return isBug ? 'steps' : 'approach';
     case 'bullets': {
       const items = itemsOf(block.lines).map((lines) => statementOf(lines.join(' '), 'item', null));
-      const testable = items.filter((item) => testability(item, isBug) >= TESTABLE).length;
+      const testable = items.filter((item) => testability(item, isBug) >= MIN_TESTABILITY).length;
       if (testable * 2 > items.length) return 'acceptance';
       return isBug ? 'notes' : 'scope';
     }
@@ -130,8 +133,8 @@ function sortProse(block: Block, before: SectionId | undefined, isBug: boolean):
 }
 
 function continues(sentence: string, isInLine: boolean): boolean {
-  if (GOES_ON.test(sentence) || /^[\p{Ll}(]/u.test(sentence)) return true;
-  return isInLine && (SYSTEM.test(sentence) || countWords(sentence) < FEWEST_WORDS);
+  if (REFERS_BACK.test(sentence) || /^[\p{Ll}(]/u.test(sentence)) return true;
+  return isInLine && (SYSTEM_LINE.test(sentence) || countWords(sentence) < MIN_INDEPENDENT_SENTENCE_WORDS);
 }
 
 /**
@@ -153,12 +156,14 @@ function sectionOfSentence(sentence: string, isBug: boolean): SectionId {
   const isAsking = /[?？]$/.test(text);
   if (isBug) {
     if (!isAsking && instead(text)) return 'expected';
-    return SYSTEM.test(text) || explanation(statement, true) >= EXPLAINS ? 'notes' : 'happens';
+    return SYSTEM_LINE.test(text) || explanation(statement, true) >= MIN_EXPLANATION_SCORE
+      ? 'notes'
+      : 'happens';
   }
   if (independence(text) || (dependence(text) && namesIssue(text))) return 'dependencies';
   if (isAsking) return 'goal';
   if (border(text) && statement.words <= 20) return 'scope';
-  if (explanation(statement, false) >= EXPLAINS) return 'approach';
+  if (explanation(statement, false) >= MIN_EXPLANATION_SCORE) return 'approach';
   return 'goal';
 }
 

@@ -4,14 +4,14 @@ import { countWords } from '../words.ts';
 
 const MAX_TITLE_CHARS = 255;
 /** Length limits of a description's sentence that may become the title. */
-const LONGEST_TAKEN = 120;
-const FEWEST_TAKEN = 5;
+const MAX_TITLE_SENTENCE_CHARS = 120;
+const MIN_TITLE_SENTENCE_WORDS = 5;
 /** A leading tag that only repeats the type. */
 const TYPE_TAG =
   /^(?:\[(?:bug|feature|feature request|task|issue|story|request|enhancement|question)\]|(?:bug|feature request|issue|task|story|question)\s?:)\s*(?=\S)/i;
 const LOUD_END = /\s*(?:[!?]{2,}|!|\.)$/;
 /** Words without meaning in a title. */
-const GENERIC = new Set(
+const GENERIC_WORDS = new Set(
   `a an the my our new some and or with in on of to for is it not does doesn't doesnt do work works working issue problem bug error help question request feature task story improvement improvements urgent important please fix todo wip test broken something stuff things question fehler problem hilfe frage erreur problème aide error problema ayuda バグ 不具合 質問 エラー`.split(
     /\s+/,
   ),
@@ -59,15 +59,15 @@ function isShouted(title: string): boolean {
 
 function isGeneric(title: string): boolean {
   const words = title.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
-  return words.length <= 6 && words.every((word) => GENERIC.has(word));
+  return words.length <= 6 && words.every((word) => GENERIC_WORDS.has(word));
 }
 
 function sentenceForTitle(body: Reading['body']): string | null {
   const told = body.find(
     ({ text, words, kind }) =>
       kind === 'prose' &&
-      words >= FEWEST_TAKEN &&
-      text.length <= LONGEST_TAKEN &&
+      words >= MIN_TITLE_SENTENCE_WORDS &&
+      text.length <= MAX_TITLE_SENTENCE_CHARS &&
       !text.includes('\n') &&
       !vague(text) &&
       !/[?？:：]$/.test(text),

@@ -3,18 +3,22 @@ import type { JudgedIssue } from '../judge.ts';
 import { readTitle } from '../title-coverage.ts';
 import { termsIn } from '../tokenize.ts';
 
-const BODY_WORDS = 600;
+/** Maximum words compared of a title or a description. */
+const MAX_COMPARED_WORDS = 600;
 
 /** Returns all terms of an issue's title and description. */
 export function termsOf({ title, body }: JudgedIssue): Set<string> {
-  return new Set([...termsIn(title, BODY_WORDS), ...termsIn(cleanWithErrors(body).text, BODY_WORDS)]);
+  return new Set([
+    ...termsIn(title, MAX_COMPARED_WORDS),
+    ...termsIn(cleanWithErrors(body).text, MAX_COMPARED_WORDS),
+  ]);
 }
 
 /**
  * Returns the title that describes both issues better: the one with more weight in words that the
  * other issue contains, then with more total weight. Ties go to the first.
  */
-export function tellingTitle(
+export function chooseMergedTitle(
   first: JudgedIssue,
   second: JudgedIssue,
   idf: (term: string) => number,
