@@ -97,13 +97,14 @@ test('a flow offers the issues of its tracker, and a flow of any tracker disting
 test('the palette, dialogs, changes and executions name the tracker of each', async ({ page, mirrored }) => {
   const { api } = mirrored;
   await page.goto('/console');
-  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: /^Go to/ }).click();
   const palette = page.getByRole('dialog', { name: 'Go to' });
-  await palette.getByRole('textbox').fill('app');
+  const field = page.getByPlaceholder('Go to a screen, a project or an issue');
+  await field.fill('app');
   for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
     await expect(palette.getByText(`app in ${place}`)).toBeVisible();
   }
-  await palette.getByRole('textbox').fill(KEY);
+  await field.fill(KEY);
   for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
     await expect(palette.getByText(`Open issue ${KEY} in ${place}`)).toBeVisible();
   }
@@ -132,15 +133,18 @@ test('the palette, dialogs, changes and executions name the tracker of each', as
     resolutionResult,
   );
   await page.goto('/console/changes');
-  await page.getByRole('row').filter({ hasText: 'as a duplicate' }).first().click();
-  const steps = page.getByRole('listitem').filter({ hasText: /^Close .* as a duplicate of/ });
-  await expect(steps.first()).toContainText(/Close .*(Main|Mirror).* as a duplicate of .*(Main|Mirror)/);
+  const saved = page.getByRole('row').filter({ hasText: 'as duplicate of' });
+  const lines = saved.first().getByRole('link');
+  const [title, first] = [await lines.nth(0).boundingBox(), await lines.nth(1).boundingBox()];
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeLessThan((title?.y ?? 0) + 56);
+  await lines.nth(0).click();
+  const steps = page.getByRole('listitem').filter({ hasText: /Close .*as a duplicate of/ });
+  await expect(steps.first()).toContainText(/Close .*(Main|Mirror).*as a duplicate of .*(Main|Mirror)/);
 
   const runs = { name: 'Free', builtin_actions: ['check_readiness'], allowed_mcp_servers: ['winnow'] };
   const { id } = await api.send('POST', '/flows', runs, flow);
   for (const issue of [pair?.issue1, pair?.issue2]) {
-    const started = { issue_key: issue?.key, tracker: issue?.tracker?.name };
-    await api.send('POST', `/flows/${id}/run`, started, z.unknown());
+    await api.send('POST', `/flows/${id}/run`, { issue_key: issue?.id }, z.unknown());
   }
   await page.goto('/console/flows/executions');
   for (const place of ['Main (GitHub)', 'Mirror (GitLab)']) {
