@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { apiKeyList, createdApiKey } from '@winnow/contract/api-key';
+import { flow, flowList } from '@winnow/contract/flow';
 import { signIn } from '@winnow/tools/product/api.ts';
 import { expect, signedIn } from '../fixtures/test.ts';
 
@@ -43,3 +45,38 @@ signedIn(
     await expect(page.getByLabel('New Password', { exact: true })).toHaveAttribute('type', 'text');
   },
 );
+
+signedIn('a changed password revokes keys and stops flows if that is chosen', async ({ page, account }) => {
+  const { api } = account;
+  await api.send('POST', '/auth/api-keys', { name: 'Build' }, createdApiKey);
+  const writing = { name: 'Greeter', builtin_actions: ['flag_duplicates'], write_mode: 'apply' };
+  await api.send('POST', '/flows', { ...writing, is_enabled: true }, flow);
+  await page.goto('/console/settings/security');
+  await page.getByRole('checkbox', { name: /^Revoke API keys/ }).check();
+  await page.getByRole('checkbox', { name: /^Switch off flows that write/ }).check();
+  await fill(page, account.password, 'another long secret');
+  await expect(page.getByText('Password changed successfully.')).toBeVisible();
+  expect(await api.get('/auth/api-keys', apiKeyList)).toEqual([]);
+  const [greeter] = await api.get('/flows', flowList);
+  expect(greeter).toMatchObject({ name: 'Greeter', is_enabled: false });
+});
+
+signedIn('sessions are listed, and one or all others are ended', async ({ page, product, account }) => {
+  for (let device = 0; device < 3; device += 1) {
+    await signIn(product.url, account.username, account.password);
+  }
+  await page.goto('/console/settings/security');
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions.filter({ hasText: 'This session' })).toHaveCount(1);
+  const before = await sessions.count();
+  expect(before).toBeGreaterThan(3);
+  await sessions
+    .getByRole('button', { name: /^End the session on/ })
+    .first()
+    .click();
+  await expect(sessions).toHaveCount(before - 1);
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(page.getByText(/^Signed in/).first()).toBeVisible();
+});

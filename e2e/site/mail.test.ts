@@ -1,3 +1,5 @@
+import { createdApiKey } from '@winnow/contract/api-key';
+import { flow } from '@winnow/contract/flow';
 import { expect, test } from '../fixtures/test.ts';
 import { signIn } from '../screens/access.ts';
 import { emailedLink } from '../screens/mail.ts';
@@ -24,6 +26,9 @@ test('an emailed link replaces a forgotten password, and the old one is refused'
   account,
   product,
 }) => {
+  await account.api.send('POST', '/auth/api-keys', { name: 'Build' }, createdApiKey);
+  const commenting = { name: 'Greeter', builtin_actions: ['flag_duplicates'], is_enabled: true };
+  await account.api.send('POST', '/flows', commenting, flow);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -41,6 +46,11 @@ test('an emailed link replaces a forgotten password, and the old one is refused'
   await expect(
     page.getByText('Your password has been reset successfully. You can now log in.'),
   ).toBeVisible();
+  const ended = page.getByRole('region', { name: 'What was ended' });
+  await expect(ended).toContainText('You were signed out on 1 device.');
+  await expect(ended).toContainText('1 API key was revoked: Build.');
+  await expect(ended).toContainText('1 flow was switched off: Greeter.');
+  await expect(ended).toContainText('The same list was sent to your email address.');
   await page.goto('/login');
   await signIn(page, account);
   await expect(page.getByText('Invalid username or password')).toBeVisible();

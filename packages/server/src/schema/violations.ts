@@ -1,10 +1,16 @@
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** True if a statement violated the unique index or constraint of this name. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === constraint
-  );
+  return hasCode(error, UNIQUE_VIOLATION) && 'constraint' in error && error.constraint === constraint;
+}
+
+/** True if a statement referred to a row that does not exist, or was deleted meanwhile. */
+export function refersToMissingRow(error: unknown): boolean {
+  return hasCode(error, FOREIGN_KEY_VIOLATION);
+}
+
+function hasCode(error: unknown, code: string): error is Error {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -3,6 +3,7 @@ import { type PairJudgment, SIMILARITY } from '@winnow/contract/duplicate';
 import type { LiveEvent } from '@winnow/contract/live';
 import { notFound } from '../../platform/errors.ts';
 import type { Db } from '../../schema/tables.ts';
+import { refersToMissingRow } from '../../schema/violations.ts';
 import * as pairs from '../store.ts';
 import * as store from './store.ts';
 
@@ -39,11 +40,16 @@ export class Judgments {
     const { db, now, requestCalibration } = this.#options;
     const pair = await pairs.findPairById(db, accountId, pairId);
     if (!pair) throw notFound();
-    await db.transaction().execute(async (transaction) => {
-      const said = judgment === null ? null : { judgment, by, at: now() };
-      await store.storeJudgment(transaction, accountId, pair, said);
-      await requestCalibration(transaction, accountId);
-    });
+    try {
+      await db.transaction().execute(async (transaction) => {
+        const said = judgment === null ? null : { judgment, by, at: now() };
+        await store.storeJudgment(transaction, accountId, pair, said);
+        await requestCalibration(transaction, accountId);
+      });
+    } catch (error) {
+      // Its tracker was removed in between.
+      throw refersToMissingRow(error) ? notFound() : error;
+    }
   }
 
   /**

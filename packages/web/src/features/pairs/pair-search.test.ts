@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   parseSearch,
+  projectOfChart,
   SEARCH_DEFAULTS,
   type SimilaritySearch,
   serializeSearch,
@@ -116,5 +117,20 @@ describe('changes of the search', () => {
 
   test('keeps the scope on Clear all, since it has no tag', () => {
     expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, scope: 'project' });
+  });
+});
+
+describe('a project of the chart', () => {
+  const search = parse('probability=0&resolution=all&query=export&dismissed=true');
+
+  test('is chosen with the filters that the chart counts by', () => {
+    const { resolution, probability, query, dismissed } = SEARCH_DEFAULTS;
+    const expected = { projects: ['0123abcd'], resolution, probability, query, dismissed };
+    expect(projectOfChart(search, '0123abcd')).toEqual(expected);
+  });
+
+  test('is left without a change of the other filters', () => {
+    const chosen = { ...search, projects: ['0123abcd'] };
+    expect(projectOfChart(chosen, '0123abcd')).toEqual({ projects: [] });
   });
 });
