@@ -18,6 +18,7 @@ test('a model’s verdict is in the list and beside the texts, with the model’
   await page.goto('/console/issues');
   const judged = pairRows(page).filter({ hasText: 'Unrelated' }).first();
   await expect(judged).toBeVisible();
+  await expect(judged).toContainText('Our own');
   await judged.click();
   await expect(pairPanel(page)).toContainText('Our own');
   await expect(pairPanel(page)).toContainText('73% confidence');

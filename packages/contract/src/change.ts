@@ -88,8 +88,8 @@ export const changeStep = z.object({
   target_project_id: id.nullable(),
   target_tracker: namedTracker.nullable(),
   /**
-   * Project of the other issue that the step names, such as the original of a duplicate. Its key may
-   * exist in two trackers.
+   * Project of the other issue that the step names, such as the original of a duplicate. Its key
+   * may exist in two trackers.
    */
   other_project_id: id.nullable(),
   before: stepFields,

@@ -68,7 +68,7 @@ export const RESOLUTIONS = {
 export const resolution = memberOf(RESOLUTIONS);
 export type Resolution = z.infer<typeof resolution>;
 
-/** What a person says about a pair. Nothing is written to a tracker. */
+/** Judgments of a pair by a person. Nothing is written to a tracker. */
 export const PAIR_JUDGMENTS = {
   same: { label: 'Same', description: 'Both describe one problem.' },
   related: { label: 'Related', description: 'They belong together, but are two issues.' },
@@ -143,7 +143,7 @@ export const pair = z.object({
   standing: pairStanding,
   /** The series that both belong to; null without one. */
   series: issueSeries.nullable(),
-  /** What a person said about the pair; null if nobody did. */
+  /** Judgment of a person; null without one. */
   judgment: pairJudgment.nullable(),
   resolution: resolution.nullable(),
   dismissed: z.boolean(),

@@ -42,7 +42,7 @@ export interface PairView<IssueOfPair = IssueHeadline> {
   second: IssueOfPair;
   /** Series that both issues belong to. */
   series: SeriesRow | null;
-  /** What a person said about the pair. */
+  /** Judgment of a person; null without one. */
   judgment: PairJudgment | null;
 }
 
@@ -102,7 +102,10 @@ export class Duplicates implements KindHandler {
     return { pairs, total, modelUsed };
   }
 
-  /** Returns a pair with both texts, the evidence and the calibration. Throws 404 for an unknown pair. */
+  /**
+   * Returns a pair with both texts, the evidence and the calibration. Throws 404 for an unknown
+   * pair.
+   */
   async detail(accountId: string, pairId: string): Promise<PairDetails> {
     const { db } = this.#options;
     const row = await store.findPairById(db, accountId, pairId);

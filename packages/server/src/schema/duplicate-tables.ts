@@ -52,7 +52,7 @@ export interface IssueSeriesTable {
   created_at: InstantByDefault;
 }
 
-/** What a person says about two issues, without writing to a tracker. */
+/** Judgment of two issues by a person. Nothing is written to a tracker. */
 export interface PairJudgmentTable {
   account_id: string;
   /** The issue of the pair with the smaller id. */

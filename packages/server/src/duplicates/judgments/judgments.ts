@@ -24,7 +24,7 @@ export interface JudgmentsOptions {
   requestCalibration: (db: Db, accountId: string) => Promise<void>;
 }
 
-/** What people say about pairs, and the calibration of probabilities to it. */
+/** Stores how people judge pairs, and calibrates the probabilities to it. */
 export class Judgments {
   readonly #options: JudgmentsOptions;
 

@@ -13,6 +13,7 @@ import {
 } from '@winnow/contract/verdict';
 import { Badge } from '../../theme/parts/badge.tsx';
 import type { ShownVerdict } from './queries.ts';
+import classes from './verdict-badge.module.css';
 
 const LOOKS = {
   checking: { tone: 'neutral', icon: IconLoader, dashed: true },
@@ -35,17 +36,26 @@ function isLikelySame(verdict: ShownVerdict): boolean {
 
 /**
  * Badge of the verdict on a pair; outdated verdicts are marked. A failed one shows as undecided.
+ * With `namesModel`, the name of a language model that judged is below it.
  */
-export function VerdictBadge({ verdict }: { verdict: ShownVerdict }) {
+export function VerdictBadge({
+  verdict,
+  namesModel = false,
+}: {
+  verdict: ShownVerdict;
+  namesModel?: boolean;
+}) {
   const decision = verdict === null ? 'checking' : verdict === 'failed' ? 'undecided' : verdict.decision;
   const { label } = VERDICT_DECISIONS[decision];
   const shown = isLikelySame(verdict) ? VERDICT_RELATIONS.likely_same.label : label;
   const isStale = verdict !== null && verdict !== 'failed' && verdict.stale;
+  const model = verdict === null || verdict === 'failed' || verdict.ai_model_id === null ? null : verdict;
   return (
-    <span title={authorText(verdict)}>
+    <span className={classes.authored} title={authorText(verdict)}>
       <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
         {isStale ? `${shown} before` : shown}
       </Badge>
+      {namesModel && model !== null ? <span className={classes.model}>{model.ai_model_name}</span> : null}
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function SuggestionRow({ pair, verdict }: { pair: Pair; verdict: ShownVer
               Identical
             </Badge>
           ) : (
-            <VerdictBadge verdict={verdict} />
+            <VerdictBadge verdict={verdict} namesModel />
           )}
           {verdict === 'failed' ? <span className={classes.unknown}>Failed to load</span> : null}
         </span>

@@ -46,6 +46,9 @@ export function ScoreCell({ score }: { score: ShownScore }) {
       <span className={classes.number}>{scoreText(factor)}</span>
       <Meter value={factor} tone={toneOf(score)} thin />
       {part === null ? null : <span className={classes.partly}>Partly judged</span>}
+      {part !== null || score.ai_model_id === null ? null : (
+        <span className={classes.model}>{score.ai_model_name}</span>
+      )}
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function PairBadge({ pair, verdict }: PairBadgeProps) {
     );
   }
   if (!isIdentical(pair.similarity)) {
-    return verdict === undefined ? null : <VerdictBadge verdict={verdict} />;
+    return verdict === undefined ? null : <VerdictBadge verdict={verdict} namesModel />;
   }
   return (
     <Badge tone="warning" icon={IconEqual}>
