@@ -243,7 +243,7 @@ withDependencies('a wrong dependency is dismissed and restored', async ({ page, 
   await badge(search, /^Blocked by/).click();
   await badgeDetails(page).getByRole('button', { name: 'Not a dependency' }).click();
   await toast(page, 'Not a dependency').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'Brought back: acme/app#1 blocks acme/app#2.')).toBeVisible();
+  await expect(toast(page, 'Restored: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
 
   // The dismissed list allows restoring it later.
