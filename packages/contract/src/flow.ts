@@ -159,7 +159,9 @@ export function needsModel({ builtin_actions }: { builtin_actions: readonly Buil
   return builtin_actions.length === 0;
 }
 
-/** True if the flow does nothing without an issue. A language model can always do something. */
+/**
+ * True if every action of the flow requires an issue. False for flows with a language model.
+ */
 export function needsIssue({
   ai_model_id,
   builtin_actions,

@@ -64,7 +64,9 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   issues(project: string): JiraIssueSnapshot[];
   /** Finds an issue by id or key. @throws Error if it does not exist */
   issue(idOrKey: string): JiraIssueSnapshot;
-  /** Adds an issue as a seed would. */
+  /**
+   * Adds an issue without permission checks, and sends `jira:issue_created` as its reporter.
+   */
   createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
   /**
    * Edits an issue as a user in the browser: without token or permission check, and with a new

@@ -150,7 +150,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     try {
       return await this.#places.run(accountId, () => this.#ask(accountId, question), { signal });
     } catch (error) {
-      if (!signal.aborted) this.#options.log.warn({ error }, 'A language model could not be asked.');
+      if (!signal.aborted) this.#options.log.warn({ error }, 'Could not process a model question.');
       return null;
     }
   }
@@ -198,7 +198,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
       try {
         await store.hold(accountId, question, new Date(now().getTime() + CLAIM_MS));
       } catch (error) {
-        log.warn({ error }, 'A question to a language model could not be held.');
+        log.warn({ error }, 'Could not renew the claim on a model question.');
       }
     }
   }

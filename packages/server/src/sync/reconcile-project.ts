@@ -184,7 +184,7 @@ export class ReconcileProject {
     }
     // A token without project access gets 404 for every issue; do not mistake that for deletion.
     if (gone.length > 0 && (await provider.project(project, this.#signal)) === null) {
-      throw new TrackerError('not_found', `The tracker does not show ${project.identifier} to this token.`);
+      throw new TrackerError('not_found', `This token cannot access ${project.identifier}.`);
     }
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };

@@ -165,7 +165,7 @@ export class SyncRun {
     const isGone = now().getTime() - since.getTime() >= GONE_AFTER_MS;
     this.#note(
       isGone
-        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token may not see it. ${ISSUES_KEPT}`
+        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token cannot access it. ${ISSUES_KEPT}`
         : `${row.identifier}: The tracker does not list this project at the moment. Its issues remain in Winnow.`,
     );
   }

@@ -127,8 +127,8 @@ async function measure(
 }
 
 /**
- * Returns the lines of a query unquoted. JSON contains no control characters, so these delimiters
- * never occur.
+ * Returns a COPY statement that outputs the lines of a query without CSV quoting. JSON contains no
+ * control characters, so these delimiters never occur.
  */
 function linesOf(query: string): string {
   return `copy (${query}) to stdout (format csv, delimiter e'\\x02', quote e'\\x01')`;

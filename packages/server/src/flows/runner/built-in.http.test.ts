@@ -83,7 +83,9 @@ test('a write refused by the tracker ends the execution with the reason', async 
     status: 'FAILED',
     actions_taken_summary: [{ target_key: on.issue_key }],
   });
-  expect(execution.error_message).toMatch(/^Check readiness: .*does not let this token use the issue/);
+  expect(execution.error_message).toMatch(
+    /^Check readiness: .*This token is not allowed to access the issue/,
+  );
   expect(commentsOn(number)).toEqual([]);
 });
 

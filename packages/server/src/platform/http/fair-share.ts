@@ -39,8 +39,9 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Gives each account a fair share of the process. A heavy call waits, before its body is read,
  * until its account has a free slot. If too many wait, it gets 429 `rate_limited` with
- * `Retry-After`. Sequential calls never wait: while one slot is blocked, the other is free. Call
- * before the routes are added.
+ * `Retry-After`. Sequential calls rarely wait: while one slot is blocked, the other is free. They
+ * wait only if both are blocked, as after several calls that were shorter than the minimum block.
+ * Call before the routes are added.
  */
 export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
   const limits = { ...DEFAULT_LIMITS, ...given };
