@@ -45,7 +45,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
   const limits = { ...DEFAULT_LIMITS, ...given };
-  const places = createLimiter({ concurrency: limits.perAccount });
+  const slots = createLimiter({ concurrency: limits.perAccount });
   const waiting = new Map<string, number>();
 
   app.addHook('preParsing', async (request, reply) => {
@@ -56,7 +56,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
     if (before >= limits.waiting) throw rateLimited(RETRY_AFTER_SECONDS);
     waiting.set(accountId, before + 1);
     try {
-      await takePlace(accountId, reply.raw);
+      await acquireSlot(accountId, reply.raw);
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1;
       if (left === 0) waiting.delete(accountId);
@@ -68,7 +68,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
    * Resolves when the call may proceed. Its slot is released after the response is closed and the
    * block is over.
    */
-  function takePlace(accountId: string, response: ServerResponse): Promise<void> {
+  function acquireSlot(accountId: string, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => {
       const end = () => {
@@ -88,7 +88,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
         await pause(Math.min(restMs, limits.longestRestMs), undefined, { ref: false });
       };
       const signal = AbortSignal.any([gone.signal, late]);
-      places.run(accountId, work, { signal }).catch((error: unknown) => {
+      slots.run(accountId, work, { signal }).catch((error: unknown) => {
         reject(signal.aborted ? rateLimited(RETRY_AFTER_SECONDS) : error);
       });
     });
