@@ -8,7 +8,7 @@ import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { runFlow as job, runFlowPlace } from '../executions/job.ts';
+import { runFlow as job, runFlowQueueKey } from '../executions/job.ts';
 import { logsOf, newFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
@@ -115,7 +115,7 @@ test('an execution run twice writes nothing twice, even if its flow was changed 
       .where('id', '=', first.id)
       .execute();
     const { account_id } = await caller.get(`/flows/${flowId}`, flow);
-    await jobs.enqueue(job, { account_id, execution_id: first.id }, runFlowPlace(first.id));
+    await jobs.enqueue(job, { account_id, execution_id: first.id }, runFlowQueueKey(first.id));
   };
   await beginAnew();
   const again = await eventually(async () => {

@@ -11,7 +11,7 @@ import type { Plans } from '../places.ts';
 import { SearchTime } from '../search-time.ts';
 import { definitionOf } from '../store.ts';
 import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
-import { matchEvents, matchEventsPlace } from './job.ts';
+import { matchEvents, matchEventsQueueKey } from './job.ts';
 import { listensTo } from './listener.ts';
 import { changedNothing, isOurs, mayBeOurs } from './own-events.ts';
 import * as store from './store.ts';
@@ -95,7 +95,7 @@ export class EventMatcher {
     }
     if (waitMs === null) return;
     const runAt = new Date(now().getTime() + waitMs);
-    await jobs.enqueue(matchEvents, { account_id: accountId }, { ...matchEventsPlace(accountId), runAt });
+    await jobs.enqueue(matchEvents, { account_id: accountId }, { ...matchEventsQueueKey(accountId), runAt });
   }
 
   async #match(db: Db, accountId: string, after: number): Promise<Batch> {

@@ -8,7 +8,7 @@ import { triggerEventWithoutIssue } from '../facts.ts';
 import { type Plans, placesOf } from '../places.ts';
 import { definitionOf, type FlowRow } from '../store.ts';
 import { MAX_EVENT_AGE_MS } from './event-matcher.ts';
-import { SCHEDULE_PLACE, startScheduled } from './job.ts';
+import { SCHEDULE_QUEUE_KEY, startScheduled } from './job.ts';
 import { CLOCK_EVENTS, type ClockEvent, lastSlot, nextSlot } from './slots.ts';
 import * as store from './store.ts';
 
@@ -46,7 +46,7 @@ export class Schedule {
         claimed = await this.#startSome(event, slot);
       }
     }
-    await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: nextSlot(now()) });
+    await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: nextSlot(now()) });
   }
 
   /** Returns the number of claimed flows. */
@@ -82,5 +82,5 @@ export class Schedule {
 
 /** Enqueues the schedule. */
 export async function resumeSchedule(jobs: Jobs, now: () => Date): Promise<void> {
-  await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: now() });
+  await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: now() });
 }
