@@ -7,7 +7,7 @@ import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-e
 import { startExecutions } from '../executions/start-execution.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
-import type { Plans } from '../places.ts';
+import type { Plans } from '../flow-references.ts';
 import { SearchTime } from '../search-time.ts';
 import { definitionOf } from '../store.ts';
 import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../schema/tables.ts';
 import { problemOf } from '../definition-problems.ts';
 import { startExecution } from '../executions/start-execution.ts';
 import { triggerEventWithoutIssue } from '../facts.ts';
-import { type Plans, placesOf } from '../places.ts';
+import { type Plans, referencesOf } from '../flow-references.ts';
 import { definitionOf, type FlowRow } from '../store.ts';
 import { MAX_EVENT_AGE_MS } from './event-matcher.ts';
 import { SCHEDULE_QUEUE_KEY, startScheduled } from './job.ts';
@@ -72,7 +72,7 @@ export class Schedule {
     const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
     const definition = definitionOf(flow);
-    if (problemOf(definition, await placesOf(db, accountId, definition, plans)) !== null) return null;
+    if (problemOf(definition, await referencesOf(db, accountId, definition, plans)) !== null) return null;
     const project = projectId === null ? undefined : await findProject(db, accountId, projectId);
     const event = triggerEventWithoutIssue(type, project ?? null, slot);
     const start = { flowId: flow.id, definition, event };
