@@ -20,8 +20,8 @@ export interface FairShareLimits {
   /** A call that has waited this long gets 429. */
   waitMs: number;
   /** A slot is blocked after a call for as long as the call took, within these bounds. */
-  leastRestMs: number;
-  longestRestMs: number;
+  minBlockMs: number;
+  maxBlockMs: number;
   /** A body of at least this size makes any call heavy, since each of its values is validated. */
   largeBodyBytes: number;
 }
@@ -30,8 +30,8 @@ const DEFAULT_LIMITS: FairShareLimits = {
   perAccount: 2,
   waiting: 20,
   waitMs: 20_000,
-  leastRestMs: 50,
-  longestRestMs: 1_000,
+  minBlockMs: 50,
+  maxBlockMs: 1_000,
   largeBodyBytes: 16 * 1024,
 };
 const RETRY_AFTER_SECONDS = 5;
@@ -84,8 +84,8 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
         const startMs = performance.now();
         resolve();
         await closed;
-        const restMs = Math.max(limits.leastRestMs, performance.now() - startMs);
-        await pause(Math.min(restMs, limits.longestRestMs), undefined, { ref: false });
+        const blockMs = Math.max(limits.minBlockMs, performance.now() - startMs);
+        await pause(Math.min(blockMs, limits.maxBlockMs), undefined, { ref: false });
       };
       const signal = AbortSignal.any([gone.signal, late]);
       slots.run(accountId, work, { signal }).catch((error: unknown) => {
