@@ -4,11 +4,11 @@ import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
+import { CpuBudget } from '../cpu-budget.ts';
 import { startExecutions } from '../executions/start-execution.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
 import type { Plans } from '../flow-references.ts';
-import { SearchTime } from '../search-time.ts';
 import { definitionOf } from '../store.ts';
 import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
 import { matchEvents, matchEventsQueueKey } from './job.ts';
@@ -150,14 +150,14 @@ export class EventMatcher {
       if (known === undefined) continue;
       for (const { flow, filters } of flows) {
         if (!listensTo(flow, event) || started.has(nameOf(flow.id, event.id))) continue;
-        const time = new SearchTime(Math.min(FILTERS_MS, endsAtMs - spentMs));
-        const passes = filters.all(known, time);
+        const budget = new CpuBudget(Math.min(FILTERS_MS, endsAtMs - spentMs));
+        const passes = filters.all(known, budget);
         if (passes) hits.push({ flow, eventId: event.id, event: known.event });
         if (passes === null && !missed.has(flow.id)) {
           missed.set(flow.id, { flow, on: known.event.issue_key ?? known.event.project ?? '' });
         }
-        spentMs += time.spentMs;
-        pieceMs += time.spentMs;
+        spentMs += budget.spentMs;
+        pieceMs += budget.spentMs;
         if (pieceMs < YIELD_AFTER_MS) continue;
         await yieldToEventLoop();
         pieceMs = 0;
