@@ -111,7 +111,7 @@ withSample('scores are shown as unknown when prompts fail to load', async ({ pag
   await page.goto('/console/issues/compliance');
   const failure = page.getByRole('alert').filter({ hasText: 'The compliance types could not be loaded' });
   await expect(failure).toBeVisible();
-  await expect(issueTable(page).getByText('Not known')).toHaveCount(10);
+  await expect(issueTable(page).getByText('Could not load')).toHaveCount(10);
   await page.unroute('**/issue_compliance_prompts');
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(issueTable(page).getByText(/^\d+%$/)).toHaveCount(10);

@@ -16,13 +16,13 @@ withOwnSample('a custom prompt is created, tested, used, changed and deleted', a
   const first = dialog.getByRole('group', { name: 'Criterion 1' });
   await nameOf(first).fill('A goal');
   await first
-    .getByRole('textbox', { name: 'What full marks need' })
+    .getByRole('textbox', { name: 'What a full score requires' })
     .fill('It says what should be different.');
   const looksFor = first.getByRole('combobox', { name: 'What the built-in analyst looks for' });
   await expect(looksFor, 'derived from the name').toHaveValue('A clear goal');
   await choose(dialog, 'What the built-in analyst looks for', 'A clear scope');
   await dialog.getByRole('button', { name: 'Try out' }).click();
-  const tried = dialog.getByRole('list', { name: 'Scores by this prompt' });
+  const tried = dialog.getByRole('list', { name: 'Scores for this prompt' });
   await expect(tried.getByRole('listitem')).toHaveCount(10);
   await expect(tried.getByRole('listitem').first()).toBeInViewport();
   await choose(dialog, 'What the built-in analyst looks for', 'A clear goal');
@@ -99,7 +99,7 @@ withSample(
     await dialog.getByRole('textbox', { name: 'Short name' }).fill('Support');
     const first = dialog.getByRole('group', { name: 'Criterion 1' });
     await first.getByRole('textbox', { name: 'Name', exact: true }).fill('Who asks');
-    await first.getByRole('textbox', { name: 'What full marks need' }).fill('It says who asks.');
+    await first.getByRole('textbox', { name: 'What a full score requires' }).fill('It says who asks.');
     await dialog.getByRole('button', { name: 'Try out' }).click();
     const upgrade = page.getByRole('dialog', { name: 'Upgrade Your Plan' });
     await expect(upgrade).toContainText(refusal.detail);

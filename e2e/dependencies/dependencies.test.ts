@@ -243,12 +243,12 @@ withDependencies('a wrong dependency is dismissed and restored', async ({ page, 
   await badge(search, /^Blocked by/).click();
   await badgeDetails(page).getByRole('button', { name: 'Not a dependency' }).click();
   await toast(page, 'Not a dependency').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'Brought back: acme/app#1 blocks acme/app#2.')).toBeVisible();
+  await expect(toast(page, 'Restored: acme/app#1 blocks acme/app#2.')).toBeVisible();
   await expect(badge(search, /^Blocked by/)).toBeVisible();
 
   // The dismissed list allows restoring it later.
   await page.getByRole('button', { name: '1 dependency dismissed' }).click();
-  await page.getByRole('button', { name: 'Bring back: acme/app#2 blocks acme/app#3' }).click();
+  await page.getByRole('button', { name: 'Restore: acme/app#2 blocks acme/app#3' }).click();
   await expect(page.getByText('No dismissed dependencies.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(badge(search, /^Blocks/)).toBeVisible();

@@ -214,7 +214,7 @@ test('each tool shows whether it may be used', async ({ page, account }) => {
   const flow = await newFlow(account, { name: 'Careful', builtin_actions: ['check_readiness'] });
   await page.goto(`/console/flows/${flow.id}`);
   await page.locator('summary').filter({ hasText: 'winnow' }).click();
-  await page.getByRole('combobox', { name: 'Policy of winnow/comment_on_issue' }).selectOption('Deny');
+  await page.getByRole('combobox', { name: 'Policy for winnow/comment_on_issue' }).selectOption('Deny');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Updated Careful.')).toBeVisible();
   const [stored] = await account.api.get('/flows', flowList);

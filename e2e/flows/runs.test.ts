@@ -58,7 +58,7 @@ signedIn(
     mayEnd.resolve();
     await expect(log.getByText('Asked which lid it is.')).toBeVisible();
     await expect(page.locator('dl').getByText('Succeeded')).toBeVisible();
-    await expect(page.locator('dl').getByText('Not known')).toBeVisible();
+    await expect(page.locator('dl').getByText('Unknown')).toBeVisible();
     await log.locator('summary').filter({ hasText: 'winnow/comment_on_issue' }).first().click();
     await expect(log.locator('pre').filter({ hasText: comment }).first()).toBeVisible();
     const proposal = page.getByRole('list', { name: 'Changes of this execution' });

@@ -63,7 +63,7 @@ withOwnSample(
     await page.getByLabel('Show dismissed pairs only').check();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(pairRows(page)).toHaveCount(1);
-    await row.getByRole('button', { name: 'Bring back' }).click();
+    await row.getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByText('No duplicate issues found for the current filters.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Clear all' }).first().click();

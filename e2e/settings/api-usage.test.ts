@@ -169,9 +169,9 @@ test('AI calls without requests are shown, and unknown costs are marked as unkno
   const tried = { model_id: id, provider_name, model_identifier, api_url };
   await account.api.send('POST', '/ai-models/test', tried, aiModelTestResult);
   await page.goto(SCREEN);
-  await expect(page.getByRole('table', { name: 'AI calls by model' })).toContainText('Not known');
+  await expect(page.getByRole('table', { name: 'AI calls by model' })).toContainText('Unknown');
   const cost = page.getByRole('term').filter({ hasText: 'AI cost' }).locator('xpath=..');
-  await expect(cost).toContainText('Not known');
+  await expect(cost).toContainText('Unknown');
   await expect(cost).not.toContainText('$0.00');
   await expect(page.getByText('No requests in this period.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();

@@ -131,7 +131,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await expect(row).toHaveCount(0);
     const dismissed = toast(page, 'Dismissed the series');
     await dismissed.getByRole('button', { name: 'Undo' }).click();
-    await expect(toast(page, 'Brought back the series')).toBeVisible();
+    await expect(toast(page, 'Restored the series')).toBeVisible();
     await expect(row).toHaveCount(1);
 
     // By key, and undone by key: the decision before stays as it is.
@@ -139,7 +139,7 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await pressDeliberately(page, 'e');
     await expect(row).toHaveCount(0);
     await pressDeliberately(page, 'z');
-    await expect(toast(page, 'Brought back the series')).toBeVisible();
+    await expect(toast(page, 'Restored the series')).toBeVisible();
     await expect(row).toHaveCount(1);
 
     await row.getByRole('checkbox').check();
@@ -153,8 +153,8 @@ signedIn('a series is one row, and is dismissed and listed again as a whole', as
     await expect(pairRows(page).first()).toBeVisible();
     await expect(row).toHaveCount(0);
     await page.goto(`${OPEN_PAIRS}&dismissed=true`);
-    await row.getByRole('button', { name: 'Bring back the series' }).click();
-    await expect(toast(page, 'Brought back the series')).toBeVisible();
+    await row.getByRole('button', { name: 'Restore the series' }).click();
+    await expect(toast(page, 'Restored the series')).toBeVisible();
     await page.goto(SECOND_PAGE);
     await expect(row).toHaveCount(1);
   });

@@ -3,7 +3,7 @@ import { resolutionResult } from '@winnow/contract/change';
 import { pairList } from '@winnow/contract/duplicate';
 import { flow } from '@winnow/contract/flow';
 import { tracker } from '@winnow/contract/tracker';
-import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { type Account, signedInState, whenCompared } from '@winnow/tools/browser/account.ts';
 import { z } from 'zod';
 import { test as base } from '../fixtures/test.ts';
@@ -14,19 +14,19 @@ const KEY = 'acme/app#1';
 /** A user with a GitHub and its mirror in a GitLab, where every key occurs twice. */
 const test = base.extend<{ mirrored: Account }>({
   mirrored: async ({ account }, use) => {
-    const desks: Desk[] = [];
+    const testTrackers: TestTracker[] = [];
     for (const [name, kind] of [
       ['Main', 'GitHub'],
       ['Mirror', 'GitLab'],
     ] as const) {
-      const desk = await DESKS[kind]?.(TITLES);
-      if (desk === undefined) throw new Error(`There is no ${kind}.`);
-      desks.push(desk);
-      await account.api.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+      const testTracker = await TEST_TRACKERS[kind]?.(TITLES);
+      if (testTracker === undefined) throw new Error(`There is no ${kind}.`);
+      testTrackers.push(testTracker);
+      await account.api.send('POST', '/trackers', { name, ...testTracker.connection }, tracker);
     }
     await whenCompared(account);
     await use(account);
-    for (const desk of desks) await desk.close();
+    for (const testTracker of testTrackers) await testTracker.close();
   },
   storageState: async ({ product, mirrored }, use) => use(signedInState(product.url, mirrored.api)),
 });

@@ -124,8 +124,8 @@ async function buildWeb(folder: string): Promise<void> {
 }
 
 /**
- * Writes `.br` and `.gz` versions of each text file, so that the server does not compress on
- * request.
+ * Writes `.br` and `.gz` versions of text files of at least 1,400 bytes, so that the server does
+ * not compress on request.
  */
 async function compress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });

@@ -191,7 +191,7 @@ function timeMany(issues: readonly Issue[], emit: Emit): void {
 async function emitHadoop(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('dependencies: the labelled reports are not next to the checkout.\n');
+    process.stderr.write('dependencies: the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const reports = data.reports.slice(0, MANY).map(({ id, title, body }) => ({

@@ -31,7 +31,7 @@ const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.m
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('export: skipped, the reports are not next to the checkout.\n');
+    process.stderr.write('export: skipped, the reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const server = await startServer({ timeoutMs: 120_000 });

@@ -20,7 +20,7 @@ const RECALL_DEPTHS = [1, 5, 10, 20] as const;
 export async function run(emit: Emit): Promise<void> {
   const hadoop = await hadoopSeed();
   if (!hadoop) {
-    process.stderr.write('hadoop: skipped, the labelled reports are not next to the checkout.\n');
+    process.stderr.write('hadoop: skipped, the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const emulator = await startGitHubEmulator({ seed: hadoop.seed });

@@ -44,7 +44,7 @@ const toolResponse = z.object({
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
   if (reports === null) {
-    process.stderr.write('mcp: skipped, the labelled reports are not next to the checkout.\n');
+    process.stderr.write('mcp: skipped, the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const server = await startServer({ timeoutMs: 120_000, env: { API_KEY_RATE_LIMIT: '1000000' } });

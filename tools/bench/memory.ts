@@ -20,7 +20,7 @@ const SETTLED_AFTER_MS = 15_000;
 export async function run(emit: Emit): Promise<void> {
   const issues = await manyIssues();
   if (!issues) {
-    process.stderr.write('memory: skipped, the reports are not next to the checkout.\n');
+    process.stderr.write('memory: skipped, the reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const emulator = await startGitHubEmulator({

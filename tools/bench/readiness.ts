@@ -46,7 +46,7 @@ const ids: readonly (keyof Marks)[] = [
 export async function run(emit: Emit): Promise<void> {
   const { labeled, hasHadoop } = await readLabeled();
   if (!hasHadoop) {
-    process.stderr.write('readiness: skips the Hadoop reports, which are not next to the checkout.\n');
+    process.stderr.write('readiness: skips the Hadoop reports, which are not in ../shared/data/gitbugs.\n');
   }
   const rows = labeled.map(evaluated);
   const tuning = rows.filter(({ part }) => part === 'tuning');

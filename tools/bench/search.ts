@@ -56,7 +56,7 @@ ${Array.from({ length: 12 }, (_, line) => `\tat org.apache.hadoop.hdfs.DFSClient
 export async function run(emit: Emit): Promise<void> {
   const reports = await openReports();
   if (reports === null) {
-    process.stderr.write('search: skipped, the labelled reports are not next to the checkout.\n');
+    process.stderr.write('search: skipped, the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   await measureMap(emit, reports);

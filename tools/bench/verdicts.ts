@@ -23,7 +23,7 @@ const SCORED = 10_000;
 export async function run(emit: Emit): Promise<void> {
   const data = await loadHadoop();
   if (data === null) {
-    process.stderr.write('verdicts: skipped, the labelled reports are not next to the checkout.\n');
+    process.stderr.write('verdicts: skipped, the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const { reports, clusters } = data;

@@ -29,7 +29,9 @@ export async function run(emit: Emit, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { with: { type: 'string' } }, strict: false });
   const issues = (await manyIssues())?.slice(0, ISSUES);
   if (typeof values.with !== 'string' || !issues) {
-    process.stderr.write('versions: skipped, it needs --with DIR and the reports next to the checkout.\n');
+    process.stderr.write(
+      'versions: skipped, it needs --with DIR and the reports in ../shared/data/gitbugs.\n',
+    );
     return;
   }
   const main = resolve(values.with, 'packages/server/src/main.ts');

@@ -23,7 +23,7 @@ const TOKEN = 'ghp_webhook_bench';
 export async function run(emit: Emit): Promise<void> {
   const issues = (await manyIssues())?.slice(0, ISSUES);
   if (!issues) {
-    process.stderr.write('webhook: skipped, the reports are not next to the checkout.\n');
+    process.stderr.write('webhook: skipped, the reports are not in ../shared/data/gitbugs.\n');
     return;
   }
   const emulator = await startGitHubEmulator({

@@ -159,7 +159,7 @@ export const complianceScreens: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'New prompt' }).click();
       await page.getByRole('button', { name: 'Add criterion' }).click();
       await page.getByRole('button', { name: 'Create' }).click();
-      await page.getByText('Say what full marks need.').first().waitFor();
+      await page.getByText('Describe what a full score requires.').first().waitFor();
     },
   },
   {

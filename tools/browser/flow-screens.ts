@@ -42,7 +42,7 @@ export const flowScreens: readonly ScreenState[] = [
       await page.getByText('on a past event or an issue').click();
       await page.getByRole('button', { name: 'Preview' }).waitFor();
       await page.locator('summary').filter({ hasText: 'winnow' }).click();
-      await page.getByRole('combobox', { name: 'Policy of winnow/comment_on_issue' }).waitFor();
+      await page.getByRole('combobox', { name: 'Policy for winnow/comment_on_issue' }).waitFor();
     },
   },
   {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { id, instant } from './primitives.ts';
 
 /** Shortest password accepted anywhere. */
-export const MINIMUM_PASSWORD_LENGTH = 8;
+export const MIN_PASSWORD_CHARS = 8;
 /** Longest password accepted: hashing cost is bounded by it. */
-export const MAXIMUM_PASSWORD_LENGTH = 200;
+export const MAX_PASSWORD_CHARS = 200;
 
 export const username = z
   .string()
@@ -22,8 +22,8 @@ export const email = z
 
 export const newPassword = z
   .string()
-  .min(MINIMUM_PASSWORD_LENGTH, 'Password must be at least 8 characters long.')
-  .max(MAXIMUM_PASSWORD_LENGTH, 'Password must be at most 200 characters long.');
+  .min(MIN_PASSWORD_CHARS, 'Password must be at least 8 characters long.')
+  .max(MAX_PASSWORD_CHARS, 'Password must be at most 200 characters long.');
 
 export const registerRequest = z.object({ username, email, password: newPassword });
 export type RegisterRequest = z.infer<typeof registerRequest>;
@@ -31,7 +31,7 @@ export type RegisterRequest = z.infer<typeof registerRequest>;
 /** `username` accepts a username or an email address. */
 export const loginRequest = z.object({
   username: z.string().trim().min(1, 'Enter your username.').max(254),
-  password: z.string().min(1, 'Enter your password.').max(MAXIMUM_PASSWORD_LENGTH),
+  password: z.string().min(1, 'Enter your password.').max(MAX_PASSWORD_CHARS),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
@@ -73,7 +73,7 @@ export const verifyEmailRequest = z.object({
  * also end other access.
  */
 export const passwordChange = z.object({
-  current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
+  current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
   new_password: newPassword,
   revoke_api_keys: z.boolean().default(false),
   /**
@@ -143,6 +143,6 @@ export const ACCOUNT_EXPORT = 'winnow-account.tar.gz';
 /** Deletes the account. Requires the username and password as confirmation. */
 export const accountDeletion = z.object({
   username: z.string().min(1, 'Enter your username.').max(200),
-  current_password: z.string().min(1, 'Enter your current password.').max(MAXIMUM_PASSWORD_LENGTH),
+  current_password: z.string().min(1, 'Enter your current password.').max(MAX_PASSWORD_CHARS),
 });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

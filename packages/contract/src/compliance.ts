@@ -88,7 +88,7 @@ export const compliancePromptDraft = z.object({
       z.object({
         name: oneLine(80),
         weight: z.number().positive('A weight is above 0.').max(1_000),
-        description: z.string().trim().min(1, 'Say what full marks need.').max(1_000),
+        description: z.string().trim().min(1, 'Describe what a full score requires.').max(1_000),
         check: criterionCheck.nullable().default(null),
       }),
     )

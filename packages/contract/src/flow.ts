@@ -55,7 +55,7 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
 /** Built-in icons. Others can be uploaded. */
 export const FLOW_ICONS = ['gear', 'file-earmark-text', 'tag', 'bug', 'lightbulb', 'rocket'] as const;
 /** Maximum size of an uploaded icon in bytes. */
-export const LARGEST_ICON = 64 * 1024;
+export const MAX_ICON_BYTES = 64 * 1024;
 const UPLOADED_ICON = /^data:image\/(?:png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 /** A name of {@link FLOW_ICONS}, or a PNG or WebP image as a data URL. */
 export const flowIcon = z
@@ -64,7 +64,7 @@ export const flowIcon = z
     (icon) => (FLOW_ICONS as readonly string[]).includes(icon) || UPLOADED_ICON.test(icon),
     'An icon is one of the names, or a PNG or WebP picture.',
   )
-  .refine((icon) => icon.length <= 40 + Math.ceil(LARGEST_ICON / 3) * 4, 'An icon may have at most 64 kB.');
+  .refine((icon) => icon.length <= 40 + Math.ceil(MAX_ICON_BYTES / 3) * 4, 'An icon may have at most 64 kB.');
 
 /** Event fields that filters can check, with labels. */
 export const FILTER_FIELDS = {
@@ -159,7 +159,9 @@ export function needsModel({ builtin_actions }: { builtin_actions: readonly Buil
   return builtin_actions.length === 0;
 }
 
-/** True if the flow does nothing without an issue. A language model can always do something. */
+/**
+ * True if every action of the flow requires an issue. False for flows with a language model.
+ */
 export function needsIssue({
   ai_model_id,
   builtin_actions,

@@ -26,7 +26,7 @@ export type LeadTracker = z.infer<typeof leadTracker>;
 /** Value of `source` sent by the page "Request Demo". */
 export const DEMO_REQUEST_SOURCE = 'request-demo';
 
-export const MAXIMUM_COMMENTS_LENGTH = 5000;
+export const MAX_COMMENTS_CHARS = 5000;
 
 function line(missing: string, tooLong: string) {
   return z.string({ error: missing }).trim().min(1, missing).max(200, tooLong);
@@ -40,11 +40,7 @@ export const leadRequest = z.object({
   org: line('Enter your organization.', 'An organization has at most 200 characters.'),
   headcount: z.enum(headcount.options, { error: 'Choose a headcount.' }),
   trackers: z.array(leadTracker).max(leadTracker.options.length).default([]),
-  comments: z
-    .string()
-    .trim()
-    .max(MAXIMUM_COMMENTS_LENGTH, 'Comments have at most 5,000 characters.')
-    .optional(),
+  comments: z.string().trim().max(MAX_COMMENTS_CHARS, 'Comments have at most 5,000 characters.').optional(),
   /** The page that sent the request. */
   source: z.string().trim().min(1).max(100),
 });

@@ -56,7 +56,7 @@ export const MCP_TOOLS = {
     title: 'Create an issue',
     scopes: WRITING,
     description:
-      'Creates an issue. If an issue with the same content exists, returns it with the evidence and creates nothing. Pass an idempotency_key to make retries safe.',
+      'Creates an issue. If a likely duplicate exists, returns it with the evidence and creates nothing. Pass an idempotency_key to make retries safe.',
   },
   update_issue: {
     title: 'Update an issue',
@@ -82,7 +82,7 @@ export const MCP_TOOLS = {
     title: 'Close as a duplicate',
     scopes: WRITING,
     description:
-      'Closes an issue as a duplicate of another, in the tracker’s own way, and comments on both. The other issue stays as it is.',
+      'Closes an issue as a duplicate of another, in the tracker’s own way, and comments on both. The other issue keeps its state.',
     isDestructive: true,
   },
   check_compliance: {
@@ -164,8 +164,13 @@ const issueName = z
   .trim()
   .min(1)
   .max(MAX_NAME_CHARS)
-  .describe('Key (acme/web#12, PROJ-12), web address or id');
-const tracker = z.string().trim().max(150).optional().describe('If several share the key');
+  .describe('Key (acme/web#12, PROJ-12), URL or id');
+const tracker = z
+  .string()
+  .trim()
+  .max(150)
+  .optional()
+  .describe('Name or id; required if several trackers share the key');
 const projectName = z
   .string()
   .trim()
@@ -179,7 +184,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Repeats with this key write once');
+  .describe('Unique key: retries with the same key write only once');
 const cursor = z.string().max(500).optional().describe('next_cursor you received');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
@@ -551,7 +556,7 @@ export const MCP_SCHEMAS = {
     })
       .refine(
         (input) => CHANGEABLE.some((field) => input[field] !== undefined),
-        'Say what to change: title, description, add_labels, remove_labels or state.',
+        'Pass at least one of title, description, add_labels, remove_labels and state.',
       )
       .refine(
         ({ state, close_reason: closedFor }) => closedFor === undefined || state === 'closed',
@@ -661,7 +666,7 @@ export const MCP_SCHEMAS = {
       cursor,
     }).refine(
       ({ issues, project }) => (issues === undefined) !== (project === undefined),
-      'Name either issues or a project.',
+      'Pass either issues or project.',
     ),
     output: z.object({
       dependencies: z.array(agentDependency),

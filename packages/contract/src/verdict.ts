@@ -87,7 +87,7 @@ const pairNamed = z
   .object({ issue1_id: id, issue2_id: id })
   .refine(({ issue1_id, issue2_id }) => issue1_id !== issue2_id, {
     path: ['issue2_id'],
-    message: 'Name two different issues.',
+    message: 'The two issues must differ.',
   });
 export const verdictQuery = pairNamed;
 /** Maximum pairs per request. */

@@ -8,7 +8,7 @@ import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { issueMap, searchResults } from '@winnow/contract/search';
 import { type Tracker, tracker } from '@winnow/contract/tracker';
 import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
-import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newFlow, newModel, runToEnd } from './flows/testing/flow-desk.ts';
@@ -37,7 +37,7 @@ afterAll(() => closeAll(winnow, models));
 describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
   let caller: Caller;
   let agent: Agent;
-  let desks: [Desk, Desk];
+  let testTrackers: [TestTracker, TestTracker];
   let trackers: [Tracker, Tracker];
   /** The first issue of either tracker. */
   let firsts: [IssueDetail, IssueDetail];
@@ -46,10 +46,10 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
 
   beforeAll(async () => {
     caller = await winnow.newCaller();
-    desks = await both((side) => openDesk(kinds[side]));
+    testTrackers = await both((side) => openDesk(kinds[side]));
     // One after the other: which of them was first must make no difference.
     const connected: Tracker[] = [];
-    for (const [side, { connection }] of desks.entries()) {
+    for (const [side, { connection }] of testTrackers.entries()) {
       const name = `${side === 0 ? 'Main' : 'Mirror'} tracker`;
       connected.push(await caller.send('POST', '/trackers', { name, ...connection }, tracker));
     }
@@ -57,7 +57,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     if (main === undefined || mirror === undefined) throw new Error('A tracker is missing.');
     trackers = [main, mirror];
     for (const { id } of trackers) await whenSynced(caller, id);
-    key = desks[0].keyOf(1);
+    key = testTrackers[0].keyOf(1);
     firsts = await both((side) => ofTracker(side, 1));
     labels = await both(async (side) => {
       const { issue } = await search(side);
@@ -69,11 +69,11 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       return found.every(({ results }) => results.length > 2);
     });
   }, 180_000);
-  afterAll(() => closeAll(agent, ...desks));
+  afterAll(() => closeAll(agent, ...testTrackers));
 
   const ofTracker = (side: 0 | 1, number: number) =>
     caller.get(
-      `/issues/${encodeURIComponent(desks[side].keyOf(number))}?tracker_id=${trackers[side].id}`,
+      `/issues/${encodeURIComponent(testTrackers[side].keyOf(number))}?tracker_id=${trackers[side].id}`,
       issueDetail,
     );
   const search = async (side: 0 | 1) => {
@@ -85,10 +85,11 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(issues.map(({ tracker_id: id }) => id)).toEqual(issues.map(() => trackers[side].id));
     return { issue };
   };
-  const commentsOn = (side: 0 | 1, number = 1) => desks[side].look(number).comments.map((one) => textOf(one));
+  const commentsOn = (side: 0 | 1, number = 1) =>
+    testTrackers[side].look(number).comments.map((one) => textOf(one));
 
   test('the keys are equal, and every list of issues and projects says whose each is', async () => {
-    expect(desks[1].keyOf(1)).toBe(key);
+    expect(testTrackers[1].keyOf(1)).toBe(key);
     expect(firsts[0].id).not.toBe(firsts[1].id);
     expect(firsts.map((one) => one.tracker.name)).toEqual(['Main tracker', 'Mirror tracker']);
     const projects = await caller.get('/projects', projectList);
@@ -160,10 +161,10 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       }
     }
     const projects = await Promise.all([
-      agent.failing('search_issues', { projects: [desks[0].project] }),
-      agent.failing('find_similar', { issue: firsts[0].id, projects: [desks[0].project] }),
-      agent.failing('detect_dependencies', { project: desks[0].project }),
-      agent.failing('create_issue', { project: desks[0].project, title: 'Another' }),
+      agent.failing('search_issues', { projects: [testTrackers[0].project] }),
+      agent.failing('find_similar', { issue: firsts[0].id, projects: [testTrackers[0].project] }),
+      agent.failing('detect_dependencies', { project: testTrackers[0].project }),
+      agent.failing('create_issue', { project: testTrackers[0].project, title: 'Another' }),
     ]);
     for (const sentence of projects) for (const label of labels) expect(sentence).toContain(label);
 
@@ -173,7 +174,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
         expect(id).toBe(firsts[side].id);
       }
       const named = { issue: key, tracker: labels[side] };
-      const project = desks[side].project;
+      const project = testTrackers[side].project;
       const similar = await agent.use('find_similar', { ...named, projects: [project] });
       expect(similar.results.map((one) => one.issue.tracker)).toEqual(
         similar.results.map(() => labels[side]),
@@ -199,7 +200,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       expect(labeled).toMatchObject({ status: 'applied' });
       const assigned = await agent.use('assign_issue', { ...named, assignees: ['me'] });
       expect(assigned).toMatchObject({ status: 'applied' });
-      expect(desks[side].look(1)).toMatchObject({ labels: [`of-${side}`], assignees: ['ada'] });
+      expect(testTrackers[side].look(1)).toMatchObject({ labels: [`of-${side}`], assignees: ['ada'] });
       const made = await agent.use('create_issue', {
         project,
         tracker: labels[side],
@@ -207,7 +208,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
         allow_duplicate: true,
       });
       expect(made).toMatchObject({ status: 'applied', tracker: labels[side] });
-      expect(desks[side].look(desks[side].count()).title).toBe(`A door made in ${side}`);
+      expect(testTrackers[side].look(testTrackers[side].count()).title).toBe(`A door made in ${side}`);
     }
   });
 
@@ -216,8 +217,8 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     const closed = await agent.use('close_as_duplicate', { issue: mirror.id, original: main.id });
     expect(closed).toMatchObject({ status: 'applied', issue_id: mirror.id, tracker: labels[1] });
     expect(closed.summary).toContain(labels[1]);
-    expect(desks[0].look(3).state).toBe(desks[0].look(2).state);
-    expect(desks[1].look(3).state).not.toBe(desks[1].look(2).state);
+    expect(testTrackers[0].look(3).state).toBe(testTrackers[0].look(2).state);
+    expect(testTrackers[1].look(3).state).not.toBe(testTrackers[1].look(2).state);
     const saved = await caller.get(`/changes/${closed.change_id}`, change);
     expect(saved.issues.map((one) => one.tracker?.name).sort()).toEqual(['Main tracker', 'Mirror tracker']);
     for (const step of saved.steps) {
@@ -229,7 +230,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(closing?.other_project_id).toBe(main.project_id);
     const undone = await agent.use('decide_change', { change_id: saved.id, decision: 'undo' });
     expect(undone.status).toBe('applied');
-    expect(desks[1].look(3).state).toBe(desks[1].look(2).state);
+    expect(testTrackers[1].look(3).state).toBe(testTrackers[1].look(2).state);
     const list = await caller.get(`/changes?issue_id=${main.id}`, changeList);
     expect(list.changes.map(({ id }) => id)).toContain(saved.id);
   });
@@ -240,7 +241,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     const { url } = await ofTracker(0, 1);
     await agent.use('update_issue', {
       issue: mirror.id,
-      description: `Blocked by ${url}\n\nBlocked by ${desks[1].keyOf(3)}`,
+      description: `Blocked by ${url}\n\nBlocked by ${testTrackers[1].keyOf(3)}`,
       base_hash: mirror.content_hash,
     });
     const numbers = [1, 2, 3];
@@ -284,7 +285,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       const use = (name: string, input: object) => ({
         calls: [{ name: `winnow__${name}`, arguments: input }],
       });
-      const project = desks[side].project;
+      const project = testTrackers[side].project;
       const text = `Read by the flow of ${side}`;
       models.next(
         use('get_issue', { issue: key }),
@@ -305,7 +306,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       expect(await statusesOf(execution)).toEqual(['applied', 'applied', 'applied']);
       expect(commentsOn(side).join()).toContain(text);
       expect(commentsOn(other).join()).not.toContain(text);
-      expect(desks[side].look(desks[side].count()).title).toBe(`Made by the flow of ${side}`);
+      expect(testTrackers[side].look(testTrackers[side].count()).title).toBe(`Made by the flow of ${side}`);
 
       models.next(
         use('get_issue', { issue: firsts[other].id }),
@@ -332,7 +333,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
         const changes = { ...listening(), name: `${preset} ${side}` };
         await caller.send('PUT', `/flows/${cloned.id}`, changes, flow);
         const before = commentsOn(other, 2);
-        const execution = await runToEnd(caller, cloned.id, { issue_key: desks[side].keyOf(2) });
+        const execution = await runToEnd(caller, cloned.id, { issue_key: testTrackers[side].keyOf(2) });
         expect(execution.status).toBe('SUCCEEDED');
         expect(commentsOn(other, 2)).toEqual(before);
       },
@@ -351,9 +352,9 @@ async function both<T>(make: (side: 0 | 1) => Promise<T>): Promise<[T, T]> {
   return [await make(0), await make(1)];
 }
 
-function openDesk(kind: string): Promise<Desk> {
-  const open = DESKS[kind];
-  if (open === undefined) throw new Error(`There is no desk ${kind}.`);
+function openDesk(kind: string): Promise<TestTracker> {
+  const open = TEST_TRACKERS[kind];
+  if (open === undefined) throw new Error(`There is no testTracker ${kind}.`);
   return open(TITLES);
 }
 

@@ -88,7 +88,7 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'acme/web#12 was changed since it was read. Look at it again.',
   },
-  current_plan: { statuses: [409], detail: 'You are on the Pro plan by the month already.' },
+  current_plan: { statuses: [409], detail: 'You are already on the Pro plan, billed monthly.' },
   decision_undone: {
     statuses: [409],
     detail: 'A decision about this pair was undone, so only people can decide about it again.',

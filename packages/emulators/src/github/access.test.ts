@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 let github: GitHubEmulator;
 const as = (token?: string) => plainClient(github.url, token);
 
 beforeAll(async () => {
-  github = await startGitHubEmulator({ seed: trialBacklog });
+  github = await startGitHubEmulator({ seed: testSeed });
 });
 afterAll(() => github.close());
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 let github: GitHubEmulator;
 let clock: ReturnType<typeof manualClock>;
@@ -12,7 +12,7 @@ const ofRepo = '/repos/acme/shop/issues/comments';
 
 beforeEach(async () => {
   clock = manualClock();
-  github = await startGitHubEmulator({ seed: trialBacklog, clock: clock.now });
+  github = await startGitHubEmulator({ seed: testSeed, clock: clock.now });
   call = plainClient(github.url, tokens.admin);
 });
 afterEach(() => github.close());

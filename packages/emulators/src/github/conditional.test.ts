@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 let github: GitHubEmulator;
 let clock: ReturnType<typeof manualClock>;
@@ -11,7 +11,7 @@ const shop = '/repos/acme/shop/issues';
 
 beforeEach(async () => {
   clock = manualClock();
-  github = await startGitHubEmulator({ seed: trialBacklog, clock: clock.now, rateLimit: 3 });
+  github = await startGitHubEmulator({ seed: testSeed, clock: clock.now, rateLimit: 3 });
   call = plainClient(github.url, tokens.admin);
 });
 afterEach(() => github.close());
@@ -79,7 +79,7 @@ describe('primary limit', () => {
 describe('an Enterprise Server', () => {
   test('responds only under /api/v3, reports its version, links there, and has no rate limit', async () => {
     const enterprise = await startGitHubEmulator({
-      seed: trialBacklog,
+      seed: testSeed,
       enterprise: true,
       enterpriseVersion: '3.17.2',
     });
@@ -99,7 +99,7 @@ describe('an Enterprise Server', () => {
   });
 
   test('an older version does not know the reason duplicate', async () => {
-    const old = await startGitHubEmulator({ seed: trialBacklog, enterprise: true, duplicateReason: false });
+    const old = await startGitHubEmulator({ seed: testSeed, enterprise: true, duplicateReason: false });
     try {
       const ask = plainClient(old.apiUrl, tokens.admin);
       const close = (state_reason: string) => ask('PATCH', `${shop}/2`, { state: 'closed', state_reason });

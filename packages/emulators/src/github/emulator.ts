@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ACT_DEFAULTS, type Act, type ActInput } from '../http/acts.ts';
 import { isoSeconds } from '../http/clock.ts';
 import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
+import { USER_ACTION_DEFAULTS, type UserAction, type UserActionInput } from '../http/user-actions.ts';
 import type { Host } from './call.ts';
 import { dispatch } from './dispatch.ts';
 import { type GitHubLimitAction, limitFaults } from './faults.ts';
@@ -123,7 +123,10 @@ export async function startGitHubEmulator(options: GitHubEmulatorOptions): Promi
     dependencies: options.dependencies ?? true,
   };
   const edits = editing(store);
-  const served = await serveEmulator({ ...emulatedHost(host), acts: acts(store, edits) }, options);
+  const served = await serveEmulator(
+    { ...emulatedHost(host), userActions: userActions(store, edits) },
+    options,
+  );
   const apiUrl = enterprise ? `${served.url}/api/v3` : served.url;
   store.webhooks.linkTo({ api: apiUrl, html: served.url });
   return {
@@ -206,22 +209,22 @@ function editing(store: Store) {
  * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
  * "user"}`.
  */
-function acts(
+function userActions(
   store: Store,
   { issue, pushAs, editAs }: ReturnType<typeof editing>,
-): Readonly<Record<string, Act>> {
-  const placeOf = (input: ActInput) => {
+): Readonly<Record<string, UserAction>> {
+  const placeOf = (input: UserActionInput) => {
     const [owner = '', name = ''] = input.text('project').split('/');
-    return [input.text('user', ACT_DEFAULTS.user), owner, name] as const;
+    return [input.text('user', USER_ACTION_DEFAULTS.user), owner, name] as const;
   };
   return {
     pushes: (input) => {
       const commit = {
         id: randomBytes(20).toString('hex'),
-        message: input.text('message', ACT_DEFAULTS.message),
+        message: input.text('message', USER_ACTION_DEFAULTS.message),
         timestamp: isoSeconds(store.now()),
       };
-      pushAs(...placeOf(input), input.text('branch', ACT_DEFAULTS.branch), [commit]);
+      pushAs(...placeOf(input), input.text('branch', USER_ACTION_DEFAULTS.branch), [commit]);
       return commit;
     },
     merges: (input) => {

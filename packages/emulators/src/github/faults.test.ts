@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 let github: GitHubEmulator;
 let call: ReturnType<typeof plainClient>;
 const shop = '/repos/acme/shop/issues';
 
 beforeEach(async () => {
-  github = await startGitHubEmulator({ seed: trialBacklog, clock: manualClock().now });
+  github = await startGitHubEmulator({ seed: testSeed, clock: manualClock().now });
   call = plainClient(github.url, tokens.admin);
 });
 afterEach(() => github.close());

@@ -3,7 +3,7 @@ import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitHubEmulator, startGitHubEmulator } from './emulator.ts';
 import type { GitHubSeedIssue } from './seed.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 let github: GitHubEmulator;
 let clock: ReturnType<typeof manualClock>;
@@ -12,7 +12,7 @@ const shop = '/repos/acme/shop/issues';
 
 beforeEach(async () => {
   clock = manualClock();
-  github = await startGitHubEmulator({ seed: trialBacklog, clock: clock.now });
+  github = await startGitHubEmulator({ seed: testSeed, clock: clock.now });
   call = plainClient(github.url, tokens.admin);
 });
 afterEach(() => github.close());

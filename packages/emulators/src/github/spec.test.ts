@@ -7,7 +7,7 @@ import { loadSpecCheck } from '../spec-check.ts';
 import { startGitHubEmulator } from './emulator.ts';
 import { routes } from './routes.ts';
 import { smallSeed, smallSeedTokens } from './small-seed.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 const check = await loadSpecCheck('github');
 
@@ -118,7 +118,7 @@ test.skipIf(!check)(
         const { operation } = check.checkRequest(exchange);
         if (operation) checked.add(operation);
       };
-      const github = await startGitHubEmulator({ seed: trialBacklog, onExchange });
+      const github = await startGitHubEmulator({ seed: testSeed, onExchange });
       github.setToken({ token: 'github_pat_walk', login: 'ada', repos: 'all' });
       const call = plainClient(github.url, token);
       let hook = '';
@@ -155,7 +155,7 @@ test.skipIf(!check)('errors have the described form too', async () => {
   if (!check) return;
   const exchanges: Exchange[] = [];
   const github = await startGitHubEmulator({
-    seed: trialBacklog,
+    seed: testSeed,
     onExchange: (exchange) => exchanges.push(exchange),
   });
   github.renameRepo('ada', 'notes', 'papers');

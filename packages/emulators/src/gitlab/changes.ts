@@ -20,7 +20,7 @@ export interface Place {
   origin: string;
 }
 
-export function tellItem({ host, origin }: Place, item: Item, actor: User, action: ItemAction): void {
+export function notifyItemHooks({ host, origin }: Place, item: Item, actor: User, action: ItemAction): void {
   const payload = itemPayload(origin, item, actor, action);
   if (item.kind === 'merge_request') {
     host.webhooks.send(item.project, 'merge_requests_events', 'Merge Request Hook', payload);
@@ -67,7 +67,7 @@ export function editItem(place: Place, item: Item, actor: User, edit: ItemEdit):
   }
   if (JSON.stringify(contentOf(item)) !== before) {
     item.updatedMs = host.store.now();
-    tellItem(place, item, actor, 'update');
+    notifyItemHooks(place, item, actor, 'update');
   }
   if (edit.stateEvent === 'close') closeItem(place, item, actor);
   if (edit.stateEvent === 'reopen') reopenItem(place, item, actor);
@@ -86,7 +86,7 @@ function closeItem(place: Place, item: Item, actor: User): void {
   item.closedBy = actor;
   item.updatedMs = place.host.store.now();
   systemNote(place, item, actor, 'closed');
-  tellItem(place, item, actor, 'close');
+  notifyItemHooks(place, item, actor, 'close');
 }
 
 /** Merges an open merge request. Ignores any other item. */
@@ -97,7 +97,7 @@ export function mergeRequest(place: Place, item: Item, actor: User): void {
   item.closedBy = actor;
   item.updatedMs = place.host.store.now();
   systemNote(place, item, actor, 'merged');
-  tellItem(place, item, actor, 'merge');
+  notifyItemHooks(place, item, actor, 'merge');
 }
 
 /** Reopens an item and clears its closing reason; links stay. Merged requests stay merged. */
@@ -110,7 +110,7 @@ function reopenItem(place: Place, item: Item, actor: User): void {
   item.duplicatedTo = null;
   item.updatedMs = place.host.store.now();
   systemNote(place, item, actor, 'reopened');
-  tellItem(place, item, actor, 'reopen');
+  notifyItemHooks(place, item, actor, 'reopen');
 }
 
 export function findLink(host: Host, one: Item, other: Item): IssueLink | undefined {

@@ -3,7 +3,7 @@ import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitLabEmulator, type GitLabEmulatorOptions, startGitLabEmulator } from './emulator.ts';
 import { loadSchemaCheck } from './schema-check.ts';
-import { tokens, trialBacklog } from './trial-backlog.ts';
+import { testSeed, tokens } from './test-seed.ts';
 
 const check = await loadSchemaCheck();
 const project = 'acme/shop';
@@ -16,7 +16,7 @@ let as: Record<keyof typeof tokens | 'nobody', ReturnType<typeof plainClient>>;
 async function open(options: Partial<GitLabEmulatorOptions> = {}): Promise<void> {
   clock = manualClock();
   gitlab = await startGitLabEmulator({
-    seed: trialBacklog,
+    seed: testSeed,
     clock: clock.now,
     onExchange: (exchange) => faults.push(...(check?.(exchange) ?? [])),
     ...options,

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { ACT_DEFAULTS, type Act, type ActInput } from '../http/acts.ts';
 import { isoSeconds } from '../http/clock.ts';
 import type { Deliveries } from '../http/deliveries.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
+import { USER_ACTION_DEFAULTS, type UserAction, type UserActionInput } from '../http/user-actions.ts';
 import type { GitLabTier, Host } from './call.ts';
-import { addNote, deleteItem, editItem, mergeRequest, moveIssue, type Place, tellItem } from './changes.ts';
+import {
+  addNote,
+  deleteItem,
+  editItem,
+  mergeRequest,
+  moveIssue,
+  notifyItemHooks,
+  type Place,
+} from './changes.ts';
 import { dispatch } from './dispatch.ts';
 import { type GitLabLimitAction, limitFaults } from './faults.ts';
 import { type PushedCommit, pushPayload } from './hook-payloads.ts';
@@ -120,7 +128,10 @@ export async function startGitLabEmulator(options: GitLabEmulatorOptions): Promi
       return url;
     },
   });
-  const served = await serveEmulator({ ...emulatedHost(host), acts: acts(host.store, edits) }, options);
+  const served = await serveEmulator(
+    { ...emulatedHost(host), userActions: userActions(host.store, edits) },
+    options,
+  );
   url = served.url;
   return {
     ...served,
@@ -168,7 +179,7 @@ function editing(place: Place) {
   const snapshot = (item: Item) => snapshotItem(store, item);
   const add = (path: string, kind: ItemKind, seed: GitLabSeedIssue | GitLabSeedItem) => {
     const item = store.addItem(projectAt(path), kind, seed);
-    tellItem(place, item, item.author, 'open');
+    notifyItemHooks(place, item, item.author, 'open');
     return snapshot(item);
   };
   return {
@@ -236,17 +247,20 @@ function editing(place: Place) {
  * Manual pushes and merges: `{"project", "branch", "message", "user"}` and `{"project", "number",
  * "user"}`.
  */
-function acts(store: Store, { pushAs, mergeAs }: ReturnType<typeof editing>): Readonly<Record<string, Act>> {
-  const placeOf = (input: ActInput) =>
-    [input.text('user', ACT_DEFAULTS.user), input.text('project')] as const;
+function userActions(
+  store: Store,
+  { pushAs, mergeAs }: ReturnType<typeof editing>,
+): Readonly<Record<string, UserAction>> {
+  const placeOf = (input: UserActionInput) =>
+    [input.text('user', USER_ACTION_DEFAULTS.user), input.text('project')] as const;
   return {
     pushes: (input) => {
       const commit = {
         id: randomBytes(20).toString('hex'),
-        message: input.text('message', ACT_DEFAULTS.message),
+        message: input.text('message', USER_ACTION_DEFAULTS.message),
         timestamp: isoSeconds(store.now()),
       };
-      pushAs(...placeOf(input), input.text('branch', ACT_DEFAULTS.branch), [commit]);
+      pushAs(...placeOf(input), input.text('branch', USER_ACTION_DEFAULTS.branch), [commit]);
       return commit;
     },
     merges: (input) => mergeAs(...placeOf(input), `!${input.number('number')}`),

@@ -8,7 +8,7 @@ import {
   requireLevel,
 } from './access.ts';
 import type { Call, Reply, Route } from './call.ts';
-import { deleteItem, editItem, type ItemEdit, moveIssue, tellItem } from './changes.ts';
+import { deleteItem, editItem, type ItemEdit, moveIssue, notifyItemHooks } from './changes.ts';
 import { badRequest, forbidden, invalidParameter, notFound } from './gitlab-error.ts';
 import { callerOf, itemOf, placeOf, projectOf, seenProject, viewOf } from './lookup.ts';
 import type { Item, ItemKind, User } from './model.ts';
@@ -115,7 +115,7 @@ function createIssue(call: Call): Reply {
     labels: isMember ? (params.names('labels') ?? []) : [],
   });
   if (isMember) item.assignees = assigneesOf(call, params, item) ?? [];
-  tellItem(placeOf(call), item, author, 'open');
+  notifyItemHooks(placeOf(call), item, author, 'open');
   return { status: 201, body: presentIssue(viewOf(call), item) };
 }
 

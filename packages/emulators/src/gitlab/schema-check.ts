@@ -46,7 +46,7 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
     validateFormats: false,
     allErrors: true,
   });
-  for (const [name, text] of files) ajv.addSchema({ ...mended(name, text), $id: `file:///${name}` });
+  for (const [name, text] of files) ajv.addSchema({ ...fixedSchema(name, text), $id: `file:///${name}` });
   const compiled = new Map(
     described.map(({ schema }) => {
       const validate = ajv.getSchema(`file:///${v4}${schema}`);
@@ -61,7 +61,7 @@ export async function loadSchemaCheck(folder: URL = besideCheckout): Promise<Sch
  * Corrects the invalid type `"string "`, and permits additional properties of projects, because the
  * schema describes only their short form.
  */
-function mended(name: string, text: string): Record<string, unknown> {
+function fixedSchema(name: string, text: string): Record<string, unknown> {
   const schema: unknown = JSON.parse(text.replaceAll('"string "', '"string"'));
   if (!isObject(schema)) throw new Error(`${name} is not a schema.`);
   const { additionalProperties: _, ...open } = schema;

@@ -1,8 +1,8 @@
-import { ActInput } from './acts.ts';
 import { parseFault } from './fault-input.ts';
 import type { Faults } from './faults.ts';
 import type { EmulatedHost, HostFaultAction } from './host.ts';
 import type { RequestLog } from './request-log.ts';
+import { UserActionInput } from './user-actions.ts';
 
 export interface ControlReply {
   status: number;
@@ -12,7 +12,7 @@ export interface ControlReply {
 /**
  * Handles the emulator's control endpoints, for use from other processes: `GET|POST|DELETE
  * /_emulator/faults`, `GET|DELETE /_emulator/requests`, `GET /_emulator/state`, and `POST` for each
- * of the host's acts.
+ * of the host's user actions.
  */
 export function control<Own extends { kind: string }>(
   method: string,
@@ -22,8 +22,8 @@ export function control<Own extends { kind: string }>(
 ): ControlReply {
   const { host, faults, requests } = parts;
   const name = url.pathname.slice('/_emulator/'.length);
-  const act = method === 'POST' ? host.acts?.[name] : undefined;
-  if (act !== undefined) return attempt(() => act(new ActInput(body)));
+  const action = method === 'POST' ? host.userActions?.[name] : undefined;
+  if (action !== undefined) return attempt(() => action(new UserActionInput(body)));
   switch (`${method} ${name}`) {
     case 'GET faults':
       return { status: 200, body: faults.list() };
@@ -47,14 +47,14 @@ export function control<Own extends { kind: string }>(
   }
 }
 
-function has<Own extends { kind: string }>({ acts = {} }: EmulatedHost<Own>): string {
-  return ['faults', 'requests', 'state', ...Object.keys(acts)].join(', ');
+function has<Own extends { kind: string }>({ userActions = {} }: EmulatedHost<Own>): string {
+  return ['faults', 'requests', 'state', ...Object.keys(userActions)].join(', ');
 }
 
-/** Returns the result, or the error message if the act throws. */
-function attempt(act: () => unknown): ControlReply {
+/** Returns the result, or the error message if the action throws. */
+function attempt(action: () => unknown): ControlReply {
   try {
-    return { status: 201, body: act() };
+    return { status: 201, body: action() };
   } catch (error) {
     return { status: 400, body: { message: error instanceof Error ? error.message : String(error) } };
   }

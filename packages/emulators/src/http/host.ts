@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Act } from './acts.ts';
 import type { FaultAction } from './faults.ts';
 import type { JsonObject } from './json.ts';
+import type { UserAction } from './user-actions.ts';
 
 /** A request as an emulated host receives it. */
 export interface Incoming {
@@ -76,8 +76,8 @@ export interface EmulatedHost<Own extends { kind: string }> {
   ownFaults: OwnFaults<Own>;
   /** Returns the body of `GET /_emulator/state`; `query` is that of the request. */
   snapshot: (query: URLSearchParams) => unknown;
-  /** Acts that `POST /_emulator/<name>` triggers. */
-  acts?: Readonly<Record<string, Act>>;
+  /** User actions that `POST /_emulator/<name>` triggers. */
+  userActions?: Readonly<Record<string, UserAction>>;
   /** Returns the HTML page at this path for a browser; null if there is none. */
   page?: (pathname: string) => string | null;
 }

@@ -38,7 +38,7 @@ function notesHost(): EmulatedHost<Tired> & { notes: unknown[] } {
       }),
     },
     snapshot: (query) => ({ notes, wanted: query.get('wanted') }),
-    acts: {
+    userActions: {
       scribbles: (input) => {
         for (let n = 0; n < input.number('times'); n += 1) notes.push(input.text('text', 'Scribble'));
         return notes.length;
@@ -174,7 +174,7 @@ describe('control endpoints', () => {
     expect(await statuses(2)).toEqual([429, 200]);
   });
 
-  test('run the host’s acts with their input, or return an error', async () => {
+  test('run the host’s user actions with their input, or return an error', async () => {
     const act = (fields: object) => call('POST', '/_emulator/scribbles', fields);
     expect(await act({ times: 2, text: 'Hello' })).toMatchObject({ status: 201, body: 2 });
     expect(await act({ times: 1 })).toMatchObject({ status: 201, body: 3 });

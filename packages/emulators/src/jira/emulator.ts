@@ -3,8 +3,8 @@ import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { Permission } from './access.ts';
 import { dispatch } from './dispatch.ts';
+import { type JiraFaultAction, ownFaults } from './faults.ts';
 import { IssueChanges, type IssueEdit } from './issue-changes.ts';
-import { type JiraFaultAction, ownFaults } from './limits.ts';
 import { type Issue, keyOf, type Site } from './model.ts';
 import type { View } from './present.ts';
 import type { JiraDeployment, JiraSeed, JiraSeedIssue, JiraSeedToken } from './seed.ts';
@@ -64,7 +64,9 @@ export interface JiraEmulator extends ServedEmulator<JiraFaultAction> {
   issues(project: string): JiraIssueSnapshot[];
   /** Finds an issue by id or key. @throws Error if it does not exist */
   issue(idOrKey: string): JiraIssueSnapshot;
-  /** Adds an issue as a seed would. */
+  /**
+   * Adds an issue without permission checks, and sends `jira:issue_created` as its reporter.
+   */
   createIssue(project: string, issue: JiraSeedIssue): JiraIssueSnapshot;
   /**
    * Edits an issue as a user in the browser: without token or permission check, and with a new

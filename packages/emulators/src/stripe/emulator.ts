@@ -1,6 +1,6 @@
-import type { Act } from '../http/acts.ts';
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
+import type { UserAction } from '../http/user-actions.ts';
 import { endAt, endInPortal, endSubscription, giveUpPayment, passPeriod } from './charging.ts';
 import { type Payment, paySession } from './checkout.ts';
 import { API_VERSION, type Api, dispatch } from './dispatch.ts';
@@ -74,7 +74,10 @@ export async function startStripeEmulator(options: StripeEmulatorOptions = {}): 
   const api: Api = { store, webhooks, origin: () => url, secretKey, remembered: new Map() };
   const people = userActions(api);
   for (const price of options.prices ?? []) people.addPrice(price);
-  const served = await serveEmulator({ ...emulatedHost(api), acts: acts(api, people) }, options);
+  const served = await serveEmulator(
+    { ...emulatedHost(api), userActions: httpActions(api, people) },
+    options,
+  );
   url = served.url;
   return {
     ...served,
@@ -156,9 +159,13 @@ function userActions(api: Api) {
 }
 
 /**
- * Acts over HTTP: `{"url", "secret"}` sets the event endpoint, `{"subscription"}` ends a period.
+ * Returns the user actions over HTTP: `{"url", "secret"}` sets the event endpoint,
+ * `{"subscription"}` ends a period.
  */
-function acts(api: Api, { passPeriod: pass }: ReturnType<typeof userActions>): Readonly<Record<string, Act>> {
+function httpActions(
+  api: Api,
+  { passPeriod: pass }: ReturnType<typeof userActions>,
+): Readonly<Record<string, UserAction>> {
   return {
     endpoint: (input) => {
       const endpoint = { url: input.text('url'), secret: input.text('secret') };

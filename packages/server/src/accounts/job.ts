@@ -14,6 +14,6 @@ export const mailPasswordReset = defineJob({
 });
 
 /** Deduplicates pending jobs for the same address. */
-export function mailPasswordResetPlace(address: string): Pick<EnqueueOptions, 'key'> {
+export function mailPasswordResetQueueKey(address: string): Pick<EnqueueOptions, 'key'> {
   return { key: `password-reset:${address.toLowerCase()}` };
 }

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-/** Returns the statuses of wrong guesses, each from another address. */
+/**
+ * Signs in with a wrong password under each name, from the address of that index, and returns the
+ * statuses.
+ */
 async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<number[]> {
   const statuses: number[] = [];
   for (const [index, name] of names.entries()) {

@@ -32,9 +32,10 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
   const { $schema: _, ...short } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // Patterns only serve our own validation, which explains errors in words. The bounds of a
-      // safe integer carry no information.
+      // Patterns only serve our own validation, which explains errors in words. Neither a minimum
+      // length of 1 nor the bounds of a safe integer carry information.
       delete jsonSchema.pattern;
+      if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

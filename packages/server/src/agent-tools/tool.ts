@@ -38,7 +38,7 @@ export interface ToolCaller {
    * Returns the actor, and whether writes apply immediately or are proposed. @throws {AppError} 401
    * if the key was revoked.
    */
-  asked(): Promise<ChangeRequest>;
+  changeRequest(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */
   mayRead: boolean;
   /** True if it may write or propose. Its reads return copies that are at most a minute old. */

@@ -51,8 +51,8 @@ export async function runTool<T extends McpToolName>(
 ): Promise<McpOutput<T>> {
   const run: RunTool<T> = TOOLS[name];
   const scope = await scopeOf(services, caller, input);
-  const asked = underKey(caller.asked, name, input);
-  return mapTexts(await run(services, { ...caller, scope, asked }, input), visible);
+  const changeRequest = underKey(caller.changeRequest, name, input);
+  return mapTexts(await run(services, { ...caller, scope, changeRequest }, input), visible);
 }
 
 /**
@@ -74,13 +74,17 @@ export async function scopeOf(
  * Adds the call's idempotency key, if it has one, to the change request. A key that the request
  * already has takes precedence.
  */
-function underKey(asked: ToolCaller['asked'], name: McpToolName, input: object): ToolCaller['asked'] {
+function underKey(
+  changeRequest: ToolCaller['changeRequest'],
+  name: McpToolName,
+  input: object,
+): ToolCaller['changeRequest'] {
   const { idempotency_key: key, ...rest } = { idempotency_key: undefined, ...input };
-  if (typeof key !== 'string') return asked;
+  if (typeof key !== 'string') return changeRequest;
   // A new issue is compared by content, because calls can name the same project in several ways.
   const named = name === 'create_issue' ? {} : { requestHash: hashOf([name, rest]) };
   return async () => {
-    const given = await asked();
+    const given = await changeRequest();
     return given.request === undefined ? { ...given, request: key, ...named } : given;
   };
 }

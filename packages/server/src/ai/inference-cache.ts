@@ -86,7 +86,7 @@ export interface InferenceCacheOptions<Asked extends Question, Answer, Stored ex
  */
 export class InferenceCache<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: InferenceCacheOptions<Asked, Answer, Stored>;
-  readonly #places = createLimiter({ concurrency: MAX_CONCURRENT_QUESTIONS });
+  readonly #limiter = createLimiter({ concurrency: MAX_CONCURRENT_QUESTIONS });
   readonly #running = new SingleFlight<ModelError | null>();
   readonly #stop = new AbortController();
 
@@ -148,9 +148,9 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   async #askLogged(accountId: string, question: Asked): Promise<ModelError | null> {
     const { signal } = this.#stop;
     try {
-      return await this.#places.run(accountId, () => this.#ask(accountId, question), { signal });
+      return await this.#limiter.run(accountId, () => this.#ask(accountId, question), { signal });
     } catch (error) {
-      if (!signal.aborted) this.#options.log.warn({ error }, 'A language model could not be asked.');
+      if (!signal.aborted) this.#options.log.warn({ error }, 'Could not process a model question.');
       return null;
     }
   }
@@ -198,7 +198,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
       try {
         await store.hold(accountId, question, new Date(now().getTime() + CLAIM_MS));
       } catch (error) {
-        log.warn({ error }, 'A question to a language model could not be held.');
+        log.warn({ error }, 'Could not renew the claim on a model question.');
       }
     }
   }

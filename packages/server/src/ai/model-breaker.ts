@@ -4,17 +4,17 @@ import type { ModelError } from './model-error.ts';
  * Initial cooldown of a failing model, unless the provider states a time. Doubles with each failed
  * trial.
  */
-const FIRST_REST_MS = 60_000;
-const MAX_REST_MS = 300_000;
+const INITIAL_COOLDOWN_MS = 60_000;
+const MAX_COOLDOWN_MS = 300_000;
 /** Wait of other callers while one call tries a model after its cooldown. */
 const TRIAL_WAIT_MS = 5_000;
 
-interface Rest {
+interface Cooldown {
   /** Time of the last failure. */
   failedMs: number;
   untilMs: number;
   /** Length of the last cooldown, ignoring times that the provider stated. */
-  restMs: number;
+  cooldownMs: number;
   error: ModelError;
   isTried: boolean;
 }
@@ -34,7 +34,7 @@ export interface BreakerPass {
  */
 export class ModelBreaker {
   readonly #now: () => Date;
-  readonly #rests = new Map<string, Rest>();
+  readonly #cooldowns = new Map<string, Cooldown>();
   /** Time of each model's last response, in milliseconds of the monotonic clock. */
   readonly #respondedAtMs = new Map<string, number>();
 
@@ -48,25 +48,25 @@ export class ModelBreaker {
    * model
    */
   enter(modelId: string): BreakerPass {
-    const rest = this.#rests.get(modelId);
-    if (rest !== undefined) {
-      if (this.#waitOf(rest) > 0) throw rest.error;
-      rest.isTried = true;
+    const cooldown = this.#cooldowns.get(modelId);
+    if (cooldown !== undefined) {
+      if (this.#waitOf(cooldown) > 0) throw cooldown.error;
+      cooldown.isTried = true;
     }
     const startMs = performance.now();
     return {
       succeeded: () => this.#succeed(modelId),
-      failed: (error) => this.#fail(modelId, error, startMs, rest),
+      failed: (error) => this.#fail(modelId, error, startMs, cooldown),
       abandoned: () => {
-        if (rest !== undefined) rest.isTried = false;
+        if (cooldown !== undefined) cooldown.isTried = false;
       },
     };
   }
 
   /** Milliseconds until a call may be let through; 0 if it may be now. */
   waitMs(modelId: string): number {
-    const rest = this.#rests.get(modelId);
-    return rest === undefined ? 0 : this.#waitOf(rest);
+    const cooldown = this.#cooldowns.get(modelId);
+    return cooldown === undefined ? 0 : this.#waitOf(cooldown);
   }
 
   /**
@@ -75,20 +75,21 @@ export class ModelBreaker {
    * together, only the first causes a call.
    */
   wake(modelId: string, requestedAt = this.#now()): void {
-    const rest = this.#rests.get(modelId);
-    if (rest !== undefined && requestedAt.getTime() >= rest.failedMs) rest.untilMs = this.#now().getTime();
+    const cooldown = this.#cooldowns.get(modelId);
+    if (cooldown !== undefined && requestedAt.getTime() >= cooldown.failedMs)
+      cooldown.untilMs = this.#now().getTime();
   }
 
-  #waitOf({ untilMs, isTried }: Rest): number {
+  #waitOf({ untilMs, isTried }: Cooldown): number {
     return isTried ? TRIAL_WAIT_MS : Math.max(0, untilMs - this.#now().getTime());
   }
 
   #succeed(modelId: string): void {
     this.#respondedAtMs.set(modelId, performance.now());
-    this.#rests.delete(modelId);
+    this.#cooldowns.delete(modelId);
   }
 
-  #fail(modelId: string, error: ModelError, startMs: number, tried: Rest | undefined): void {
+  #fail(modelId: string, error: ModelError, startMs: number, tried: Cooldown | undefined): void {
     if (!error.concernsModel) {
       this.#succeed(modelId);
       return;
@@ -98,13 +99,13 @@ export class ModelBreaker {
     const respondedMs = this.#respondedAtMs.get(modelId) ?? Number.NEGATIVE_INFINITY;
     if (error.kind === 'timeout' && respondedMs > startMs) return;
     const failedMs = this.#now().getTime();
-    const first = { failedMs, untilMs: 0, restMs: FIRST_REST_MS, error, isTried: false };
-    const current = this.#rests.get(modelId) ?? first;
-    if (tried === current) current.restMs = Math.min(current.restMs * 2, MAX_REST_MS);
-    const restMs = Math.min(error.waitMs ?? current.restMs, MAX_REST_MS);
+    const first = { failedMs, untilMs: 0, cooldownMs: INITIAL_COOLDOWN_MS, error, isTried: false };
+    const current = this.#cooldowns.get(modelId) ?? first;
+    if (tried === current) current.cooldownMs = Math.min(current.cooldownMs * 2, MAX_COOLDOWN_MS);
+    const cooldownMs = Math.min(error.waitMs ?? current.cooldownMs, MAX_COOLDOWN_MS);
     current.failedMs = failedMs;
-    current.untilMs = Math.max(current.untilMs, failedMs + restMs);
+    current.untilMs = Math.max(current.untilMs, failedMs + cooldownMs);
     current.error = error;
-    this.#rests.set(modelId, current);
+    this.#cooldowns.set(modelId, current);
   }
 }

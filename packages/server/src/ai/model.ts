@@ -96,7 +96,7 @@ interface QuestionContext {
  */
 export class LanguageModels {
   readonly #options: LanguageModelsOptions;
-  readonly #places = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
+  readonly #limiter = createLimiter({ concurrency: CALLS_PER_ACCOUNT });
   /** Time until which a model, by {@link modelKey}, is asked only in the plain form. */
   readonly #plainUntilMs = new Map<string, number>();
   readonly #breaker: ModelBreaker;
@@ -203,7 +203,7 @@ export class LanguageModels {
       aborted.throwIfAborted();
       return work();
     }
-    return this.#places.run(feature === 'test' ? `${accountId} test` : accountId, work, { signal: aborted });
+    return this.#limiter.run(feature === 'test' ? `${accountId} test` : accountId, work, { signal: aborted });
   }
 
   async #converse<T>(

@@ -3,7 +3,7 @@ import { complianceUpdated } from '@winnow/contract/compliance';
 import { commitResult, dependencyList } from '@winnow/contract/dependency';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
-import { DESKS, type Desk, type Look } from '@winnow/emulators/testing/desks';
+import { type Look, TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -27,21 +27,21 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-describe.each(Object.entries(DESKS))('%s', (name, open) => {
-  let desk: Desk;
+describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
+  let testTracker: TestTracker;
   let caller: Caller;
 
   beforeAll(async () => {
-    desk = await open(TITLES);
+    testTracker = await open(TITLES);
     caller = await winnow.newCaller();
-    const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+    const { id } = await caller.send('POST', '/trackers', { name, ...testTracker.connection }, tracker);
     await whenSynced(caller, id);
   });
-  afterAll(() => desk.close());
+  afterAll(() => testTracker.close());
 
   const read = (number: number): Promise<IssueDetail> =>
-    caller.get(`/issues/${encodeURIComponent(desk.keyOf(number))}`, issueDetail);
-  const both = (first: number) => [desk.look(first), desk.look(first + 1)] as const;
+    caller.get(`/issues/${encodeURIComponent(testTracker.keyOf(number))}`, issueDetail);
+  const both = (first: number) => [testTracker.look(first), testTracker.look(first + 1)] as const;
 
   /** Resolves two consecutive issues and returns the settled change. */
   async function resolve(first: number, decision: Record<string, unknown>): Promise<Change> {
@@ -55,7 +55,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   function settled(first: number): Promise<Change> {
     return eventually(async () => {
       const { changes } = await caller.get('/changes', changeList);
-      const found = changes.find(({ issue_keys }) => issue_keys.includes(desk.keyOf(first)));
+      const found = changes.find(({ issue_keys }) => issue_keys.includes(testTracker.keyOf(first)));
       return found !== undefined && found.status !== 'applying' && found;
     });
   }
@@ -83,8 +83,8 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(kept.state).toBe(before[0].state);
     expect(closed.state).not.toBe(before[1].state);
     expect(closed.duplicateOf).not.toBeNull();
-    expect(JSON.stringify(closed.comments)).toContain(desk.keyOf(1));
-    expect(JSON.stringify(kept.comments)).toContain(desk.keyOf(2));
+    expect(JSON.stringify(closed.comments)).toContain(testTracker.keyOf(1));
+    expect(JSON.stringify(kept.comments)).toContain(testTracker.keyOf(2));
     await expectTakenBack(done, 1, before);
   });
 
@@ -109,7 +109,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const done = await resolve(5, {
       resolution: 'deconflict',
       resulting_issue_1_title: 'The first half',
-      resulting_issue_2_description: `Only the second half.\n\nSee ${desk.keyOf(5)}.`,
+      resulting_issue_2_description: `Only the second half.\n\nSee ${testTracker.keyOf(5)}.`,
     });
     expect(done.status).toBe('applied');
     const [first, second] = both(5);
@@ -144,7 +144,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     await caller.send(
       'PATCH',
       `/issue_compliance_update/${second.id}`,
-      { description: `${second.description}\n\nBlocked by ${desk.keyOf(7)}.` },
+      { description: `${second.description}\n\nBlocked by ${testTracker.keyOf(7)}.` },
       complianceUpdated,
     );
     const detect = async (refresh = false) => {
@@ -154,8 +154,8 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const before = both(7);
     const [found] = await detect();
     expect(found).toMatchObject({
-      issue_key: desk.keyOf(7),
-      dependency_key: desk.keyOf(8),
+      issue_key: testTracker.keyOf(7),
+      dependency_key: testTracker.keyOf(8),
       is_committed: false,
     });
     const dependencies = [{ source_issue_id: first.id, dependent_issue_id: second.id }];

@@ -2,7 +2,7 @@ import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ChangeApplier } from './apply.ts';
-import { applyChange, applyPlace } from './job.ts';
+import { applyChange, applyQueueKey } from './job.ts';
 import { listAllApplying } from './store.ts';
 
 /**
@@ -14,7 +14,7 @@ export function handleApply({ applier, jobs }: { applier: ChangeApplier; jobs: J
     const { account_id: accountId, change_id: changeId } = payload;
     const { retryAt } = await applier.apply(accountId, changeId, context);
     if (retryAt !== null) {
-      await jobs.enqueue(applyChange, payload, { ...applyPlace(accountId, changeId), runAt: retryAt });
+      await jobs.enqueue(applyChange, payload, { ...applyQueueKey(accountId, changeId), runAt: retryAt });
     }
   });
 }
@@ -28,7 +28,7 @@ export async function resumeChanges(db: Db, jobs: Jobs, now: () => Date): Promis
     await jobs.enqueue(
       applyChange,
       { account_id, change_id: id },
-      { ...applyPlace(account_id, id), runAt: now() },
+      { ...applyQueueKey(account_id, id), runAt: now() },
     );
   }
 }

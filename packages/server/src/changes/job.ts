@@ -14,6 +14,6 @@ export const applyChange = defineJob({
 /**
  * Serializes the changes of an account, so that no two write to the same issue at the same time.
  */
-export function applyPlace(accountId: string, changeId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function applyQueueKey(accountId: string, changeId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `change:${changeId}`, queue: `changes:${accountId}` };
 }

@@ -589,7 +589,7 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     const result = await resultOf(desk, await desk.execute(desk.resolve(1, 2, 'close_b')));
     expect(result.status).toBe('partly_applied');
     expect(result.steps.map(({ status }) => status)).toEqual(['applied', 'applied', 'failed']);
-    expect(result.steps[2]?.error).toMatch(/does not let this token.*No\./);
+    expect(result.steps[2]?.error).toMatch(/This token is not allowed.*No\./);
     desk.github.faults.clear();
     const path = `/changes/${result.change_id}/retry`;
     const [retried, ...refused] = (

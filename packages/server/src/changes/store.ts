@@ -548,8 +548,8 @@ export async function moveSteps(
 }
 
 /**
- * Prepares failed and skipped steps for a retry. A failed step may have taken effect, so it counts
- * as started and is searched in the tracker first.
+ * Prepares failed and skipped steps for a retry. A failed step that the tracker did not refuse may
+ * have taken effect. It restarts as `applying`, so that it is looked up in the tracker first.
  */
 export async function reviveSteps(db: Db, accountId: string, changeId: string): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ const CONFIRMATION = 'lost';
 export const acceptCurrentKey = command({
   name: 'accept-key',
   synopsis: 'accept-key [--yes]',
-  summary: 'Use the current key if the key that the database was first used with is lost',
+  summary: 'Accept the current key after the original key was lost',
   details: `Stop Winnow first. The current key is SECRET_KEY, or the file secret.key in DATA_DIR; none is created here. Secrets
 sealed with the previous key become unreadable: enter the tokens of the trackers again afterwards.
 

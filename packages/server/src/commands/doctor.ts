@@ -38,7 +38,7 @@ interface Finding {
 export const doctor = command({
   name: 'doctor',
   synopsis: 'doctor',
-  summary: 'Check this installation and say what to do',
+  summary: 'Check this installation and suggest fixes',
   takes: NO_ARGUMENTS,
   async run(config) {
     let customPlans: readonly Plan[] = [];

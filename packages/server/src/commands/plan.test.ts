@@ -92,7 +92,7 @@ test.each([
   ['no id', { id: undefined }, 'An id has'],
   ['no price', { yearly: undefined }, 'Enter what the plan costs'],
   ['a price of zero', { yearly: '0' }, 'above 0'],
-  ['fractions of a cent', { yearly: '1.005' }, 'whole cents'],
+  ['fractions of a cent', { yearly: '1.005' }, 'two decimals'],
   ['no number', { yearly: 'much' }, 'A price is an amount'],
   ['a negative amount', { issues: '-2' }, 'issues'],
 ])('%s is refused with a sentence', (_, wrong, sentence) => {

@@ -26,7 +26,7 @@ const CONFIRMATION = 'rotate';
 export const rotateKey = command({
   name: 'rotate-key',
   synopsis: 'rotate-key [--file FILE] [--yes]',
-  summary: 'Replace the key by NEW_SECRET_KEY, by one in a file, or by a new key file',
+  summary: 'Replace the key with NEW_SECRET_KEY, a key from a file, or a new key file',
   details: `Stop Winnow first, and back up. All users are signed out, and older backups need the previous key.
 
 The new key is NEW_SECRET_KEY or the content of the given file: create one with "openssl rand -base64 32", and set

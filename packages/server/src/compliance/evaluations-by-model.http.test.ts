@@ -224,7 +224,7 @@ describe('scores by a language model', () => {
     ]);
     expect(rows).toEqual([]);
     expect(
-      winnow.logLines.filter(({ message }) => message === 'A language model could not be asked.'),
+      winnow.logLines.filter(({ message }) => message === 'Could not process a model question.'),
     ).toEqual([]);
   });
 

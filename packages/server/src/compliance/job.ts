@@ -13,6 +13,9 @@ export const scoreProject = defineJob({
 });
 
 /** Returns the key and queue of a run. Projects of an account are scored sequentially. */
-export function scoreProjectPlace(accountId: string, runId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function scoreProjectQueueKey(
+  accountId: string,
+  runId: string,
+): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `score:${runId}`, queue: `score:${accountId}` };
 }

@@ -1,7 +1,7 @@
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { scoreProject, scoreProjectPlace } from './job.ts';
+import { scoreProject, scoreProjectQueueKey } from './job.ts';
 import { listUnfinishedRuns } from './run-store.ts';
 import type { ComplianceRuns } from './runs.ts';
 
@@ -18,7 +18,7 @@ export async function resumeRuns(db: Db, jobs: Jobs, now: () => Date): Promise<v
     await jobs.enqueue(
       scoreProject,
       { account_id, run_id: id },
-      { ...scoreProjectPlace(account_id, id), runAt: now() },
+      { ...scoreProjectQueueKey(account_id, id), runAt: now() },
     );
   }
 }

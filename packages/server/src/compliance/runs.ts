@@ -134,7 +134,7 @@ export class ComplianceRuns {
       await this.#scorePages(accountId, runId, signal);
     } catch (error) {
       if (isLastAttempt && !signal.aborted) {
-        const end = failed('Stopped because of an error, which is in the log. Score all again.');
+        const end = failed('Stopped by an error, which is in the log. Choose “Score all” again.');
         await store.endRun(db, { account_id: accountId, id: runId }, { ...end, ended_at: now() });
         await onProgress(accountId);
       }
@@ -168,7 +168,7 @@ export class ComplianceRuns {
     const accountId = run.account_id;
     const model = await modelOf(accountId);
     if ((model?.id ?? null) !== run.ai_model_id) {
-      return failed('The analyst of this account has changed since the start. Score all again.');
+      return failed('The analyst changed during scoring. Choose “Score all” again.');
     }
     const prompt = await this.#findPrompt(accountId, run.prompt_id);
     if (prompt === null) return failed('This compliance type was deleted.');
@@ -179,7 +179,9 @@ export class ComplianceRuns {
     const open = await evaluations.unjudged(accountId, prompt, model, issueIds);
     const calls = model === null ? 0 : open.length;
     if (calls > run.calls_left) {
-      return failed('Issues have changed, so more calls are needed than you accepted. Score all again.');
+      return failed(
+        'Issues changed during scoring, so more calls are needed than you accepted. Choose “Score all” again.',
+      );
     }
     const failure = await evaluations.judgeAll(accountId, prompt, model, open);
     if (failure !== null) return failed(`${model?.name} could not be called: ${failure.message}`);

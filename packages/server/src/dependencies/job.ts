@@ -15,6 +15,6 @@ export const findAccountDependencies = defineJob({
 /**
  * Returns the key and queue of an account's job: it runs once at a time, and duplicates are merged.
  */
-export function findDependenciesPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function findDependenciesQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `find-dependencies:${accountId}`, queue: `find-dependencies:${accountId}` };
 }

@@ -13,7 +13,7 @@ export const analyzeAccount = defineJob({
 });
 
 /** Runs one analysis per account at a time and merges repeated requests. */
-export function analyzePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function analyzeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
 
@@ -27,7 +27,7 @@ export const judgeBestPairs = defineJob({
 });
 
 /** Merges repeated requests for the same account. */
-export function judgePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function judgeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `judge:${accountId}`, queue: `judge:${accountId}` };
 }
 
@@ -41,6 +41,6 @@ export const calibrateAccount = defineJob({
 });
 
 /** Runs one calibration per account at a time and merges repeated requests. */
-export function calibratePlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function calibrateQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `calibrate:${accountId}`, queue: `calibrate:${accountId}` };
 }

@@ -189,7 +189,7 @@ export class Duplicates implements KindHandler {
 
   async #planned(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
     if (payload.issue1_id === payload.issue2_id) {
-      throw invalid([{ path: 'issue2_id', message: 'Name two different issues.' }]);
+      throw invalid([{ path: 'issue2_id', message: 'The two issues must differ.' }]);
     }
     const found = await findIssues(this.#options.db, accountId, [payload.issue1_id, payload.issue2_id]);
     const first = found.find((issue) => issue.id === payload.issue1_id);

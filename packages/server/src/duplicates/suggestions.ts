@@ -38,7 +38,7 @@ export class Suggestions {
   async suggest(accountId: string, request: SuggestionRequest): Promise<Suggestion> {
     const { issue1_id, issue2_id, resolution } = request;
     if (issue1_id === issue2_id) {
-      throw invalid([{ path: 'issue2_id', message: 'Name two different issues.' }]);
+      throw invalid([{ path: 'issue2_id', message: 'The two issues must differ.' }]);
     }
     const found = await findIssues(this.#db, accountId, [issue1_id, issue2_id]);
     const first = found.find(({ id }) => id === issue1_id);

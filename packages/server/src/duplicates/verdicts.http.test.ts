@@ -108,7 +108,7 @@ describe('is refused', () => {
   });
 
   test('for one issue twice, at its field', async () => {
-    const fields = (path: string) => [{ path, message: 'Name two different issues.' }];
+    const fields = (path: string) => [{ path, message: 'The two issues must differ.' }];
     const pairs = [named(1, 2), named(1, 1)];
     const batch = await caller.fail('POST', '/issue-duplicates/check-batch', 422, { pairs });
     expect(batch.fields).toEqual(fields('pairs.1.issue2_id'));

@@ -24,7 +24,7 @@ export interface Found {
 }
 
 /** A flow's existing references, with the tracker and organization that contain them. */
-export interface Places extends Found {
+export interface FlowReferences extends Found {
   organization: { tracker_id: string } | null;
   project: { tracker_id: string; organization_id: string } | null;
 }
@@ -76,13 +76,13 @@ export function problemsOf(definition: FlowDefinition, found: Found): FieldProbl
 }
 
 /** Lists all problems of a flow to be saved. */
-export function problemsOnSaving(definition: FlowDefinition, places: Places): FieldProblem[] {
+export function problemsOnSaving(definition: FlowDefinition, references: FlowReferences): FieldProblem[] {
   const { trigger_filters, icon, prompt_template } = definition;
   return [
-    ...problemsOf(definition, places),
+    ...problemsOf(definition, references),
     ...onlyFaults([
-      ...misplacedIn(definition, places),
-      ...policyFindings(definition, places.servers),
+      ...misplacedIn(definition, references),
+      ...policyFindings(definition, references.servers),
       ['icon', icon === null ? null : problemOfIcon(icon)],
     ]),
     ...textProblems(trigger_filters, prompt_template),
@@ -126,7 +126,7 @@ function clockFindings({ trigger_event_type: type, trigger_filters: filters }: F
   return filters.map((_, index) => [`trigger_filters.${index}.value`, message]);
 }
 
-function misplacedIn(definition: FlowDefinition, { organization, project }: Places): Finding[] {
+function misplacedIn(definition: FlowDefinition, { organization, project }: FlowReferences): Finding[] {
   const { trigger_event_source: trackerId, trigger_organization_id: organizationId } = definition;
   const isElsewhere = (place: { tracker_id: string } | null) =>
     place !== null && trackerId !== null && place.tracker_id !== trackerId;

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { type SearchTime, TooLong } from './search-time.ts';
+import { type CpuBudget, CpuBudgetExceeded } from './cpu-budget.ts';
 
 /** Maximum length of the searched text, in characters. GitHub's longest texts have 65,536. */
 const MAX_SEARCHED_CHARS = 70_000;
@@ -45,14 +45,14 @@ export class Expression {
   }
 
   /**
-   * True if the expression matches anywhere in the text, ignoring case. @throws {TooLong} and then
-   * on every later call
+   * True if the expression matches anywhere in the text, ignoring case.
+   * @throws {CpuBudgetExceeded} and then on every later call
    */
-  isIn(text: string, time: SearchTime): boolean {
-    if (this.#isSearching) throw new TooLong();
+  isIn(text: string, budget: CpuBudget): boolean {
+    if (this.#isSearching) throw new CpuBudgetExceeded();
     const searched = text.slice(0, MAX_SEARCHED_CHARS);
     const isQuick = this.#compiled.programSize() * searched.length <= MAX_UNTIMED_STEPS;
-    return isQuick ? time.take(() => this.#search(searched)) : time.limit(() => this.#search(searched));
+    return isQuick ? budget.take(() => this.#search(searched)) : budget.limit(() => this.#search(searched));
   }
 
   #search(text: string): boolean {

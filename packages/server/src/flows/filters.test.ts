@@ -1,9 +1,9 @@
 import { FILTER_FIELDS, type FilterField, type TriggerFilter } from '@winnow/contract/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CpuBudget } from './cpu-budget.ts';
 import type { EventFacts } from './facts.ts';
 import { FILTERS_MS, prepareFilters, problemOfFilter } from './filters.ts';
-import { SearchTime } from './search-time.ts';
 import { factsWith } from './testing/facts.ts';
 import { HARD_EXPRESSION, hardText } from './testing/hard-search.ts';
 
@@ -13,7 +13,7 @@ const filter = (field: FilterField, op: TriggerFilter['op'], value: string): Tri
   value,
 });
 const eventPasses = (filters: readonly TriggerFilter[], facts: EventFacts) =>
-  prepareFilters(filters).all(facts, new SearchTime(FILTERS_MS)) === true;
+  prepareFilters(filters).all(facts, new CpuBudget(FILTERS_MS)) === true;
 
 describe('a filter', () => {
   test.each<[FilterField, Parameters<typeof factsWith>[0]]>([
@@ -63,7 +63,7 @@ describe('a filter', () => {
   test('combines with other filters by “and”, and reports each result', () => {
     const facts = factsWith({ issue: { title: 'Export hangs' } });
     const filters = [filter('title', 'contains', 'export'), filter('author', 'is', 'bob')];
-    expect(prepareFilters(filters).each(facts, new SearchTime(100))).toEqual([true, false]);
+    expect(prepareFilters(filters).each(facts, new CpuBudget(100))).toEqual([true, false]);
     expect(eventPasses(filters, facts)).toBe(false);
     expect(eventPasses([], facts)).toBe(true);
   });
@@ -120,33 +120,33 @@ describe('an expression', () => {
     const facts = factsWith({ issue: { description: hardText() } });
 
     test('is interrupted after its time limit and does not pass; other filters still report', () => {
-      const time = new SearchTime(1_000);
+      const budget = new CpuBudget(1_000);
       const filters = prepareFilters([hard, easy]);
-      expect(filters.each(facts, time)).toEqual([null, true]);
-      expect(filters.all(facts, time)).toBeNull();
+      expect(filters.each(facts, budget)).toEqual([null, true]);
+      expect(filters.all(facts, budget)).toBeNull();
       const none = filter('title', 'is', 'Something else');
-      expect(prepareFilters([hard, none]).all(facts, new SearchTime(1_000))).toBe(false);
+      expect(prepareFilters([hard, none]).all(facts, new CpuBudget(1_000))).toBe(false);
       expect(eventPasses([hard], facts)).toBe(false);
     });
 
     test('is not searched again, so that many events take as little time as one', () => {
-      const time = new SearchTime(1_000);
+      const budget = new CpuBudget(1_000);
       const filters = prepareFilters([hard]);
-      filters.all(facts, time);
-      const { spentMs } = time;
-      for (let events = 0; events < 100; events += 1) expect(filters.each(facts, time)).toEqual([null]);
-      expect(time.spentMs).toBe(spentMs);
+      filters.all(facts, budget);
+      const { spentMs } = budget;
+      for (let events = 0; events < 100; events += 1) expect(filters.each(facts, budget)).toEqual([null]);
+      expect(budget.spentMs).toBe(spentMs);
     });
 
     test('is found in a short text', () => {
       const short = factsWith({ issue: { description: `${'a'.repeat(140)}c` } });
-      expect(prepareFilters([hard]).each(short, new SearchTime(1_000))).toEqual([true]);
+      expect(prepareFilters([hard]).each(short, new CpuBudget(1_000))).toEqual([true]);
     });
 
     test('is not searched if no time is left', () => {
       const none = prepareFilters([easy]);
-      expect(none.each(facts, new SearchTime(0))).toEqual([null]);
-      expect(none.each(facts, new SearchTime(1_000))).toEqual([true]);
+      expect(none.each(facts, new CpuBudget(0))).toEqual([null]);
+      expect(none.each(facts, new CpuBudget(1_000))).toEqual([true]);
     });
   });
 

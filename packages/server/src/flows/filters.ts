@@ -1,7 +1,7 @@
 import type { FilterField, TriggerFilter } from '@winnow/contract/flow';
+import { type CpuBudget, CpuBudgetExceeded } from './cpu-budget.ts';
 import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
-import { type SearchTime, TooLong } from './search-time.ts';
 
 /**
  * Time limit, in milliseconds, for all expressions of a flow on one event. Usual ones take a
@@ -12,22 +12,22 @@ export const FILTERS_MS = 100;
 /** Compiled filters for use on many events. */
 export interface PreparedFilters {
   /** Returns the result of each filter; null if its expression takes too long. */
-  each(facts: EventFacts, time: SearchTime): (boolean | null)[];
+  each(facts: EventFacts, budget: CpuBudget): (boolean | null)[];
   /** True if all filters pass; null if one takes too long and none fails. */
-  all(facts: EventFacts, time: SearchTime): boolean | null;
+  all(facts: EventFacts, budget: CpuBudget): boolean | null;
 }
 
-type Condition = (facts: EventFacts, time: SearchTime) => boolean;
+type Condition = (facts: EventFacts, budget: CpuBudget) => boolean;
 
 /** Compiles filters. A filter with an invalid stored expression never passes. */
 export function prepareFilters(filters: readonly TriggerFilter[]): PreparedFilters {
   const conditions = filters.map((filter) => inTime(conditionOf(filter)));
   return {
-    each: (facts, time) => conditions.map((holds) => holds(facts, time)),
-    all: (facts, time) => {
+    each: (facts, budget) => conditions.map((holds) => holds(facts, budget)),
+    all: (facts, budget) => {
       let passes: boolean | null = true;
       for (const holds of conditions) {
-        const held = holds(facts, time);
+        const held = holds(facts, budget);
         if (held === false) return false;
         passes = held && passes;
       }
@@ -53,11 +53,11 @@ function expressionOf(value: string): Expression | ExpressionRefused {
 }
 
 function inTime(holds: Condition): (...asked: Parameters<Condition>) => boolean | null {
-  return (facts, time) => {
+  return (facts, budget) => {
     try {
-      return holds(facts, time);
+      return holds(facts, budget);
     } catch (error) {
-      if (error instanceof TooLong) return null;
+      if (error instanceof CpuBudgetExceeded) return null;
       throw error;
     }
   };
@@ -75,11 +75,11 @@ function conditionOf(filter: TriggerFilter): Condition {
       return (facts) => valuesOf(facts, field).some((value) => plain(value).includes(wanted));
     case 'matches': {
       let read: ReturnType<typeof expressionOf> | null = null;
-      return (facts, time) => {
-        const expression = read ?? time.take(() => expressionOf(filter.value));
+      return (facts, budget) => {
+        const expression = read ?? budget.take(() => expressionOf(filter.value));
         read = expression;
         if (expression instanceof ExpressionRefused) return false;
-        return valuesOf(facts, field).some((value) => expression.isIn(value.normalize(), time));
+        return valuesOf(facts, field).some((value) => expression.isIn(value.normalize(), budget));
       };
     }
   }

@@ -6,7 +6,7 @@ import {
   flowExecution,
   flowList,
   flowPresetList,
-  LARGEST_ICON,
+  MAX_ICON_BYTES,
 } from '@winnow/contract/flow';
 import { organizationList, projectList } from '@winnow/contract/issue';
 import { mcpServer } from '@winnow/contract/mcp-server';
@@ -323,7 +323,7 @@ describe('bad input is refused at its field:', () => {
     ['an image of an unsupported type', () => ({ icon: picture('svg+xml', PNG) }), 'icon', /./],
     [
       'an image above the size limit',
-      () => ({ icon: picture('png', Buffer.concat([PNG, Buffer.alloc(LARGEST_ICON)])) }),
+      () => ({ icon: picture('png', Buffer.concat([PNG, Buffer.alloc(MAX_ICON_BYTES)])) }),
       'icon',
       /64 kB/,
     ],

@@ -1,17 +1,17 @@
 import type { Flow, FlowDefinition, FlowPreset } from '@winnow/contract/flow';
-import { problemOfStored, type Surroundings } from './places.ts';
+import { type AccountFacts, problemOfStored } from './flow-references.ts';
 import type { PresetRow } from './preset-store.ts';
 import { definitionOf, type FlowView, restOf } from './store.ts';
 
 /** Presents a flow to its owner. */
-export function presentFlow(view: FlowView, surroundings: Surroundings): Flow {
+export function presentFlow(view: FlowView, accountFacts: AccountFacts): Flow {
   return {
     ...presentDefinition(definitionOf(view)),
     id: view.id,
     account_id: view.account_id,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
-    problem: problemOfStored(view, surroundings) ?? missingWebhookProblem(view) ?? missedStartProblem(view),
+    problem: problemOfStored(view, accountFacts) ?? missingWebhookProblem(view) ?? missedStartProblem(view),
     is_preset: false,
     last_execution:
       view.last_id === null || view.last_status === null

@@ -3,14 +3,14 @@ import { FLOW_TOOLS, isReadingTool } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { describe, expect, test } from 'vitest';
 import { createFence } from '../ai/fence.ts';
-import { type Places, problemsOnSaving } from './definition-problems.ts';
+import { type FlowReferences, problemsOnSaving } from './definition-problems.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
 import { renderTemplate } from './template.ts';
 import { factsWith } from './testing/facts.ts';
 
 const MODEL = '66666666-6666-4666-8666-666666666666';
 const NOWHERE = { trigger_event_source: null, trigger_organization_id: null, trigger_project_id: null };
-const PLACES: Places = {
+const REFERENCES: FlowReferences = {
   tracker: null,
   organization: null,
   project: null,
@@ -41,10 +41,10 @@ describe.each(SHIPPED_PRESETS)('the preset $id', (preset) => {
 
   test('produces a flow that can be saved, for a model and for the built-in analyst', () => {
     const forModel = { ...rest, ...NOWHERE, is_enabled: true, ai_model_id: MODEL };
-    expect(problemsOnSaving(flowDefinition.parse(forModel), PLACES)).toEqual([]);
+    expect(problemsOnSaving(flowDefinition.parse(forModel), REFERENCES)).toEqual([]);
     if (preset.builtin_actions.length === 0) return;
     const forAnalyst = flowDefinition.parse({ ...forModel, ai_model_id: null });
-    expect(problemsOnSaving(forAnalyst, PLACES)).toEqual([]);
+    expect(problemsOnSaving(forAnalyst, REFERENCES)).toEqual([]);
   });
 
   test('mentions only tools that exist and are allowed', () => {

@@ -12,10 +12,10 @@ import { invalid } from '../platform/errors.ts';
 import { cutTo } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
 import { newestEvents } from '../tracker-events/service.ts';
+import { CpuBudget } from './cpu-budget.ts';
 import { textProblems } from './definition-problems.ts';
 import { factsOfEvents, factsOfTrigger } from './facts.ts';
 import { FILTERS_MS, prepareFilters } from './filters.ts';
-import { SearchTime } from './search-time.ts';
 import { subjectOf } from './subject.ts';
 import { renderTemplate } from './template.ts';
 
@@ -74,7 +74,7 @@ export class FlowPreviews {
       accountId,
       await subjectOf(this.#options, accountId, request, request),
     );
-    const results = prepareFilters(request.trigger_filters).each(facts, new SearchTime(FILTERS_MS));
+    const results = prepareFilters(request.trigger_filters).each(facts, new CpuBudget(FILTERS_MS));
     const tooLong = results.flatMap((passes, index) =>
       passes === null ? [{ path: `trigger_filters.${index}.value`, message: TOO_LONG }] : [],
     );

@@ -13,7 +13,7 @@ import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { problemOf, problemsOnSaving } from './definition-problems.ts';
-import { type Plans, placesOf, surroundingsOf } from './places.ts';
+import { accountFactsOf, type Plans, referencesOf } from './flow-references.ts';
 import { presentFlow, presentPreset } from './present.ts';
 import * as presetStore from './preset-store.ts';
 import { SHIPPED_PRESETS } from './presets.ts';
@@ -43,8 +43,8 @@ export class Flows {
   async list(accountId: string): Promise<Flow[]> {
     const { db, plans } = this.#options;
     const views = await store.listFlows(db, accountId);
-    const surroundings = await surroundingsOf(db, accountId, plans);
-    return views.map((view) => presentFlow(view, surroundings));
+    const accountFacts = await accountFactsOf(db, accountId, plans);
+    return views.map((view) => presentFlow(view, accountFacts));
   }
 
   /** @throws {AppError} 404 if the flow does not exist */
@@ -52,7 +52,7 @@ export class Flows {
     const { db, plans } = this.#options;
     const view = await store.findView(db, accountId, flowId);
     if (!view) throw notFound();
-    return presentFlow(view, await surroundingsOf(db, accountId, plans));
+    return presentFlow(view, await accountFactsOf(db, accountId, plans));
   }
 
   /**
@@ -67,7 +67,7 @@ export class Flows {
   /** Returns why a flow with this definition cannot run now; null if it can. */
   async problemOf(accountId: string, definition: FlowDefinition): Promise<string | null> {
     const { db, plans } = this.#options;
-    return problemOf(definition, await placesOf(db, accountId, definition, plans));
+    return problemOf(definition, await referencesOf(db, accountId, definition, plans));
   }
 
   /**
@@ -170,7 +170,7 @@ export class Flows {
   }
 
   async #problemsOnSaving(db: Db, accountId: string, definition: FlowDefinition) {
-    return problemsOnSaving(definition, await placesOf(db, accountId, definition, this.#options.plans));
+    return problemsOnSaving(definition, await referencesOf(db, accountId, definition, this.#options.plans));
   }
 
   async #insert(user: SignedIn, definition: FlowDefinition, isPreset: boolean): Promise<Flow> {

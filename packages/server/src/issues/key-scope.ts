@@ -50,7 +50,7 @@ export function ambiguousKey(key: string, candidates: readonly IssueView[]): App
   return new AppError({
     code: 'ambiguous_key',
     status: 422,
-    detail: `More than one tracker has ${key}. Name the issue by its id, or name the tracker.`,
+    detail: `More than one tracker has ${key}. Use the issue’s id, or specify \`tracker\`.`,
     fields: candidates.map((issue) => ({
       path: issue.id,
       message: `${trackerLabel(issue)}: ${issue.title}`,

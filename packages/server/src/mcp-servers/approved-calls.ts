@@ -12,6 +12,7 @@ export class ApprovedCalls implements ActionHandler {
   }
 
   /**
+   * Throws unless the tool can be called.
    * @throws {AppError} 409 if the server was removed, has a new address or lacks the tool; 502 if
    * it does not list its tools
    */

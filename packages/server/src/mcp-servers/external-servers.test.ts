@@ -340,7 +340,7 @@ describe('a tool result', () => {
       /^note:\/\/1\nHello$/,
     ],
     ['a structure alone', { content: [], structuredContent: { a: 1 } }, /^\{"a":1\}$/],
-    ['nothing', { content: [] }, /^It returned nothing\.$/],
+    ['nothing', { content: [] }, /^The tool returned no content\.$/],
   ])('describes %s in words', async (_what, result, text) => {
     answering(result);
     expect(await callTool('read')).toEqual({ text: expect.stringMatching(text), isError: false });

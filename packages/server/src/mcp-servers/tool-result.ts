@@ -25,7 +25,10 @@ export function readToolResult(result: ToolResult, clean: (text: string) => stri
   const whole = clean(texts.join('\n\n'));
   const isError = result.isError === true;
   if (whole.trim() === '')
-    return { text: isError ? 'It failed without an error message.' : 'It returned nothing.', isError };
+    return {
+      text: isError ? 'The tool failed without an error message.' : 'The tool returned no content.',
+      isError,
+    };
   if (whole.length <= MAX_TOOL_RESULT_CHARS) return { text: whole, isError };
   const shown = cutTo(whole, MAX_TOOL_RESULT_CHARS);
   return { text: `${shown}\n(The first ${shown.length} of ${whole.length} characters.)`, isError };

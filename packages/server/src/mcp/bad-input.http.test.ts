@@ -184,15 +184,15 @@ describe('a tool', () => {
     }));
 
   test.each([
-    ['update_issue', { issue: 'acme/app#1' }, 'Say what to change'],
+    ['update_issue', { issue: 'acme/app#1' }, 'Pass at least one of title'],
     ['update_issue', { issue: 'acme/app#1', close_reason: 'completed' }, 'close_reason'],
     ['update_issue', { issue: 'acme/app#1', state: 'opened', close_reason: 'completed' }, 'close_reason'],
     ['update_issue', { issue: 'acme/app#1', title: 'two\nlines' }, 'one line'],
     ['create_issue', { project: 'acme/app', title: '\u200b\u2060' }, 'A title is needed'],
     ['create_issue', { project: 'acme/nowhere', title: 'x' }, 'No project acme/nowhere'],
     ['get_issue', { issue: 'acme/app#99' }, 'Issue acme/app#99 not found'],
-    ['detect_dependencies', {}, 'either issues or a project'],
-    ['detect_dependencies', { issues: ['acme/app#1'], project: 'acme/app' }, 'either issues or a project'],
+    ['detect_dependencies', {}, 'Pass either issues or project'],
+    ['detect_dependencies', { issues: ['acme/app#1'], project: 'acme/app' }, 'Pass either issues or project'],
     ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'Available: Definition of Ready'],
     ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'two different issues'],
     ['decide_change', { change_id: 'x', decision: 'approve' }, 'change_id'],
@@ -243,7 +243,7 @@ test('a prompt is found by id, then name, then short name; an ambiguous name is 
 test('validation errors use the field names of the tool', async () => {
   const itself = { issue: 'acme/app#1', original: 'acme/app#1' };
   const said = await agent.failing('close_as_duplicate', itself);
-  expect(said).toBe('issue: Name two different issues.');
+  expect(said).toBe('issue: The two issues must differ.');
 });
 
 test('accepts common agent input: open for opened, and fields that are always returned', async () => {

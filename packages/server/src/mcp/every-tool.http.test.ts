@@ -1,6 +1,6 @@
 import { AGENT_TOOLS } from '@winnow/contract/mcp';
 import { TRACKER_TYPES, tracker } from '@winnow/contract/tracker';
-import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../testing/caller.ts';
@@ -25,29 +25,34 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
-  let desk: Desk;
+describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
+  let testTracker: TestTracker;
   let caller: Caller;
   let key: string;
 
   beforeAll(async () => {
-    desk = await open(TITLES);
+    testTracker = await open(TITLES);
     caller = await winnow.newCaller();
-    const { id } = await caller.send('POST', '/trackers', { name: trackerName, ...desk.connection }, tracker);
+    const { id } = await caller.send(
+      'POST',
+      '/trackers',
+      { name: trackerName, ...testTracker.connection },
+      tracker,
+    );
     await whenSynced(caller, id);
     ({ key } = await newKey(caller));
     const agent = await connectAgent(winnow.origin, key);
     await eventually(async () => {
-      const { results } = await agent.use('find_similar', { issue: desk.keyOf(1) });
+      const { results } = await agent.use('find_similar', { issue: testTracker.keyOf(1) });
       return results.length > 0;
     });
     await agent.close();
   });
-  afterAll(() => desk.close());
+  afterAll(() => testTracker.close());
 
   describe.each(Object.keys(CLIENTS))('by %s', (client) => {
     let agent: Agent;
-    const issue = (number: number) => desk.keyOf(number);
+    const issue = (number: number) => testTracker.keyOf(number);
 
     beforeAll(async () => {
       agent = await connectAgent(winnow.origin, key, client);
@@ -62,15 +67,18 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
 
     test('list_projects, search_issues and get_issue return projects and issues', async () => {
       const { projects, total } = await agent.use('list_projects', {});
-      expect(projects).toEqual([expect.objectContaining({ identifier: desk.project })]);
+      expect(projects).toEqual([expect.objectContaining({ identifier: testTracker.project })]);
       expect(total).toBe(1);
-      const { results } = await agent.use('search_issues', { query: 'export', projects: [desk.project] });
+      const { results } = await agent.use('search_issues', {
+        query: 'export',
+        projects: [testTracker.project],
+      });
       expect(results.map((result) => result.issue.key)).toEqual(expect.arrayContaining([issue(1), issue(3)]));
       const found = await agent.use('get_issue', { issue: issue(1) });
       expect(found).toMatchObject({ key: issue(1), title: TITLES[0], state: 'opened', comments: [] });
       expect(found.description).toContain('TimeoutError');
       const by = (name: string) => agent.use('get_issue', { issue: name, fields: ['title'] });
-      const ofTracker = `${trackerName} (${TRACKER_TYPES[desk.connection.type].label})`;
+      const ofTracker = `${trackerName} (${TRACKER_TYPES[testTracker.connection.type].label})`;
       const bare = { id: found.id, key: issue(1), tracker: ofTracker, title: TITLES[0] };
       expect([await by(found.id), await by(issue(1))]).toEqual([bare, bare]);
       expect(
@@ -96,7 +104,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         }
         cursor = page.next_cursor;
       } while (cursor !== undefined);
-      expect(seen.length).toBe(desk.count());
+      expect(seen.length).toBe(testTracker.count());
       expect(new Set(seen).size).toBe(seen.length);
     });
 
@@ -120,16 +128,16 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
       expect(await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] })).toMatchObject({
         dependencies: [],
       });
-      expect(await agent.use('detect_dependencies', { project: desk.project })).toMatchObject({
+      expect(await agent.use('detect_dependencies', { project: testTracker.project })).toMatchObject({
         dependencies: [],
       });
     });
 
     test('create_issue returns the likely original with evidence and creates nothing', async () => {
-      const count = desk.count();
+      const count = testTracker.count();
       const { description = '' } = await agent.use('get_issue', { issue: issue(1) });
       const answer = await agent.use('create_issue', {
-        project: desk.project,
+        project: testTracker.project,
         title: TITLES[0] ?? '',
         description,
       });
@@ -139,13 +147,13 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         verdict: 'duplicate',
         shared: expect.arrayContaining([expect.any(String)]),
       });
-      expect(desk.count()).toBe(count);
+      expect(testTracker.count()).toBe(count);
     });
 
     test('writing tools change the tracker, list_changes lists the changes, and decide_change undoes one', async () => {
-      const number = desk.count() + 1;
+      const number = testTracker.count() + 1;
       const made = await agent.use('create_issue', {
-        project: desk.project,
+        project: testTracker.project,
         title: `Made by ${client}`,
         allow_duplicate: true,
       });
@@ -156,7 +164,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         await agent.use('comment_on_issue', { issue: issue(number), comment: 'Noted.' }),
       ];
       expect(written.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
-      const open = desk.look(number);
+      const open = testTracker.look(number);
       expect(open).toMatchObject({ title: `Renamed by ${client}`, assignees: ['ada'] });
       expect(open.comments).toHaveLength(1);
       const closed = await agent.use('close_as_duplicate', {
@@ -165,7 +173,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         reason: 'Both say so.',
       });
       expect(closed).toMatchObject({ status: 'applied', issue_key: issue(number) });
-      expect(desk.look(number).state).not.toBe(open.state);
+      expect(testTracker.look(number).state).not.toBe(open.state);
       const { changes } = await agent.use('list_changes', { issue: issue(number), with_steps: true });
       expect(changes.map(({ kind }) => kind)).toEqual(['resolution', 'mcp', 'mcp', 'mcp', 'mcp']);
       expect(changes[0]).toMatchObject({ change_id: closed.change_id, status: 'applied' });
@@ -176,7 +184,7 @@ describe.each(Object.entries(DESKS))('%s', (trackerName, open) => {
         decision: 'undo',
       });
       expect(undone).toMatchObject({ status: 'applied' });
-      expect(desk.look(number)).toEqual(open);
+      expect(testTracker.look(number)).toEqual(open);
     });
 
     test('resources return the duplicates of each project, and any issue', async () => {

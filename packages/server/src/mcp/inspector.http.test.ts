@@ -1,6 +1,6 @@
 import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/mcp';
 import { tracker } from '@winnow/contract/tracker';
-import { DESKS } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { whenSynced } from '../testing/github.ts';
@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-test.each(Object.entries(DESKS))(
+test.each(Object.entries(TEST_TRACKERS))(
   'the Inspector CLI calls every tool on %s',
   async (name, open) => {
-    const desk = await open(['The export stops after the second page', 'Kettle is broken']);
+    const testTracker = await open(['The export stops after the second page', 'Kettle is broken']);
     try {
       const caller = await winnow.newCaller();
-      const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+      const { id } = await caller.send('POST', '/trackers', { name, ...testTracker.connection }, tracker);
       await whenSynced(caller, id);
       const { key } = await newKey(caller);
       const called = new Set<string>();
@@ -37,7 +37,7 @@ test.each(Object.entries(DESKS))(
         expect(answer).not.toHaveProperty('isError');
         return MCP_SCHEMAS[tool].output.strict().parse(answer.structuredContent) as never;
       };
-      const issue = desk.keyOf(1);
+      const issue = testTracker.keyOf(1);
 
       const { tools } = listed.parse(await inspect(winnow.origin, key, ['--method', 'tools/list']));
       expect(tools.map((tool) => tool.name)).toEqual(AGENT_TOOLS);
@@ -48,9 +48,9 @@ test.each(Object.entries(DESKS))(
         use('find_similar', { issue }),
         use('check_compliance', { issues: [issue] }),
         use('suggest_improvement', { issue }),
-        use('detect_dependencies', { issues: [issue, desk.keyOf(2)] }),
+        use('detect_dependencies', { issues: [issue, testTracker.keyOf(2)] }),
       ]);
-      expect(projects.projects).toMatchObject([{ identifier: desk.project }]);
+      expect(projects.projects).toMatchObject([{ identifier: testTracker.project }]);
       expect(found.results[0]?.issue.key).toBe(issue);
       expect(read).toMatchObject({ key: issue, title: 'The export stops after the second page' });
       expect(similar.results.map((result) => result.issue.key)).not.toContain(issue);
@@ -59,12 +59,12 @@ test.each(Object.entries(DESKS))(
       expect(dependencies.dependencies).toEqual([]);
 
       const made = await use('create_issue', {
-        project: desk.project,
+        project: testTracker.project,
         title: 'Made manually',
         allow_duplicate: true,
       });
-      expect(made).toMatchObject({ status: 'applied', issue_key: desk.keyOf(3) });
-      const third = desk.keyOf(3);
+      expect(made).toMatchObject({ status: 'applied', issue_key: testTracker.keyOf(3) });
+      const third = testTracker.keyOf(3);
       expect(await use('update_issue', { issue: third, title: 'Renamed' })).toMatchObject({
         status: 'applied',
       });
@@ -82,7 +82,7 @@ test.each(Object.entries(DESKS))(
       expect(undone).toMatchObject({ status: 'applied' });
       expect([...called].toSorted()).toEqual(AGENT_TOOLS.toSorted());
     } finally {
-      await desk.close();
+      await testTracker.close();
     }
   },
   120_000,

@@ -7,7 +7,8 @@ import type { ToolServices } from '../agent-tools/tool.ts';
 const MAX_PAIRS = 50;
 
 /**
- * Lists the unresolved pairs of similar open issues of a project, best first, with verdicts.
+ * Lists the unresolved pairs of open issues in a project that are likely duplicates, most probable
+ * first, with verdicts.
  * @throws {AppError} 422 if the project does not exist
  */
 export async function listProjectDuplicates(

@@ -84,9 +84,9 @@ export function registerResources(
       },
     }),
     {
-      title: 'Duplicates of a project',
+      title: 'Likely duplicates in a project',
       description:
-        'Unresolved pairs of similar open issues of a project, most similar first. list_projects lists the project ids.',
+        'Unresolved pairs of open issues in a project that are likely duplicates, most probable first; at most 50. list_projects lists the project ids.',
       mimeType: JSON_TYPE,
     },
     (uri, { id }) =>

@@ -87,7 +87,7 @@ export function createMcpServer(
           const caller: ToolCaller = {
             accountId: principal.accountId,
             scope: ANY_TRACKER,
-            asked: async () => ({
+            changeRequest: async () => ({
               actor: await actorOf(),
               as: principal.scopes.includes('write') ? 'applying' : 'proposed',
               signal: mcpReq.signal,

@@ -1,6 +1,6 @@
 import { change, changeList } from '@winnow/contract/change';
 import { tracker } from '@winnow/contract/tracker';
-import { DESKS, type Desk } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
 import { whenSynced } from '../testing/github.ts';
@@ -16,33 +16,33 @@ beforeAll(async () => {
 });
 afterAll(() => winnow.close());
 
-describe.each(Object.entries(DESKS))('%s', (name, open) => {
-  let desk: Desk;
+describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
+  let testTracker: TestTracker;
   let caller: Caller;
   let agent: Agent;
   let proposer: Agent;
 
   beforeAll(async () => {
-    desk = await open(TITLES);
+    testTracker = await open(TITLES);
     caller = await winnow.newCaller();
-    const { id } = await caller.send('POST', '/trackers', { name, ...desk.connection }, tracker);
+    const { id } = await caller.send('POST', '/trackers', { name, ...testTracker.connection }, tracker);
     await whenSynced(caller, id);
     agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
     proposer = await connectAgent(winnow.origin, (await newKey(caller, ['read', 'propose'])).key);
   });
   afterEach(async () => {
-    desk.faults.clear();
+    testTracker.faults.clear();
     // Every recorded change must match the contract, whatever the test did.
     await caller.get('/changes?limit=100', changeList);
   });
   afterAll(async () => {
     await Promise.all([agent.close(), proposer.close()]);
-    await desk.close();
+    await testTracker.close();
   });
 
-  const issue = (number: number) => desk.keyOf(number);
+  const issue = (number: number) => testTracker.keyOf(number);
   const create = (title: string, more: object = {}) =>
-    agent.use('create_issue', { project: desk.project, title, allow_duplicate: true, ...more });
+    agent.use('create_issue', { project: testTracker.project, title, allow_duplicate: true, ...more });
   const undo = (done: { change_id?: string | undefined }) =>
     agent.use('decide_change', { change_id: done.change_id ?? '', decision: 'undo' });
 
@@ -50,12 +50,12 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     const done = await create('Make the tea', {
       description: 'With **milk**.',
       labels: ['kitchen'],
-      assignees: [desk.loginOf('bob')],
+      assignees: [testTracker.loginOf('bob')],
       reason: 'Requested by a user.',
     });
     const number = TITLES.length + 1;
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(number) });
-    expect(desk.look(number)).toMatchObject({
+    expect(testTracker.look(number)).toMatchObject({
       title: 'Make the tea',
       labels: ['kitchen'],
       assignees: ['bob'],
@@ -65,7 +65,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       title: 'Make the tea',
       description: expect.stringContaining('With **milk**.'),
       labels: ['kitchen'],
-      assignees: [desk.loginOf('bob')],
+      assignees: [testTracker.loginOf('bob')],
       state: 'opened',
     });
     expect(await caller.get(`/changes/${done.change_id}`, change)).toMatchObject({
@@ -74,29 +74,29 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       actor: { type: 'api_key' },
       issue_keys: [issue(number)],
     });
-    const before = desk.look(number);
+    const before = testTracker.look(number);
     expect(await undo(done)).toMatchObject({ status: 'applied' });
-    expect(desk.look(number)).toMatchObject({ title: 'Make the tea', labels: ['kitchen'] });
-    expect(desk.look(number).state).not.toBe(before.state);
-    if (name === 'GitHub') expect(desk.look(number).reason).toBe('not_planned');
+    expect(testTracker.look(number)).toMatchObject({ title: 'Make the tea', labels: ['kitchen'] });
+    expect(testTracker.look(number).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(testTracker.look(number).reason).toBe('not_planned');
   });
 
   test('undo does not close a created issue that was changed meanwhile', async () => {
     const done = await create('Make coffee');
-    const number = desk.count();
-    desk.retitle(number, 'Make good coffee');
-    const before = desk.look(number);
+    const number = testTracker.count();
+    testTracker.retitle(number, 'Make good coffee');
+    const before = testTracker.look(number);
     const undone = await agent.notWritten('decide_change', {
       change_id: done.change_id ?? '',
       decision: 'undo',
     });
     expect(undone).toMatchObject({ status: 'failed' });
     expect(undone.steps?.[0]?.error).toContain(`${issue(number)} was changed since`);
-    expect(desk.look(number)).toEqual(before);
+    expect(testTracker.look(number)).toEqual(before);
   });
 
   test('writes title, labels and state in one change, and undo restores all of them', async () => {
-    const before = desk.look(1);
+    const before = testTracker.look(1);
     const done = await agent.use('update_issue', {
       issue: issue(1),
       title: 'Report one',
@@ -110,18 +110,18 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       'change_labels applied',
       'close applied',
     ]);
-    const after = desk.look(1);
+    const after = testTracker.look(1);
     expect(after).toMatchObject({ title: 'Report one', text: before.text });
     expect(after.labels.toSorted()).toEqual(['printer', 'urgent']);
     expect(after.state).not.toBe(before.state);
     if (name === 'GitHub') expect(after.reason).toBe('not_planned');
     expect(await undo(done)).toMatchObject({ status: 'applied' });
-    expect(desk.look(1)).toEqual(before);
+    expect(testTracker.look(1)).toEqual(before);
   });
 
   test('an update with values that already match writes nothing', async () => {
     await agent.use('update_issue', { issue: issue(2), add_labels: ['blue'] });
-    desk.requests.clear();
+    testTracker.requests.clear();
     expect(
       await agent.use('update_issue', {
         issue: issue(2),
@@ -131,7 +131,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
         state: 'opened',
       }),
     ).toMatchObject({ status: 'unchanged' });
-    expect(desk.requests.all()).toEqual([]);
+    expect(testTracker.requests.all()).toEqual([]);
   });
 
   test('labels match existing labels of the project case-insensitively', async () => {
@@ -139,30 +139,30 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     await label(['Garden']);
     const done = await agent.use('update_issue', { issue: issue(9), add_labels: ['GARDEN'] });
     expect(done).toMatchObject({ status: 'applied' });
-    expect(desk.look(9).labels.map((one) => one.toLowerCase())).toEqual(['garden']);
+    expect(testTracker.look(9).labels.map((one) => one.toLowerCase())).toEqual(['garden']);
     expect(await label(['garden'])).toMatchObject({ status: 'unchanged' });
-    expect(desk.look(8).labels).toEqual(['Garden']);
+    expect(testTracker.look(8).labels).toEqual(['Garden']);
   });
 
   test('closes an issue as completed and reopens it', async () => {
-    const before = desk.look(3);
+    const before = testTracker.look(3);
     expect(await agent.use('update_issue', { issue: issue(3), state: 'closed' })).toMatchObject({
       status: 'applied',
     });
-    expect(desk.look(3).state).not.toBe(before.state);
-    if (name === 'GitHub') expect(desk.look(3).reason).toBe('completed');
+    expect(testTracker.look(3).state).not.toBe(before.state);
+    if (name === 'GitHub') expect(testTracker.look(3).reason).toBe('completed');
     const reopened = await agent.use('update_issue', { issue: issue(3), state: 'opened' });
     expect(reopened).toMatchObject({ status: 'applied' });
-    expect(desk.look(3)).toEqual(before);
+    expect(testTracker.look(3)).toEqual(before);
     expect(await undo(reopened)).toMatchObject({ status: 'applied' });
-    expect(desk.look(3).state).not.toBe(before.state);
+    expect(testTracker.look(3).state).not.toBe(before.state);
   });
 
   test('keeps the close reason of a closed issue, and says so', async () => {
     const close = (close_reason: 'completed' | 'not_planned', title?: string) =>
       agent.use('update_issue', { issue: issue(8), state: 'closed', close_reason, title });
     expect(await close('completed')).toMatchObject({ status: 'applied' });
-    const closed = desk.look(8);
+    const closed = testTracker.look(8);
     const kept = `${issue(8)} is already closed; the reason of a closed issue cannot be changed.`;
     expect(await close('not_planned')).toMatchObject({
       status: 'unchanged',
@@ -170,7 +170,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     });
     const retitled = await close('not_planned', 'Report eight');
     expect(retitled).toMatchObject({ status: 'applied', summary: `Updated ${issue(8)}. ${kept}` });
-    expect(desk.look(8)).toEqual({ ...closed, title: 'Report eight' });
+    expect(testTracker.look(8)).toEqual({ ...closed, title: 'Report eight' });
     await undo(retitled);
     await agent.use('update_issue', { issue: issue(8), state: 'opened' });
   });
@@ -178,57 +178,57 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   test('assigns and unassigns people by login, by name and as me; undo restores the previous assignees', async () => {
     const assign = (assignees: string[]) => agent.use('assign_issue', { issue: issue(4), assignees });
     expect(await assign(['me'])).toMatchObject({ status: 'applied', issue_key: issue(4) });
-    expect(desk.look(4).assignees).toEqual(['ada']);
-    const toBob = await assign([desk.loginOf('bob').toUpperCase()]);
+    expect(testTracker.look(4).assignees).toEqual(['ada']);
+    const toBob = await assign([testTracker.loginOf('bob').toUpperCase()]);
     expect(toBob).toMatchObject({ status: 'applied' });
-    expect(desk.look(4).assignees).toEqual(['bob']);
-    expect(await assign([`@${desk.loginOf('bob')}`])).toMatchObject({ status: 'unchanged' });
+    expect(testTracker.look(4).assignees).toEqual(['bob']);
+    expect(await assign([`@${testTracker.loginOf('bob')}`])).toMatchObject({ status: 'unchanged' });
     await undo(toBob);
-    expect(desk.look(4).assignees).toEqual(['ada']);
+    expect(testTracker.look(4).assignees).toEqual(['ada']);
     expect(await assign([])).toMatchObject({ status: 'applied' });
-    expect(desk.look(4).assignees).toEqual([]);
+    expect(testTracker.look(4).assignees).toEqual([]);
   });
 
   test('an unknown assignee is refused with suggestions, and nothing is written', async () => {
-    desk.requests.clear();
+    testTracker.requests.clear();
     const said = await agent.failing('assign_issue', { issue: issue(4), assignees: ['mallory'] });
     expect(said).toContain(`mallory`);
-    expect(said).toContain(desk.loginOf('bob'));
+    expect(said).toContain(testTracker.loginOf('bob'));
     const drafted = await agent.failing('create_issue', {
-      project: desk.project,
+      project: testTracker.project,
       title: 'For no one',
       assignees: ['bo'],
       allow_duplicate: true,
     });
-    expect(drafted).toContain(`Did you mean ${desk.loginOf('bob')}?`);
-    expect(desk.requests.all().filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(drafted).toContain(`Did you mean ${testTracker.loginOf('bob')}?`);
+    expect(testTracker.requests.all().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   test('posts a comment once, and undo deletes it', async () => {
     const done = await agent.use('comment_on_issue', { issue: issue(5), comment: 'Seen **again**.' });
     expect(done).toMatchObject({ status: 'applied', issue_key: issue(5) });
-    expect(desk.look(5).comments).toEqual([expect.anything()]);
-    expect(JSON.stringify(desk.look(5).comments)).toContain('again');
+    expect(testTracker.look(5).comments).toEqual([expect.anything()]);
+    expect(JSON.stringify(testTracker.look(5).comments)).toContain('again');
     await undo(done);
-    expect(desk.look(5).comments).toEqual([]);
+    expect(testTracker.look(5).comments).toEqual([]);
   });
 
   test('a key with only the propose scope cannot write or approve; another key can', async () => {
-    const before = desk.look(6);
+    const before = testTracker.look(6);
     const proposals = [
       await proposer.use('update_issue', { issue: issue(6), title: 'Report six', add_labels: ['six'] }),
       await proposer.use('comment_on_issue', { issue: issue(6), comment: 'Six.', reason: 'It is six.' }),
       await proposer.use('update_issue', { issue: issue(6), state: 'closed' }),
-      await proposer.use('assign_issue', { issue: issue(6), assignees: [desk.loginOf('bob')] }),
+      await proposer.use('assign_issue', { issue: issue(6), assignees: [testTracker.loginOf('bob')] }),
     ];
     const creation = await proposer.use('create_issue', {
-      project: desk.project,
+      project: testTracker.project,
       title: 'A seventh cup',
       idempotency_key: 'cup',
     });
-    const count = desk.count();
+    const count = testTracker.count();
     expect([...proposals, creation].map(({ status }) => status)).toEqual(Array(5).fill('proposed'));
-    expect(desk.look(6)).toEqual(before);
+    expect(testTracker.look(6)).toEqual(before);
     const [first, second] = proposals.map(({ change_id }) => change_id ?? '');
     const said = await proposer.failing('decide_change', { change_id: first ?? '', decision: 'approve' });
     expect(said).toContain('"write"');
@@ -236,26 +236,27 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
       agent.use('decide_change', { change_id, decision });
     expect(await decide(second ?? '', 'reject')).toMatchObject({ status: 'rejected' });
     expect(await decide(first ?? '', 'approve')).toMatchObject({ status: 'applied' });
-    expect(desk.look(6)).toEqual({ ...before, title: 'Report six', labels: ['six'] });
+    expect(testTracker.look(6)).toEqual({ ...before, title: 'Report six', labels: ['six'] });
     expect(await decide(creation.change_id ?? '', 'approve')).toMatchObject({
       status: 'applied',
       issue_key: issue(count + 1),
     });
-    expect(desk.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
+    expect(testTracker.look(count + 1)).toMatchObject({ title: 'A seventh cup' });
     // A close proposed for an outdated text is refused. An assignment does not depend on the text.
     const overtaken = await agent.failing('decide_change', {
       change_id: proposals[2]?.change_id ?? '',
       decision: 'approve',
     });
     expect(overtaken).toContain('has changed since');
-    expect(desk.look(6).state).toBe(before.state);
+    expect(testTracker.look(6).state).toBe(before.state);
     expect(await decide(proposals[3]?.change_id ?? '', 'approve')).toMatchObject({ status: 'applied' });
-    expect(desk.look(6).assignees).toEqual(['bob']);
+    expect(testTracker.look(6).assignees).toEqual(['bob']);
   });
 
   test('the same open proposal is not created twice, a different one is', async () => {
     const rename = (title: string) => proposer.use('update_issue', { issue: issue(9), title });
-    const assign = () => proposer.use('assign_issue', { issue: issue(9), assignees: [desk.loginOf('bob')] });
+    const assign = () =>
+      proposer.use('assign_issue', { issue: issue(9), assignees: [testTracker.loginOf('bob')] });
     const [first, assigned] = [await rename('Report nine'), await assign()];
     expect(await rename('Report nine')).toEqual(first);
     expect(await assign()).toEqual(assigned);
@@ -266,9 +267,9 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   });
 
   test('five agents can comment on, label and assign one issue concurrently', async () => {
-    const me = desk.loginOf('bob');
+    const me = testTracker.loginOf('bob');
     const { content_hash: seen } = await agent.use('get_issue', { issue: issue(7) });
-    const before = desk.look(7).comments.length;
+    const before = testTracker.look(7).comments.length;
     const asked = [1, 2, 3, 4, 5].flatMap((round) => [
       agent.use('comment_on_issue', { issue: issue(7), comment: `Note ${round}` }),
       agent.use('update_issue', { issue: issue(7), add_labels: [`round-${round}`], base_hash: seen }),
@@ -281,7 +282,7 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
     expect(refusals).toEqual([]);
     const statuses = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.status);
     expect(statuses.filter((status) => status !== 'applied' && status !== 'unchanged')).toEqual([]);
-    const after = desk.look(7);
+    const after = testTracker.look(7);
     expect(after.comments).toHaveLength(before + 5);
     expect([...after.labels].sort()).toEqual([1, 2, 3, 4, 5].map((round) => `round-${round}`));
     expect(after.assignees).toEqual(['bob']);
@@ -302,40 +303,44 @@ describe.each(Object.entries(DESKS))('%s', (name, open) => {
   });
 
   test('one idempotency key creates one issue, even for repeated and concurrent requests', async () => {
-    const count = desk.count();
+    const count = testTracker.count();
     const draft = { idempotency_key: 'kettle', description: 'It whistles.' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => create('The kettle', draft)));
     expect(new Set(answers.map(({ change_id }) => change_id)).size).toBe(1);
     expect(answers.map(({ issue_key }) => issue_key)).toEqual(Array(5).fill(issue(count + 1)));
-    const again = await agent.use('create_issue', { project: desk.project, title: 'The kettle', ...draft });
+    const again = await agent.use('create_issue', {
+      project: testTracker.project,
+      title: 'The kettle',
+      ...draft,
+    });
     expect(again).toMatchObject({ status: 'applied', issue_key: issue(count + 1) });
-    expect(desk.count()).toBe(count + 1);
+    expect(testTracker.count()).toBe(count + 1);
     await expect(create('Another kettle', draft)).rejects.toThrow('was used for another issue');
-    expect(desk.count()).toBe(count + 1);
+    expect(testTracker.count()).toBe(count + 1);
   });
 
   test('a failed creation is retried under the same key and creates one issue', async () => {
-    const count = desk.count();
+    const count = testTracker.count();
     // The tracker creates the issue but reports a failure.
-    desk.faults.add({
+    testTracker.faults.add({
       match: { method: 'POST', path: '/issues?$' },
       times: 1,
       action: { kind: 'status', status: 422, body: { message: 'No.' }, handled: true },
     });
     const failed = await agent.notWritten('create_issue', {
-      project: desk.project,
+      project: testTracker.project,
       title: 'The teapot',
       allow_duplicate: true,
       idempotency_key: 'teapot',
     });
     expect(failed).toMatchObject({ status: 'failed' });
-    expect(desk.count()).toBe(count + 1);
+    expect(testTracker.count()).toBe(count + 1);
     const done = await create('The teapot', { idempotency_key: 'teapot' });
     expect(done).toMatchObject({
       status: 'applied',
       change_id: failed.change_id,
       issue_key: issue(count + 1),
     });
-    expect(desk.count()).toBe(count + 1);
+    expect(testTracker.count()).toBe(count + 1);
   });
 });

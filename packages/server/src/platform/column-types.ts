@@ -34,7 +34,7 @@ const textParsers = new Map<number, (text: string) => unknown>([
 
 function toInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} does not fit a number.`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} is not a safe integer.`);
   return value;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { type SyncPayload, syncPlace, syncTracker } from './job.ts';
+import { type SyncPayload, syncQueueKey, syncTracker } from './job.ts';
 import { backOffMs, pollAfterMs } from './pace.ts';
 import type { Sync, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
@@ -41,7 +41,7 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
   return handle(syncTracker, async (payload, context) => {
     const { account_id: accountId, tracker_id: trackerId } = payload;
     const next = (at: Date) =>
-      jobs.enqueue(syncTracker, payload, { ...syncPlace(accountId, trackerId), runAt: at });
+      jobs.enqueue(syncTracker, payload, { ...syncQueueKey(accountId, trackerId), runAt: at });
     try {
       const outcome = await sync.run(accountId, trackerId, context.signal);
       await onEnded(accountId);
@@ -68,7 +68,7 @@ export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<
     await jobs.enqueue(
       syncTracker,
       { account_id, tracker_id: id },
-      { ...syncPlace(account_id, id), runAt: now() },
+      { ...syncQueueKey(account_id, id), runAt: now() },
     );
   }
 }

@@ -22,7 +22,7 @@ const SYNCS_PER_ACCOUNT = 2;
  * Returns the job key and queue of a tracker's sync. The key merges duplicate requests and prevents
  * concurrent syncs of one tracker.
  */
-export function syncPlace(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function syncQueueKey(accountId: string, trackerId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   const lane = Number.parseInt(trackerId.slice(-4), 16) % SYNCS_PER_ACCOUNT;
   return { key: `sync:${trackerId}`, queue: `sync:${accountId}:${lane}` };
 }

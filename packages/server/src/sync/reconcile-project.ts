@@ -5,16 +5,16 @@ import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project
 import * as store from './reconcile-store.ts';
 import { saveProject } from './store.ts';
 
-/** Interval between comparisons of stored and actual issues. */
-const COMPARED_EVERY_MS = 60 * 60_000;
+/** Interval between comparisons of the stored and the actual number of issues. */
+const COUNT_CHECK_INTERVAL_MS = 60 * 60_000;
 /** Interval for trackers without issue counts, where all ids must be listed. */
-const LISTED_EVERY_MS = 24 * 60 * 60_000;
+const FULL_LIST_INTERVAL_MS = 24 * 60 * 60_000;
 /** Time an issue must have been missing before a second check removes it. */
-const GONE_AFTER_MS = 60 * 60_000;
+const REMOVAL_DELAY_MS = 60 * 60_000;
 /**
  * The same when much of a project is missing at once, which is more likely a fault of the tracker.
  */
-const MANY_GONE_AFTER_MS = 24 * 60 * 60_000;
+const MASS_REMOVAL_DELAY_MS = 24 * 60 * 60_000;
 /**
  * Up to this many missing issues are never treated as a mass disappearance. Above it, the limit is
  * a tenth of the project.
@@ -67,12 +67,12 @@ export class ReconcileProject {
     if (!row) return;
     const isUnderWay = row.present_cursor !== null;
     if (!isUnderWay) {
-      if (row.reconcile_after === null) return this.#finish(COMPARED_EVERY_MS);
+      if (row.reconcile_after === null) return this.#finish(COUNT_CHECK_INTERVAL_MS);
       if (now() < row.reconcile_after) return;
       const areMissing = (await store.countMissing(db, accountId, id)) > 0;
       // The counts are not comparable while issues are left out.
       const canFit = !areMissing && !this.#read.leavesOut;
-      if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COMPARED_EVERY_MS);
+      if (canFit && (await this.#countFits(row.count_surplus))) return this.#finish(COUNT_CHECK_INTERVAL_MS);
     }
     if (row.present_cursor !== WALK_COMPLETE_CURSOR) await this.#walk(row.present_cursor);
     if (!(await this.#checkDifferences())) return;
@@ -80,7 +80,7 @@ export class ReconcileProject {
     const surplus = counted === null ? 0 : counted - (await store.countStored(db, accountId, id));
     const isCheap = counted !== null && !this.#read.leavesOut;
     const isSoon = isCheap || (await store.countMissing(db, accountId, id)) > 0;
-    await this.#finish(isSoon ? COMPARED_EVERY_MS : LISTED_EVERY_MS, surplus);
+    await this.#finish(isSoon ? COUNT_CHECK_INTERVAL_MS : FULL_LIST_INTERVAL_MS, surplus);
   }
 
   /** Returns a notice while a mass disappearance is being waited out, otherwise null. */
@@ -163,7 +163,7 @@ export class ReconcileProject {
     const { db, now } = this.#options;
     const { account_id: accountId, id } = this.#place.row;
     const { areMany } = await this.#missing();
-    const since = new Date(now().getTime() - (areMany ? MANY_GONE_AFTER_MS : GONE_AFTER_MS));
+    const since = new Date(now().getTime() - (areMany ? MASS_REMOVAL_DELAY_MS : REMOVAL_DELAY_MS));
     return store.missingSince(db, accountId, id, since, CHECK_BATCH_SIZE);
   }
 
@@ -184,7 +184,7 @@ export class ReconcileProject {
     }
     // A token without project access gets 404 for every issue; do not mistake that for deletion.
     if (gone.length > 0 && (await provider.project(project, this.#signal)) === null) {
-      throw new TrackerError('not_found', `The tracker does not show ${project.identifier} to this token.`);
+      throw new TrackerError('not_found', `This token cannot access ${project.identifier}.`);
     }
     const found = there.map(({ externalId }) => externalId);
     const place = { accountId: row.account_id, trackerId: tracker.id, projectId: row.id };

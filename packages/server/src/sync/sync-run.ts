@@ -18,9 +18,9 @@ interface Reading extends ProjectInScope {
 }
 
 /** Time an unlisted project has to reappear before it is reported as gone. */
-const GONE_AFTER_MS = 24 * 60 * 60_000;
+const GONE_REPORT_DELAY_MS = 24 * 60 * 60_000;
 const NEW_ISSUES = 'issues_ingested_monthly';
-const ISSUES_KEPT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
+const ISSUES_RETAINED_HINT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 
 /** One sync of one tracker. */
 export class SyncRun {
@@ -155,17 +155,17 @@ export class SyncRun {
       await store.saveGoneSince(db, this.#accountId, row.id, null);
       this.#notices.push(
         found.identifier === row.identifier
-          ? `${row.identifier} is archived, or its issues are turned off. ${ISSUES_KEPT}`
-          : `${row.identifier} was renamed to ${found.identifier}, which is out of scope. ${ISSUES_KEPT}`,
+          ? `${row.identifier} is archived, or its issues are turned off. ${ISSUES_RETAINED_HINT}`
+          : `${row.identifier} was renamed to ${found.identifier}, which is out of scope. ${ISSUES_RETAINED_HINT}`,
       );
       return;
     }
     const since = row.gone_since ?? now();
     await store.saveGoneSince(db, this.#accountId, row.id, since);
-    const isGone = now().getTime() - since.getTime() >= GONE_AFTER_MS;
+    const isGone = now().getTime() - since.getTime() >= GONE_REPORT_DELAY_MS;
     this.#note(
       isGone
-        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token may not see it. ${ISSUES_KEPT}`
+        ? `${row.identifier} has been gone from the tracker since ${since.toISOString().slice(0, 10)}, or this token cannot access it. ${ISSUES_RETAINED_HINT}`
         : `${row.identifier}: The tracker does not list this project at the moment. Its issues remain in Winnow.`,
     );
   }

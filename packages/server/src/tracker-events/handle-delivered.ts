@@ -2,7 +2,7 @@ import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { TrackerError } from '../trackers/provider.ts';
-import { readDelivered, readDeliveredPlace } from './job.ts';
+import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import type { DeliveredReader } from './read-delivered.ts';
 
 /**
@@ -17,8 +17,8 @@ export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; job
       if (error instanceof AppError && error.status === 404) return;
       if (signal.aborted || !(error instanceof TrackerError)) throw error;
       if (error.retryAt !== null) {
-        const place = readDeliveredPlace(payload.tracker_id, payload.project_external_id);
-        await jobs.enqueue(readDelivered, payload, { ...place, runAt: error.retryAt });
+        const queueKey = readDeliveredQueueKey(payload.tracker_id, payload.project_external_id);
+        await jobs.enqueue(readDelivered, payload, { ...queueKey, runAt: error.retryAt });
       } else if (error.transient && !isLastAttempt) throw error;
       else await reader.leaveToSync(payload);
     }

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import type { Trackers } from '../trackers/service.ts';
 import { type Hooks, portProject } from './hooks.ts';
-import { removeWebhooks, settleWebhooks, settleWebhooksPlace } from './job.ts';
+import { removeWebhooks, settleWebhooks, settleWebhooksQueueKey } from './job.ts';
 
 /** Job handler: settles a tracker's webhooks. A rate limit reschedules it. */
 export function handleSettle(options: {
@@ -23,8 +23,8 @@ export function handleSettle(options: {
       if (error instanceof AppError && error.status === 404) return;
       const retryAt = error instanceof TrackerError ? error.retryAt : null;
       if (retryAt === null) throw error;
-      const place = settleWebhooksPlace(accountId, trackerId);
-      await jobs.enqueue(settleWebhooks, payload, { ...place, runAt: retryAt });
+      const queueKey = settleWebhooksQueueKey(accountId, trackerId);
+      await jobs.enqueue(settleWebhooks, payload, { ...queueKey, runAt: retryAt });
     }
     await onSettled(accountId, trackerId);
   });

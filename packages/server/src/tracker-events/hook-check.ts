@@ -4,12 +4,12 @@ import type { HookRow } from './hook-store.ts';
  * Time before a refused registration is retried with the same credentials: their permissions may
  * have grown.
  */
-const REFUSAL_HOLDS_MS = 24 * 60 * 60_000;
+const REFUSAL_TTL_MS = 24 * 60 * 60_000;
 /**
  * Interval for checking that a registered webhook still exists: any project administrator can
  * remove it.
  */
-const LOOKED_AT_EVERY_MS = 12 * 60 * 60_000;
+const CHECK_INTERVAL_MS = 12 * 60 * 60_000;
 
 /** True if a project's webhook must be created or checked. */
 export function isHookCheckDue(
@@ -22,7 +22,7 @@ export function isHookCheckDue(
   if (hook.checked_at === null || hook.state === 'failed') return true;
   const age = now.at.getTime() - hook.checked_at.getTime();
   if (hook.state === 'registered') {
-    return hook.secret_version !== now.secretVersion || age >= LOOKED_AT_EVERY_MS;
+    return hook.secret_version !== now.secretVersion || age >= CHECK_INTERVAL_MS;
   }
-  return !hook.credentials_hash.equals(now.credentials) || age >= REFUSAL_HOLDS_MS;
+  return !hook.credentials_hash.equals(now.credentials) || age >= REFUSAL_TTL_MS;
 }

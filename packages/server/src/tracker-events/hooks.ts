@@ -6,7 +6,7 @@ import { type ProviderProject, type ProviderWebhooks, TrackerError } from '../tr
 import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
 import { isHookCheckDue } from './hook-check.ts';
 import * as hookStore from './hook-store.ts';
-import { settleWebhooks, settleWebhooksPlace } from './job.ts';
+import { settleWebhooks, settleWebhooksQueueKey } from './job.ts';
 import * as store from './store.ts';
 import type { WebhookSecret, WebhookSecrets } from './webhook-secret.ts';
 import { webhookUrl } from './webhook-url.ts';
@@ -89,7 +89,7 @@ export class Hooks {
   async requestSettling(accountId: string, trackerId: string, db?: Db): Promise<void> {
     const payload = { account_id: accountId, tracker_id: trackerId };
     await this.#options.jobs.enqueue(settleWebhooks, payload, {
-      ...settleWebhooksPlace(accountId, trackerId),
+      ...settleWebhooksQueueKey(accountId, trackerId),
       ...(db === undefined ? {} : { db }),
     });
   }

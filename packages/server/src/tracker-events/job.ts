@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineJob } from '../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../platform/jobs/jobs.ts';
 
-type Place = Pick<EnqueueOptions, 'key' | 'queue'>;
+type QueueKey = Pick<EnqueueOptions, 'key' | 'queue'>;
 
 /** Job: reads the issues named by delivered events of one project. */
 export const readDelivered = defineJob({
@@ -20,7 +20,7 @@ export const readDelivered = defineJob({
 });
 
 /** Returns the job key and queue: one job per project, and one project of a tracker at a time. */
-export function readDeliveredPlace(trackerId: string, projectExternalId: string): Place {
+export function readDeliveredQueueKey(trackerId: string, projectExternalId: string): QueueKey {
   return { key: `delivered:${trackerId}:${projectExternalId}`, queue: `delivered:${trackerId}` };
 }
 
@@ -33,7 +33,7 @@ export const settleWebhooks = defineJob({
   isLong: true,
 });
 
-export function settleWebhooksPlace(accountId: string, trackerId: string): Place {
+export function settleWebhooksQueueKey(accountId: string, trackerId: string): QueueKey {
   return { key: `webhooks:${trackerId}`, queue: `webhooks:${accountId}` };
 }
 

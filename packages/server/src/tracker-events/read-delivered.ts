@@ -212,5 +212,5 @@ export class DeliveredReader {
 }
 
 function projectNotVisible({ project }: ProjectInScope): TrackerError {
-  return new TrackerError('not_found', `The tracker does not show ${project.identifier} to this token.`);
+  return new TrackerError('not_found', `This token cannot access ${project.identifier}.`);
 }

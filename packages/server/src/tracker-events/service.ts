@@ -13,7 +13,7 @@ export type { StreamEvent, UnmatchedEvent } from './stream-store.ts';
 export { findEvents, markMatched, newestEvents, takeUnmatched } from './stream-store.ts';
 
 /** A webhook counts as working for this long after a delivery or a check. */
-const HEARD_MS = 24 * 60 * 60_000;
+const WEBHOOK_WORKING_MS = 24 * 60 * 60_000;
 
 export interface TrackerEventsOptions {
   db: Db;
@@ -97,7 +97,7 @@ export class TrackerEvents {
     const { publicUrl, now } = this.#options;
     return {
       url: publicUrl === null ? null : webhookUrl(publicUrl, trackerId),
-      heardSince: new Date(now().getTime() - HEARD_MS),
+      heardSince: new Date(now().getTime() - WEBHOOK_WORKING_MS),
     };
   }
 }

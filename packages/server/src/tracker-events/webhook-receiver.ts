@@ -5,7 +5,7 @@ import type { Db } from '../schema/tables.ts';
 import { TrackerError, type WebhookDelivery, type WebhookRequest } from '../trackers/provider.ts';
 import { holdTracker } from '../trackers/service.ts';
 import * as hookStore from './hook-store.ts';
-import { readDelivered, readDeliveredPlace } from './job.ts';
+import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import * as store from './store.ts';
 import type { EventStream } from './stream.ts';
 import { UNKNOWN_TRACKER_FORMAT, WEBHOOK_FORMATS } from './webhook-formats.ts';
@@ -117,7 +117,7 @@ export class WebhookReceiver {
         await jobs.enqueue(
           readDelivered,
           { account_id: accountId, tracker_id: trackerId, project_external_id, project_identifier },
-          { ...readDeliveredPlace(trackerId, project_external_id), db: transaction },
+          { ...readDeliveredQueueKey(trackerId, project_external_id), db: transaction },
         );
       }
       const inScope = projects.map(({ external_id }) => external_id);

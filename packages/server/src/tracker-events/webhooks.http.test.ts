@@ -159,7 +159,7 @@ describe.concurrent('webhooks', () => {
     });
     await eventually(async () => {
       const { problem } = await caller.get(`/trackers/${id}/webhook`, trackerWebhook);
-      return /does not let this token use the webhooks/.test(problem ?? '');
+      return /This token is not allowed to access the webhooks/.test(problem ?? '');
     });
     await syncAgain(caller, id);
     expect(asked()).toBe(1);

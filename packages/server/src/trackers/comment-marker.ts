@@ -20,6 +20,7 @@ export function markerOf(body: string): string | null {
 }
 
 function markerText(marker: string): string {
-  if (!MARKER.test(marker) || marker.includes('--')) throw new RangeError(`Not a marker: "${marker}".`);
+  if (!MARKER.test(marker) || marker.includes('--'))
+    throw new RangeError(`Invalid comment marker: "${marker}".`);
   return `<!-- winnow:${marker} -->`;
 }

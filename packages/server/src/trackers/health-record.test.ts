@@ -12,7 +12,7 @@ import { START } from './testing/emulated-clock.ts';
 const FINE_GRAINED = 'github_pat_0123456789abcdefghijklmnop';
 const ANOTHER = 'github_pat_another_one_of_the_same_person';
 const NO_ORGANIZATIONS = 'ghp_may_write_but_not_list_organizations';
-const REFUSAL = 'GitHub does not let this token use the issue acme/app#1: it lacks Issues: write.';
+const REFUSAL = 'This token is not allowed to access the issue acme/app#1 in GitHub: it lacks Issues: write.';
 const scope_rules = [{ rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier: 'acme' } as const];
 
 let database: TestDatabase;

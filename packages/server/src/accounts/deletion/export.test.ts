@@ -51,7 +51,7 @@ async function startWithFakeTimers(): Promise<Gzip> {
 test('a lost connection ends only its download, and its place becomes free', async () => {
   const accountId = await newAccount();
   const exports = newExports();
-  // One more time than there are places.
+  // One more time than there are slots.
   for (let lost = 0; lost < 7; lost += 1) {
     const download = await exports.start(accountId);
     const failed = once(download, 'error');

@@ -4,7 +4,7 @@ import { Client, type PoolConfig } from 'pg';
 import { conflict } from '../../platform/errors.ts';
 import { copyOut } from '../../platform/postgres-copy.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../platform/tar.ts';
-import { ExportPlaces } from './export-places.ts';
+import { ExportSlots } from './export-slots.ts';
 import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ interface Lines {
 export class AccountExport {
   readonly #connection: PoolConfig;
   readonly #now: () => Date;
-  readonly #places = new ExportPlaces();
+  readonly #slots = new ExportSlots();
 
   constructor(options: { connection: PoolConfig; now: () => Date }) {
     this.#connection = options.connection;
@@ -40,12 +40,12 @@ export class AccountExport {
    */
   async start(accountId: string): Promise<Gzip> {
     const compressed = createGzip();
-    const place = await this.#places.enter((error) => compressed.destroy(error));
+    const slot = await this.#slots.enter((error) => compressed.destroy(error));
     const client = new Client({ ...this.#connection, application_name: 'winnow export' });
     // The failing query reports a lost connection.
     client.on('error', () => undefined);
     const end = async () => {
-      place.leave();
+      slot.leave();
       await client.end();
     };
     try {
@@ -63,7 +63,7 @@ export class AccountExport {
     }, MINUTE_MS);
     source.on('data', (chunk: Buffer) => {
       taken += chunk.length;
-      place.took(chunk.length);
+      slot.took(chunk.length);
     });
     // Compressed data that is not read yet has another minute.
     source.on('end', () => watch.refresh());
@@ -127,8 +127,8 @@ async function measure(
 }
 
 /**
- * Returns the lines of a query unquoted. JSON contains no control characters, so these delimiters
- * never occur.
+ * Returns a COPY statement that outputs the lines of a query without CSV quoting. JSON contains no
+ * control characters, so these delimiters never occur.
  */
 function linesOf(query: string): string {
   return `copy (${query}) to stdout (format csv, delimiter e'\\x02', quote e'\\x01')`;

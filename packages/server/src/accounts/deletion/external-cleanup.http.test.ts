@@ -115,7 +115,7 @@ test('a subscription is canceled at Stripe before the account is deleted', async
   }
 }, 60_000);
 
-const CANCEL = 'Cancel the subscription of this account manually: it is being deleted';
+const CANCEL = 'Cancel the subscription of this account manually: the account is being deleted';
 
 test('a subscription is reported in the log if nothing is sold any longer', async () => {
   const caller = await winnow.newConfirmedCaller();

@@ -11,6 +11,6 @@ export const removeAccount = defineJob({
   isLong: true,
 });
 
-export function removeAccountPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function removeAccountQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `remove-account:${accountId}`, queue: 'remove-account' };
 }

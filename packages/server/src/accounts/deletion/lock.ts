@@ -1,7 +1,7 @@
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Sessions } from '../sessions.ts';
-import { removeAccount, removeAccountPlace } from './job.ts';
+import { removeAccount, removeAccountQueueKey } from './job.ts';
 import * as store from './store.ts';
 
 export interface AccountLockOptions {
@@ -34,7 +34,7 @@ export class AccountLock {
 
   /** Requests the removal of a locked account. Safe to repeat. */
   async requestRemoval(db: Db, accountId: string): Promise<void> {
-    const place = { ...removeAccountPlace(accountId), onlyIfNone: true, db };
-    await this.#options.jobs.enqueue(removeAccount, { account_id: accountId }, place);
+    const options = { ...removeAccountQueueKey(accountId), onlyIfNone: true, db };
+    await this.#options.jobs.enqueue(removeAccount, { account_id: accountId }, options);
   }
 }

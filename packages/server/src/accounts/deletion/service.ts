@@ -131,7 +131,7 @@ export class AccountRemoval {
       if (payer.subscription_id == null) return;
       log.warn(
         payer,
-        'Cancel the subscription of this account manually: it is being deleted, and Stripe is not set up.',
+        'Cancel the subscription of this account manually: the account is being deleted, and Stripe is not set up.',
       );
       return;
     }
@@ -141,7 +141,7 @@ export class AccountRemoval {
       if (!isLastAttempt) throw error;
       log.error(
         { error, ...payer },
-        'Cancel the subscription of this account manually: it is being deleted.',
+        'Cancel the subscription of this account manually: the account is being deleted.',
       );
     }
   }

@@ -15,7 +15,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { Invitations } from '../invitations.ts';
-import { mailPasswordReset, mailPasswordResetPlace } from '../job.ts';
+import { mailPasswordReset, mailPasswordResetQueueKey } from '../job.ts';
 import { MailedLinks } from '../mailed-links.ts';
 import { PasswordChanges } from '../password-changes.ts';
 import type { RateStrength } from '../password-policy.ts';
@@ -89,7 +89,7 @@ export async function openAccounts({ sendsMail = false } = {}) {
     requestPayments: async () => undefined,
     endAutomation: async () => ({ flows: [], default_model: false }),
     requestPasswordReset: async (email) => {
-      await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetPlace(email));
+      await jobs.enqueue(mailPasswordReset, { email }, mailPasswordResetQueueKey(email));
     },
   });
 

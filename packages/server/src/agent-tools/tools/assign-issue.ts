@@ -5,11 +5,11 @@ import type { RunTool } from '../tool.ts';
 
 export const assignIssue: RunTool<'assign_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
-  const asked = await caller.asked();
+  const request = await caller.changeRequest();
   const { reason = null, assignees } = input;
   const issue = await findIssue(issues, caller, input.issue);
   const record = await withConflictDetails(caller, () =>
-    edits.assign(accountId, { ...asked, reason, mayRead }, issue.id, assignees, input.base_assignees),
+    edits.assign(accountId, { ...request, reason, mayRead }, issue.id, assignees, input.base_assignees),
   );
   return { ...writtenAnswer(record), ...writtenTo(issue) };
 };

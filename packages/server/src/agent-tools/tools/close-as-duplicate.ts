@@ -9,7 +9,7 @@ const ARGUMENT_NAMES: Readonly<Record<string, string>> = { issue1_id: 'original'
 export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, caller, input) => {
   const { issues, duplicates } = services;
   const { accountId } = caller;
-  const asked = await caller.asked();
+  const request = await caller.changeRequest();
   const loser = await findIssue(issues, caller, input.issue);
   const original = await findIssue(issues, caller, input.original, 'original');
   const { reason, base_hash: seen } = input;
@@ -21,7 +21,7 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
     ...(seen === undefined ? {} : { base_hashes: { [loser.id]: seen } }),
   };
   const record = await withConflictDetails(caller, () =>
-    duplicates.resolve(accountId, asked, resolution).catch(rethrowWithArgumentNames),
+    duplicates.resolve(accountId, request, resolution).catch(rethrowWithArgumentNames),
   );
   return { ...writtenAnswer(record), ...writtenTo(loser) };
 };

@@ -5,9 +5,9 @@ import type { RunTool } from '../tool.ts';
 
 export const commentOnIssue: RunTool<'comment_on_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
-  const asked = await caller.asked();
+  const changeRequest = await caller.changeRequest();
   const { id } = await findIssue(issues, caller, input.issue);
-  const request = { ...asked, reason: input.reason ?? null, mayRead };
+  const request = { ...changeRequest, reason: input.reason ?? null, mayRead };
   return writtenAnswer(
     await withConflictDetails(caller, () => edits.comment(accountId, request, id, input.comment)),
   );

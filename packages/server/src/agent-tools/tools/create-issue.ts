@@ -18,13 +18,13 @@ type Answer = McpOutput<'create_issue'>;
 
 export const createIssue: RunTool<'create_issue'> = async (services, caller, input) => {
   const { accountId, mayRead } = caller;
-  const asked = await caller.asked();
+  const request = await caller.changeRequest();
   const { title, description, labels, assignees, reason = null } = input;
   refuseTruncated(description);
   const project = await findProject(services.issues, caller, input.project);
   const creation = await services.edits.create(
     accountId,
-    { ...asked, reason, mayRead },
+    { ...request, reason, mayRead },
     project.id,
     { title, description, labels, assignees },
     input.allow_duplicate,

@@ -4,7 +4,7 @@ import type { RunTool } from '../tool.ts';
 
 export const decideChange: RunTool<'decide_change'> = async ({ ledger }, caller, input) => {
   const { accountId } = caller;
-  const { actor, ...how } = await caller.asked();
+  const { actor, ...how } = await caller.changeRequest();
   const { change_id: changeId, decision } = input;
   switch (decision) {
     case 'approve':

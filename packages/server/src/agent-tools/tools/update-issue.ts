@@ -5,7 +5,7 @@ import type { RunTool } from '../tool.ts';
 
 export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, caller, input) => {
   const { accountId, mayRead } = caller;
-  const asked = await caller.asked();
+  const request = await caller.changeRequest();
   const { reason = null, title, description, state } = input;
   const issue = await findIssue(issues, caller, input.issue);
   const { id, key, description: before, state: stateBefore } = issue;
@@ -19,7 +19,7 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
     closeReason: input.close_reason,
   };
   const record = await withConflictDetails(caller, () =>
-    edits.update(accountId, { ...asked, reason, mayRead }, id, update, input.base_hash),
+    edits.update(accountId, { ...request, reason, mayRead }, id, update, input.base_hash),
   );
   const answer = writtenAnswer(record);
   // The reason for which an issue was closed is not stored.

@@ -11,7 +11,10 @@ const dollars = z
   .number('A price is an amount of US dollars, such as 499 or 499.50.')
   .positive('A price is above 0.')
   .max(MAX_PRICE_DOLLARS, `A price is at most ${MAX_PRICE_DOLLARS} dollars.`)
-  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'A price has whole cents.')
+  .refine(
+    (amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
+    'A price can have at most two decimals.',
+  )
   .nullable();
 
 /** Schema of a plan that is sold to one account. */

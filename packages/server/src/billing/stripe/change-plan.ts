@@ -40,7 +40,7 @@ export async function changePlan(
     }
     throw conflict(
       'current_plan',
-      `You are on the ${offer.plan.name} plan by the ${offer.interval} already.`,
+      `You are already on the ${offer.plan.name} plan, billed ${offer.interval}ly.`,
     );
   }
   // Before a change, the user only has to pay what is already due.

@@ -52,7 +52,9 @@ export class Checkout {
       throw invalid([{ path: 'plan_id', message: notSold(plan) }]);
     }
     if (!dollars) {
-      throw invalid([{ path: 'interval', message: `The ${plan.name} plan is not sold by the ${interval}.` }]);
+      const billing = interval === 'month' ? 'Monthly' : 'Yearly';
+      const message = `${billing} billing is not available for the ${plan.name} plan.`;
+      throw invalid([{ path: 'interval', message }]);
     }
     return { plan, interval, price: await priceOf(client, plan, interval) };
   }

@@ -13,6 +13,6 @@ export const settleWaitingPayments = defineJob({
   payload: z.object({ email }),
 });
 
-export function settleWaitingPlace(address: string): Pick<EnqueueOptions, 'key'> {
+export function settleWaitingQueueKey(address: string): Pick<EnqueueOptions, 'key'> {
   return { key: `waiting-payments:${address.toLowerCase()}` };
 }

@@ -27,11 +27,11 @@ export interface PayersOptions {
   invite: (transaction: Db, email: string) => Promise<string>;
 }
 
-/** The account of an email address. */
+/** The account registered with an email address. */
 export interface OwnerOfAddress {
   accountId: string;
   email: string;
-  /** True if the account is still waiting for its owner. */
+  /** True if the account was created by invitation and its password was never set. */
   isPending: boolean;
   /** True if the reader of the address's mail is known to own the account. */
   isOwnerConfirmed: boolean;
@@ -67,7 +67,7 @@ export class Payers {
       if (known === null) {
         log.warn(
           { sessionId, customer, site: metadata.winnow_site },
-          'Someone paid on a page of a Winnow at another address: no account here gets the plan.',
+          'Someone paid on a page of a Winnow installation at another address. No account here gets the plan.',
         );
       }
       return;
@@ -82,7 +82,7 @@ export class Payers {
       await subscriptions.end(customer);
       log.warn(
         { accountId, sessionId, customer },
-        'Someone paid for an account that is being deleted. It was cancelled: refund it in Stripe.',
+        'Someone paid for an account that is being deleted. The subscription was canceled: refund it in Stripe.',
       );
       return;
     }

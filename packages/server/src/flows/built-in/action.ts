@@ -3,7 +3,7 @@ import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { ToolServices } from '../../agent-tools/tool.ts';
 import type { IssueView } from '../../issues/service.ts';
 import type { Db } from '../../schema/tables.ts';
-import type { Area } from '../places.ts';
+import type { Area } from '../flow-references.ts';
 import type { FlowTools } from './flow-tools.ts';
 
 /** Context of a built-in action: the execution it belongs to. */

@@ -21,7 +21,7 @@ export const runFlow = defineJob({
   name: 'run-flow',
   version: 1,
   payload,
-  places: {
+  slots: {
     maxConcurrent: 50,
     shares: [
       { field: 'account_id', max: 10 },
@@ -38,7 +38,7 @@ export const runBuiltInFlow = defineJob({
   name: 'run-built-in-flow',
   version: 1,
   payload,
-  places: { maxConcurrent: 20, shares: [{ field: 'account_id', max: 8 }] },
+  slots: { maxConcurrent: 20, shares: [{ field: 'account_id', max: 8 }] },
 });
 
 export function runFlowJob(modelId: string | null): typeof runFlow {
@@ -46,6 +46,6 @@ export function runFlowJob(modelId: string | null): typeof runFlow {
 }
 
 /** Ensures that one worker runs an execution at a time, and that it is enqueued once. */
-export function runFlowPlace(executionId: string): Pick<EnqueueOptions, 'key'> {
+export function runFlowQueueKey(executionId: string): Pick<EnqueueOptions, 'key'> {
   return { key: `run-flow:${executionId}` };
 }

@@ -9,7 +9,8 @@ import type { Db } from '../../schema/tables.ts';
 import { presentLog } from './present.ts';
 import { findExecution, listLogs } from './store.ts';
 
-const READ_AT_ONCE = 200;
+/** Log entries read in one query. */
+const LOG_BATCH_SIZE = 200;
 
 const watching = z.object({
   execution_id: id,
@@ -49,8 +50,8 @@ function followExecution(db: Db, now: () => Date, executionId: string, after: nu
         return;
       }
       sent.seq ??= execution.log_entries;
-      for (let entries = READ_AT_ONCE; entries === READ_AT_ONCE && !hasLeft; ) {
-        const logs = await listLogs(db, accountId, executionId, sent.seq, READ_AT_ONCE);
+      for (let entries = LOG_BATCH_SIZE; entries === LOG_BATCH_SIZE && !hasLeft; ) {
+        const logs = await listLogs(db, accountId, executionId, sent.seq, LOG_BATCH_SIZE);
         for (const log of logs) {
           const { seq, type, payload, timestamp } = presentLog(log);
           send('log', { seq, type, payload, timestamp }, log.at);

@@ -5,7 +5,7 @@ import { modelNames } from '../../ai/service.ts';
 import { addressesOf } from '../../mcp-servers/registered-tools.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
-import { runFlowJob, runFlowPlace } from './job.ts';
+import { runFlowJob, runFlowQueueKey } from './job.ts';
 import { listUnfinishedExecutions, lockPolicies } from './store.ts';
 
 /** A flow to run, and its trigger. */
@@ -83,7 +83,7 @@ export async function startExecutions<Start extends ExecutionStart>(
   for (const { start, id } of begun) {
     const { ai_model_id } = start.definition;
     const payload = { account_id: accountId, execution_id: id, by_hand: start.isManual, ai_model_id };
-    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), db });
+    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowQueueKey(id), db });
   }
   return begun;
 }
@@ -105,6 +105,6 @@ function stillAllowed(
 export async function resumeExecutions(db: Db, jobs: Jobs): Promise<void> {
   for (const { account_id, id, ai_model_id } of await listUnfinishedExecutions(db)) {
     const payload = { account_id, execution_id: id, ai_model_id };
-    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowPlace(id), onlyIfNone: true });
+    await jobs.enqueue(runFlowJob(ai_model_id), payload, { ...runFlowQueueKey(id), onlyIfNone: true });
   }
 }

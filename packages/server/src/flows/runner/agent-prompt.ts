@@ -1,7 +1,7 @@
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
 import { type Fence, visible } from '../../ai/fence.ts';
 import { dataRule } from '../../ai/prompts/rules.ts';
-import type { Area } from '../places.ts';
+import type { Area } from '../flow-references.ts';
 
 /** Name and version of the agent prompt. Increase the version when the wording changes. */
 export const AGENT_PROMPT = 'flow-agent@3';

@@ -8,7 +8,7 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
 import { cutTo } from '../../platform/text.ts';
 import type { EventFacts } from '../facts.ts';
-import type { Area } from '../places.ts';
+import type { Area } from '../flow-references.ts';
 import { renderTemplate } from '../template.ts';
 import { AGENT_PROMPT, agentSystem, eventLine } from './agent-prompt.ts';
 import type { Budget } from './budget.ts';

@@ -8,7 +8,7 @@ import type { Caller } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { runFlow as job, runFlowPlace } from '../executions/job.ts';
+import { runFlow as job, runFlowQueueKey } from '../executions/job.ts';
 import { logsOf, newFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
@@ -83,7 +83,9 @@ test('a write refused by the tracker ends the execution with the reason', async 
     status: 'FAILED',
     actions_taken_summary: [{ target_key: on.issue_key }],
   });
-  expect(execution.error_message).toMatch(/^Check readiness: .*does not let this token use the issue/);
+  expect(execution.error_message).toMatch(
+    /^Check readiness: .*This token is not allowed to access the issue/,
+  );
   expect(commentsOn(number)).toEqual([]);
 });
 
@@ -113,7 +115,7 @@ test('an execution run twice writes nothing twice, even if its flow was changed 
       .where('id', '=', first.id)
       .execute();
     const { account_id } = await caller.get(`/flows/${flowId}`, flow);
-    await jobs.enqueue(job, { account_id, execution_id: first.id }, runFlowPlace(first.id));
+    await jobs.enqueue(job, { account_id, execution_id: first.id }, runFlowQueueKey(first.id));
   };
   await beginAnew();
   const again = await eventually(async () => {

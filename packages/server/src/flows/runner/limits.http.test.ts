@@ -10,7 +10,7 @@ import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { differentIssues, whenSynced } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { runFlow as job, runFlowPlace } from '../executions/job.ts';
+import { runFlow as job, runFlowQueueKey } from '../executions/job.ts';
 import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 import { Journal } from './journal.ts';
 
@@ -61,7 +61,7 @@ test('ends an execution after 15 minutes even if its model does not respond', as
     .execute();
   models.next('hangs');
   const jobs = new Jobs({ db, connection, log: openLog({ level: 'silent' }), exclusive: false });
-  await jobs.enqueue(job, { account_id, execution_id: id }, { key: `${runFlowPlace(id).key} again` });
+  await jobs.enqueue(job, { account_id, execution_id: id }, { key: `${runFlowQueueKey(id).key} again` });
   expect(await whenExecution(caller, id)).toMatchObject({
     status: 'FAILED',
     error_message: 'It took longer than 15 minutes.',

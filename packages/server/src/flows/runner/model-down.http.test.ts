@@ -7,7 +7,7 @@ import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { differentIssues } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { runFlowPlace } from '../executions/job.ts';
+import { runFlowQueueKey } from '../executions/job.ts';
 import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
 
 const PLACES_OF_A_MODEL = 8;
@@ -64,7 +64,7 @@ test('a model that never responds does not block flows with other models', async
   for (const { id } of hanging) await whenExecution(caller, id);
 });
 
-test('executions waiting for a model free their places, and do not each call it', async () => {
+test('executions waiting for a model free their slots, and do not each call it', async () => {
   models.answerAll(() => BUSY);
   const { id: modelId } = await newModel(caller, models);
   const { id: flowId } = await newFlow(caller, modelId);
@@ -95,7 +95,7 @@ test('an execution fails with the reason after waiting five minutes for its mode
   const { db } = winnow.database;
   const since = new Date(Date.now() - 301_000);
   await db.updateTable('flow_execution').set({ model_wait_since: since }).where('id', '=', id).execute();
-  const { key } = runFlowPlace(id);
+  const { key } = runFlowQueueKey(id);
   await sql`update graphile_worker._private_jobs set run_at = now() where key = ${key}`.execute(db);
   const execution = await whenExecution(caller, id);
   expect(execution).toMatchObject({ status: 'FAILED' });

@@ -20,7 +20,7 @@ import type { Announcements } from '../executions/announcements.ts';
 import { addSpent, type Progress } from '../executions/progress-store.ts';
 import { type ExecutionRow, findModelWait, markRunning, shouldStop } from '../executions/store.ts';
 import { factsOfTrigger } from '../facts.ts';
-import { findArea } from '../places.ts';
+import { findArea } from '../flow-references.ts';
 import type { Flows } from '../service.ts';
 import { type AgentCalls, AgentRun, type AgentState } from './agent-run.ts';
 import { Budget } from './budget.ts';

@@ -194,7 +194,7 @@ export class Toolbox {
     const naming = await this.#naming(input);
     const caller = {
       ...naming,
-      asked: async () => ({ ...asked, signal: this.#signal }),
+      changeRequest: async () => ({ ...asked, signal: this.#signal }),
       mayRead: true,
       mayWrite: true,
     };

@@ -4,14 +4,14 @@ import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
+import { CpuBudget } from '../cpu-budget.ts';
 import { startExecutions } from '../executions/start-execution.ts';
 import { factsOfEvents } from '../facts.ts';
 import { FILTERS_MS, prepareFilters } from '../filters.ts';
-import type { Plans } from '../places.ts';
-import { SearchTime } from '../search-time.ts';
+import type { Plans } from '../flow-references.ts';
 import { definitionOf } from '../store.ts';
 import { type Burst, canJoinBurst, groupIntoBursts, type Hit } from './bursts.ts';
-import { matchEvents, matchEventsPlace } from './job.ts';
+import { matchEvents, matchEventsQueueKey } from './job.ts';
 import { listensTo } from './listener.ts';
 import { changedNothing, isOurs, mayBeOurs } from './own-events.ts';
 import * as store from './store.ts';
@@ -95,7 +95,7 @@ export class EventMatcher {
     }
     if (waitMs === null) return;
     const runAt = new Date(now().getTime() + waitMs);
-    await jobs.enqueue(matchEvents, { account_id: accountId }, { ...matchEventsPlace(accountId), runAt });
+    await jobs.enqueue(matchEvents, { account_id: accountId }, { ...matchEventsQueueKey(accountId), runAt });
   }
 
   async #match(db: Db, accountId: string, after: number): Promise<Batch> {
@@ -150,14 +150,14 @@ export class EventMatcher {
       if (known === undefined) continue;
       for (const { flow, filters } of flows) {
         if (!listensTo(flow, event) || started.has(nameOf(flow.id, event.id))) continue;
-        const time = new SearchTime(Math.min(FILTERS_MS, endsAtMs - spentMs));
-        const passes = filters.all(known, time);
+        const budget = new CpuBudget(Math.min(FILTERS_MS, endsAtMs - spentMs));
+        const passes = filters.all(known, budget);
         if (passes) hits.push({ flow, eventId: event.id, event: known.event });
         if (passes === null && !missed.has(flow.id)) {
           missed.set(flow.id, { flow, on: known.event.issue_key ?? known.event.project ?? '' });
         }
-        spentMs += time.spentMs;
-        pieceMs += time.spentMs;
+        spentMs += budget.spentMs;
+        pieceMs += budget.spentMs;
         if (pieceMs < YIELD_AFTER_MS) continue;
         await yieldToEventLoop();
         pieceMs = 0;

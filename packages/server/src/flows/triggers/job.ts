@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { EnqueueOptions } from '../../platform/jobs/jobs.ts';
 
-type Place = Pick<EnqueueOptions, 'key' | 'queue'>;
+type QueueKey = Pick<EnqueueOptions, 'key' | 'queue'>;
 
 /** Starts the flows that listen to events of an account. */
 export const matchEvents = defineJob({
@@ -13,7 +13,7 @@ export const matchEvents = defineJob({
 });
 
 /** Matches events of an account in order, and enqueues one job at a time. */
-export function matchEventsPlace(accountId: string): Place {
+export function matchEventsQueueKey(accountId: string): QueueKey {
   return { key: `match-events:${accountId}`, queue: `match-events:${accountId}` };
 }
 
@@ -23,4 +23,4 @@ export const startScheduled = defineJob({
   version: 1,
   payload: z.object({}),
 });
-export const SCHEDULE_PLACE: Place = { key: 'start-scheduled-flows', queue: 'start-scheduled-flows' };
+export const SCHEDULE_QUEUE_KEY: QueueKey = { key: 'start-scheduled-flows', queue: 'start-scheduled-flows' };

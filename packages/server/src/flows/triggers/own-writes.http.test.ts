@@ -2,7 +2,7 @@ import { flow } from '@winnow/contract/flow';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
 import { startGitLabEmulator } from '@winnow/emulators/gitlab/emulator';
 import { startJiraEmulator } from '@winnow/emulators/jira/emulator';
-import { DESKS } from '@winnow/emulators/testing/desks';
+import { TEST_TRACKERS } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
 import type { Caller } from '../../testing/caller.ts';
@@ -76,18 +76,18 @@ async function heardAndStarted(caller: Caller) {
 }
 
 describe('own writes start nothing', () => {
-  test.each(Object.entries(DESKS))('when a sync of %s finds them', async (_name, open) => {
-    const desk = await open(['One', 'Two']);
+  test.each(Object.entries(TEST_TRACKERS))('when a sync of %s finds them', async (_name, open) => {
+    const testTracker = await open(['One', 'Two']);
     try {
-      const { caller, id } = await connect(desk.connection);
-      await writeAll(caller, desk.keyOf(1), desk.project, desk.loginOf('bob'));
+      const { caller, id } = await connect(testTracker.connection);
+      await writeAll(caller, testTracker.keyOf(1), testTracker.project, testTracker.loginOf('bob'));
       await syncAgain(caller, id);
       expect((await heardAndStarted(caller)).started).toEqual([]);
-      desk.retitle(2, 'By a person');
+      testTracker.retitle(2, 'By a person');
       await syncAgain(caller, id);
-      expect((await heardAndStarted(caller)).started).toEqual([`issue_updated ${desk.keyOf(2)}`]);
+      expect((await heardAndStarted(caller)).started).toEqual([`issue_updated ${testTracker.keyOf(2)}`]);
     } finally {
-      await desk.close();
+      await testTracker.close();
     }
   });
 

@@ -5,10 +5,10 @@ import type { Db } from '../../schema/tables.ts';
 import { problemOf } from '../definition-problems.ts';
 import { startExecution } from '../executions/start-execution.ts';
 import { triggerEventWithoutIssue } from '../facts.ts';
-import { type Plans, placesOf } from '../places.ts';
+import { type Plans, referencesOf } from '../flow-references.ts';
 import { definitionOf, type FlowRow } from '../store.ts';
 import { MAX_EVENT_AGE_MS } from './event-matcher.ts';
-import { SCHEDULE_PLACE, startScheduled } from './job.ts';
+import { SCHEDULE_QUEUE_KEY, startScheduled } from './job.ts';
 import { CLOCK_EVENTS, type ClockEvent, lastSlot, nextSlot } from './slots.ts';
 import * as store from './store.ts';
 
@@ -46,7 +46,7 @@ export class Schedule {
         claimed = await this.#startSome(event, slot);
       }
     }
-    await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: nextSlot(now()) });
+    await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: nextSlot(now()) });
   }
 
   /** Returns the number of claimed flows. */
@@ -72,7 +72,7 @@ export class Schedule {
     const { jobs, now, plans } = this.#options;
     const { account_id: accountId, event_type: type, project_id: projectId } = flow;
     const definition = definitionOf(flow);
-    if (problemOf(definition, await placesOf(db, accountId, definition, plans)) !== null) return null;
+    if (problemOf(definition, await referencesOf(db, accountId, definition, plans)) !== null) return null;
     const project = projectId === null ? undefined : await findProject(db, accountId, projectId);
     const event = triggerEventWithoutIssue(type, project ?? null, slot);
     const start = { flowId: flow.id, definition, event };
@@ -82,5 +82,5 @@ export class Schedule {
 
 /** Enqueues the schedule. */
 export async function resumeSchedule(jobs: Jobs, now: () => Date): Promise<void> {
-  await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_PLACE, runAt: now() });
+  await jobs.enqueue(startScheduled, {}, { ...SCHEDULE_QUEUE_KEY, runAt: now() });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
-import { type Plans, problemOfStored, surroundingsOf } from '../places.ts';
+import { accountFactsOf, type Plans, problemOfStored } from '../flow-references.ts';
 import { type FlowRow, type PlacedFlow, placedFlows } from '../store.ts';
 import type { ClockEvent } from './slots.ts';
 
@@ -13,8 +13,8 @@ export async function listeningFlows(db: Db, accountId: string, plans: Plans): P
     .orderBy('flow.id')
     .execute();
   if (flows.length === 0) return flows;
-  const surroundings = await surroundingsOf(db, accountId, plans);
-  return flows.filter((flow) => problemOfStored(flow, surroundings) === null);
+  const accountFacts = await accountFactsOf(db, accountId, plans);
+  return flows.filter((flow) => problemOfStored(flow, accountFacts) === null);
 }
 
 /** Locks the existing ones of these flows until the transaction ends. */

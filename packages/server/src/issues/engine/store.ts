@@ -77,7 +77,7 @@ export async function issuesForSeries(db: Db, accountId: string): Promise<Series
   });
 }
 
-/** Returns what the index needs of issues, with the vector of this fingerprint if stored. */
+/** Loads the issues to index, each with its vector for this fingerprint if stored. */
 export function loadIssues(db: Db, accountId: string, fingerprint: string, issueIds: readonly string[]) {
   return db
     .selectFrom('issue')

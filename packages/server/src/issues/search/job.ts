@@ -15,6 +15,6 @@ export const indexAccountWords = defineJob({
 /**
  * Returns the job key and queue: one indexing job per account, and repeated requests are merged.
  */
-export function indexWordsPlace(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
+export function indexWordsQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `index-words:${accountId}`, queue: `index-words:${accountId}` };
 }

@@ -74,7 +74,10 @@ async function findAllWords(
   );
 }
 
-/** Items found by words. `hasFew` is true if items with only some of the words should be added. */
+/**
+ * Items found by words. `hasFew` is true if too few items contain all words and the query has more
+ * than one word. Items that contain only some of the words are then useful.
+ */
 export interface FoundByAllWords extends FoundByWords {
   hasFew: boolean;
 }

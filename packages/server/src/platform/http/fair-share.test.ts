@@ -17,7 +17,7 @@ async function start(limits: Partial<FairShareLimits> = {}) {
       if (token === 'nobody') throw unauthorized();
       return { kind: 'user', accountId: token, userId: 'u', sessionId: 's', scopes: ['read'] };
     });
-    shareFairly(app, { perAccount: 2, waiting: 2, longestRestMs: 0, ...limits });
+    shareFairly(app, { perAccount: 2, waiting: 2, maxBlockMs: 0, ...limits });
     app.get('/api/v1/heavy', { config: { isHeavy: true }, onRequest: requireUser }, async (request) => {
       running.push(request.principal?.accountId ?? '');
       await gate.promise;

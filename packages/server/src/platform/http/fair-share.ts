@@ -28,8 +28,8 @@ export interface FairShareLimits {
   /** A call that has waited this long gets 429. */
   waitMs: number;
   /** A slot is blocked after a call for as long as the call took, within these bounds. */
-  leastRestMs: number;
-  longestRestMs: number;
+  minBlockMs: number;
+  maxBlockMs: number;
   /** A body of at least this size makes any call heavy, since each of its values is validated. */
   largeBodyBytes: number;
 }
@@ -38,8 +38,8 @@ const DEFAULT_LIMITS: FairShareLimits = {
   perAccount: 2,
   waiting: 20,
   waitMs: 20_000,
-  leastRestMs: 50,
-  longestRestMs: 1_000,
+  minBlockMs: 50,
+  maxBlockMs: 1_000,
   largeBodyBytes: 16 * 1024,
 };
 const RETRY_AFTER_SECONDS = 5;
@@ -47,12 +47,13 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * Gives each account a fair share of the process. A heavy call waits, before its body is read,
  * until its account has a free slot. If too many wait, it gets 429 `rate_limited` with
- * `Retry-After`. Sequential calls never wait: while one slot is blocked, the other is free. Call
- * before the routes are added.
+ * `Retry-After`. Sequential calls rarely wait: while one slot is blocked, the other is free. They
+ * wait only if both are blocked, as after several calls that were shorter than the minimum block.
+ * Call before the routes are added.
  */
 export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): void {
   const limits = { ...DEFAULT_LIMITS, ...given };
-  const places = createLimiter({ concurrency: limits.perAccount });
+  const slots = createLimiter({ concurrency: limits.perAccount });
   const waiting = new Map<string, number>();
 
   app.addHook('preParsing', async (request, reply) => {
@@ -66,7 +67,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
     if (before >= limits.waiting) throw rateLimited(RETRY_AFTER_SECONDS);
     waiting.set(accountId, before + 1);
     try {
-      await takePlace(accountId, reply.raw);
+      await acquireSlot(accountId, reply.raw);
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1;
       if (left === 0) waiting.delete(accountId);
@@ -78,7 +79,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
    * Resolves when the call may proceed. Its slot is released after the response is closed and the
    * block is over.
    */
-  function takePlace(accountId: string, response: ServerResponse): Promise<void> {
+  function acquireSlot(accountId: string, response: ServerResponse): Promise<void> {
     const gone = new AbortController();
     const closed = new Promise<void>((resolve) => {
       const end = () => {
@@ -94,11 +95,11 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
         const startMs = performance.now();
         resolve();
         await closed;
-        const restMs = Math.max(limits.leastRestMs, performance.now() - startMs);
-        await pause(Math.min(restMs, limits.longestRestMs), undefined, { ref: false });
+        const blockMs = Math.max(limits.minBlockMs, performance.now() - startMs);
+        await pause(Math.min(blockMs, limits.maxBlockMs), undefined, { ref: false });
       };
       const signal = AbortSignal.any([gone.signal, late]);
-      places.run(accountId, work, { signal }).catch((error: unknown) => {
+      slots.run(accountId, work, { signal }).catch((error: unknown) => {
         reject(signal.aborted ? rateLimited(RETRY_AFTER_SECONDS) : error);
       });
     });

@@ -90,7 +90,7 @@ test('jobs that mostly wait have dedicated slots, which no other job uses and wh
   const vigil = defineJob({
     name: 'vigil',
     version: 1,
-    places: { maxConcurrent: 3, shares: [] },
+    slots: { maxConcurrent: 3, shares: [] },
     payload: z.object({}),
   });
   const end = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ test('waiting jobs of one account leave slots for those of other accounts', asyn
   const vigil = defineJob({
     name: 'vigil',
     version: 1,
-    places: { maxConcurrent: 5, shares: [{ field: 'account_id', max: 2 }] },
+    slots: { maxConcurrent: 5, shares: [{ field: 'account_id', max: 2 }] },
     payload: account,
   });
   const visit = defineJob({ name: 'visit', version: 1, payload: account });
@@ -170,8 +170,8 @@ test('waiting jobs of one account leave slots for those of other accounts', asyn
 
 test('the last slots of a kind are reserved for accounts without a running job of that kind', async () => {
   const account = z.object({ account_id: z.string() });
-  const places = { maxConcurrent: 5, shares: [{ field: 'account_id', max: 4 }] };
-  const vigil = defineJob({ name: 'vigil', version: 1, places, payload: account });
+  const slots = { maxConcurrent: 5, shares: [{ field: 'account_id', max: 4 }] };
+  const vigil = defineJob({ name: 'vigil', version: 1, slots, payload: account });
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
   await startWorker(async () => undefined, {

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { isConnectionError } from '../database-unavailable.ts';
 import type { Log } from '../log.ts';
 import { DeadWorkers } from './dead-workers.ts';
-import type { HandledJob, JobPlaces } from './job.ts';
+import type { HandledJob, JobSlots } from './job.ts';
 import {
   type Crowded,
   countOthers,
@@ -189,11 +189,11 @@ export class JobWorker {
    * Returns the payload values that use all their slots, so that their jobs must not be taken. For
    * kinds with `isReserved`, also returns every account that already has a running job.
    */
-  #crowded(isReserved: (identifier: string, places: JobPlaces) => boolean): Crowded[] {
-    return this.#handlers.flatMap(({ identifier, places }) => {
-      if (places === null) return [];
-      const [account, ...others] = places.shares;
-      const own = account && isReserved(identifier, places) ? { ...account, max: 1 } : account;
+  #crowded(isReserved: (identifier: string, slots: JobSlots) => boolean): Crowded[] {
+    return this.#handlers.flatMap(({ identifier, slots }) => {
+      if (slots === null) return [];
+      const [account, ...others] = slots.shares;
+      const own = account && isReserved(identifier, slots) ? { ...account, max: 1 } : account;
       const shares = own === undefined ? others : [own, ...others];
       return shares.flatMap((share) => this.#running.crowdedWith(identifier, share));
     });
@@ -241,11 +241,11 @@ export class JobWorker {
   #wanted(): readonly string[] {
     const { all, long } = this.#running.shared;
     const isBusy = all >= this.#concurrency;
-    const hasPlace = ({ identifier, isLong, places }: HandledJob) => {
-      if (places !== null) return this.#running.countOf(identifier) < places.maxConcurrent;
+    const hasFreeSlot = ({ identifier, isLong, slots }: HandledJob) => {
+      if (slots !== null) return this.#running.countOf(identifier) < slots.maxConcurrent;
       return !isBusy && (!isLong || long < this.#maxLongJobs);
     };
-    return this.#handlers.filter(hasPlace).map(({ identifier }) => identifier);
+    return this.#handlers.filter(hasFreeSlot).map(({ identifier }) => identifier);
   }
 
   async #pauseBeforeRetry(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** Dedicated slots for a kind of job that mostly waits for other systems, per process. */
-export interface JobPlaces {
+export interface JobSlots {
   readonly maxConcurrent: number;
   /**
    * Maximum concurrent jobs per value of a payload field. The first field identifies the account.
@@ -30,7 +30,7 @@ export interface JobDefinition<Schema extends z.ZodObject = z.ZodObject> {
    */
   readonly isLong: boolean;
   /** Null for a job that runs in the shared slots. */
-  readonly places: JobPlaces | null;
+  readonly slots: JobSlots | null;
   /** Name and version, as stored in the queue. */
   readonly identifier: string;
 }
@@ -58,7 +58,7 @@ export type JobHandler<Schema extends z.ZodObject> = (
 export interface HandledJob {
   readonly identifier: string;
   readonly isLong: boolean;
-  readonly places: JobPlaces | null;
+  readonly slots: JobSlots | null;
   /**
    * Validates the payload and handles it. Throws {@link JobCannotSucceed} for an invalid payload.
    */
@@ -102,12 +102,12 @@ export function defineJob<Schema extends z.ZodObject>(definition: {
   payload: Schema;
   maxAttempts?: number;
   isLong?: boolean;
-  places?: JobPlaces;
+  slots?: JobSlots;
 }): JobDefinition<Schema> {
-  const { name, version, maxAttempts = DEFAULT_ATTEMPTS, isLong = false, places = null } = definition;
+  const { name, version, maxAttempts = DEFAULT_ATTEMPTS, isLong = false, slots = null } = definition;
   const { payload } = definition;
   const identifier = `${name}:v${version}`;
-  return Object.freeze({ name, version, payload, maxAttempts, isLong, places, identifier });
+  return Object.freeze({ name, version, payload, maxAttempts, isLong, slots, identifier });
 }
 
 /** Binds a handler to its job. It must be idempotent: a job runs at least once. */
@@ -118,7 +118,7 @@ export function handle<Schema extends z.ZodObject>(
   return {
     identifier: job.identifier,
     isLong: job.isLong,
-    places: job.places,
+    slots: job.slots,
     async run(payload, context) {
       const parsed = job.payload.safeParse(payload);
       if (!parsed.success) {

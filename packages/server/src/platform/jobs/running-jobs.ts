@@ -25,7 +25,7 @@ export class RunningJobs {
   /** Number of jobs in the shared slots, and how many of them are long. */
   get shared(): { all: number; long: number } {
     const handled = [...this.#jobs.values()].map(({ identifier }) => this.#handlers.get(identifier));
-    const shared = handled.filter((handler) => !handler?.places);
+    const shared = handled.filter((handler) => !handler?.slots);
     return { all: shared.length, long: shared.filter((handler) => handler?.isLong).length };
   }
 

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates accounts, trackers, issues, pairs, the ledger of changes, and the sample backlog. */
+/**
+ * Creates the tables for accounts, trackers, issues, pairs, the ledger of changes, and the sample
+ * backlog.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table account (

@@ -13,8 +13,8 @@ function explain(status: number, options: { headers?: Record<string, string>; me
 describe('an unsuccessful response', () => {
   test.each([
     [401, 'unauthorized', 'GitHub did not accept this token.'],
-    [403, 'forbidden', 'GitHub does not let this token use the repository acme/app.'],
-    [404, 'not_found', 'GitHub does not know the repository acme/app, or this token may not see it.'],
+    [403, 'forbidden', 'This token is not allowed to access the repository acme/app in GitHub.'],
+    [404, 'not_found', 'GitHub could not find the repository acme/app, or this token cannot access it.'],
     [410, 'not_found', 'GitHub has deleted the repository acme/app.'],
     [422, 'invalid', 'GitHub refused the request (422).'],
     [451, 'forbidden', 'for legal reasons'],

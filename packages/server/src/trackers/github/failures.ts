@@ -71,8 +71,8 @@ function forbiddenSentence(answer: FailedResponse, context: FailureContext, quot
   }
   const needed = neededPermission(answer.headers.get('x-accepted-github-permissions') ?? '');
   return needed === null
-    ? `${context.name} does not let this token use ${context.subject}.${quote}`
-    : `${context.name} does not let this token use ${context.subject}: it lacks ${needed}.${quote}`;
+    ? `This token is not allowed to access ${context.subject} in ${context.name}.${quote}`
+    : `This token is not allowed to access ${context.subject} in ${context.name}: it lacks ${needed}.${quote}`;
 }
 
 /**

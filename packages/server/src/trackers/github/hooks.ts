@@ -50,9 +50,8 @@ export function gitHubHooks(client: RestClient): ProviderWebhooks {
     } catch (error) {
       if (!(error instanceof TrackerError && error.code === 'not_found')) throw error;
       const { name } = client.address;
-      throw new TrackerError('forbidden', `${name} does not let this token use ${subject(project)}.`, {
-        cause: error,
-      });
+      const sentence = `This token is not allowed to access ${subject(project)} in ${name}.`;
+      throw new TrackerError('forbidden', sentence, { cause: error });
     }
   }
 }

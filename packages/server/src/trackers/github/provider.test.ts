@@ -181,7 +181,7 @@ describe('a repository', () => {
     const gone = { externalId: '1', identifier: 'acme/gone', name: 'gone' };
     const error = await expectFailure(github.provider.issues(gone, null, never()), 'not_found');
     expect(error.message).toBe(
-      'GitHub does not know the repository acme/gone, or this token may not see it.',
+      'GitHub could not find the repository acme/gone, or this token cannot access it.',
     );
   });
 

@@ -13,8 +13,8 @@ function explain(status: number, options: { headers?: Record<string, string>; bo
 describe('an unsuccessful response', () => {
   test.each([
     [401, 'unauthorized', 'GitLab did not accept this token.'],
-    [403, 'forbidden', 'GitLab does not let this token use the project acme/app.'],
-    [404, 'not_found', 'GitLab does not know the project acme/app, or this token may not see it.'],
+    [403, 'forbidden', 'This token is not allowed to access the project acme/app in GitLab.'],
+    [404, 'not_found', 'GitLab could not find the project acme/app, or this token cannot access it.'],
     [405, 'invalid', 'GitLab refused the request (405).'],
     [409, 'invalid', 'GitLab refused the request (409).'],
     [422, 'invalid', 'GitLab refused the request (422).'],

@@ -28,7 +28,8 @@ export function createJiraClient({ username, token, ...options }: JiraClientOpti
 }
 
 /**
- * Rejects sign-in pages and responses to anonymous users. Jira sends both with a success status.
+ * Wraps `fetch`: throws on sign-in pages, redirects to a sign-in, and responses to anonymous users.
+ * Jira reports none of them as an error.
  */
 function rejectSignInPages(send: typeof fetch, name: string): typeof fetch {
   return async (input, init) => {

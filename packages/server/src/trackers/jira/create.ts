@@ -39,7 +39,7 @@ export async function createIssue(
   if (type === undefined) {
     throw new TrackerError(
       'forbidden',
-      `${site.address.name} does not let this token create issues in ${subject}.`,
+      `This token is not allowed to create issues in ${subject} in ${site.address.name}.`,
     );
   }
   const fields = await readAll(

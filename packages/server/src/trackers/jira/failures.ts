@@ -31,7 +31,7 @@ export const explainResponse: ExplainResponse = (answer, context) => {
   if (answer.status === 401 && /permission/i.test(said)) {
     return new TrackerError(
       'forbidden',
-      `${context.name} does not let this token use ${context.subject}.${quoted(said)}`,
+      `This token is not allowed to access ${context.subject} in ${context.name}.${quoted(said)}`,
     );
   }
   if (answer.status === 400 && /CONTENT_LIMIT_EXCEEDED/.test(answer.body)) {

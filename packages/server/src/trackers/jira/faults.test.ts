@@ -71,7 +71,7 @@ describe('a project', () => {
       jira.emulator.deny('ada', 'WIN', ['BROWSE_PROJECTS']);
       for (const cursor of [null, pages.at(-1)?.cursor ?? null]) {
         const error = await expectFailure(jira.provider.issues(jira.project, cursor, never()), 'not_found');
-        expect(error.message).toMatch(/does not know the project WIN, or this token may not see it\.$/);
+        expect(error.message).toMatch(/could not find the project WIN, or this token cannot access it\.$/);
       }
       expect(await jira.provider.issue(targetOf(jira, 'WIN-1'), never())).toBeNull();
       expect(itemsOf([await jira.provider.issues(second, null, never())])).toHaveLength(1);

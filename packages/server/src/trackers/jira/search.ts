@@ -174,7 +174,7 @@ async function explained<T>(
     const subject = projectSubject(project);
     const there = await orNull(get(site, z.object({ id: z.string() }), { path, subject }, signal));
     if (there !== null) throw error;
-    const sentence = `${site.address.name} does not know ${subject}, or this token may not see it.`;
+    const sentence = `${site.address.name} could not find ${subject}, or this token cannot access it.`;
     throw new TrackerError('not_found', sentence, { cause: error });
   }
 }

@@ -107,5 +107,5 @@ export function projectSubject({ identifier }: ProviderProject): string {
  */
 export function projectClause(project: ProviderProject, name: string): string {
   if (/^\d+$/.test(project.externalId)) return `project = ${project.externalId}`;
-  throw new TrackerError('not_found', `${name} does not know ${projectSubject(project)}.`);
+  throw new TrackerError('not_found', `${name} could not find ${projectSubject(project)}.`);
 }

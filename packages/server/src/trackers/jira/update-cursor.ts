@@ -42,8 +42,8 @@ const MINUTE_MS = 60_000;
 /** A change may become visible slightly after a later one. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /**
- * Number of last items that determine `sinceMs`: an issue edited during page generation is out of
- * order.
+ * Number of last items of a page that count. The earliest of their times becomes `sinceMs`, because
+ * an issue edited during page generation is out of order. A stretch stores that many last keys.
  */
 const TAIL_ITEMS = 5;
 /** Maximum restarts of a stretch that keeps losing its issues. The next walk reads it again. */

@@ -17,7 +17,7 @@ export interface RestCall {
    * ETag for a conditional request. If nothing changed, the result has status 304 and no data.
    */
   etag?: string | null;
-  /** Object of the call for messages, as in "GitHub does not know the repository acme/app". */
+  /** Object of the call for messages, as in "GitHub could not find the repository acme/app". */
   subject: string;
   /**
    * May refuse a redirect within the tracker by throwing a `TrackerError`. Default: all are

@@ -15,7 +15,7 @@ export interface FailedResponse {
 export interface FailureContext {
   /** Name of the tracker: `GitHub`, `GitHub at git.example.com`. */
   name: string;
-  /** Object of the call, as in "GitHub does not know …". */
+  /** Object of the call, as in "GitHub could not find …". */
   subject: string;
   now: Date;
 }
@@ -37,9 +37,15 @@ export function explainStatus(answer: FailedResponse, context: FailureContext, s
         `${name} did not accept this token. Check that it is complete, not expired and not revoked, or enter a new one.`,
       );
     case 403:
-      return new TrackerError('forbidden', `${name} does not let this token use ${subject}.${quote}`);
+      return new TrackerError(
+        'forbidden',
+        `This token is not allowed to access ${subject} in ${name}.${quote}`,
+      );
     case 404:
-      return new TrackerError('not_found', `${name} does not know ${subject}, or this token may not see it.`);
+      return new TrackerError(
+        'not_found',
+        `${name} could not find ${subject}, or this token cannot access it.`,
+      );
     case 410:
       return new TrackerError('not_found', `${name} has deleted ${subject}.${quote}`);
     case 451:

@@ -26,7 +26,6 @@ export function toIssue(project: ProviderProject, row: SampleIssueRow): Provider
   };
 }
 
-/** Converts a sample comment. */
 export function toComment(row: SampleCommentRow): ProviderComment {
   return {
     externalId: row.id,

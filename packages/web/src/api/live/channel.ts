@@ -6,7 +6,7 @@ import { reconnectDelayMs } from './backoff.ts';
 /** Heartbeat interval. The server closes connections that are silent for 75 s. */
 const HEARTBEAT_MS = 30_000;
 /** Silence after which the connection is considered dead. The server sends a ping every 30 s. */
-const SILENCE_MS = 75_000;
+const CONNECTION_TIMEOUT_MS = 75_000;
 /** Time before expiry at which the token is renewed. */
 const RENEW_AHEAD_MS = 60_000;
 /** Maximum messages queued while an idle connection reopens; further ones are dropped. */
@@ -133,7 +133,7 @@ export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
   }
 
   function beat(): void {
-    if (parts.now() - heardAt > SILENCE_MS) fallBack();
+    if (parts.now() - heardAt > CONNECTION_TIMEOUT_MS) fallBack();
     else if (line?.isOpen()) line.send('pong');
   }
 

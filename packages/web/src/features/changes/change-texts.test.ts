@@ -52,9 +52,7 @@ test('counts the completed steps in the progress sentence', () => {
   expect(standingText({ status: 'partly_applied', steps })).toBe(
     '2 of 3 steps done. The rest could not be written.',
   );
-  expect(standingText({ status: 'applying', steps: [step('pending')] })).toBe(
-    'Being written: 0 of 1 step done',
-  );
+  expect(standingText({ status: 'applying', steps: [step('pending')] })).toBe('Applying: 0 of 1 step done');
   const call = { ...step('failed'), action: 'call_tool' } as const;
   expect(standingText({ status: 'failed', steps: [call] })).toBe('The call failed.');
 });

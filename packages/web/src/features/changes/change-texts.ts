@@ -59,7 +59,7 @@ export function decisionText(
 /** Progress sentences for changes that call a tool of an external MCP server. */
 const CALL_STANDINGS: Record<ChangeStatus, string> = {
   proposed: 'Nothing is called yet',
-  applying: 'Being called',
+  applying: 'Applying',
   applied: 'Called',
   partly_applied: 'Not all of it was called.',
   failed: 'The call failed.',
@@ -74,7 +74,7 @@ export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>
   if (steps.some(isOutside)) return CALL_STANDINGS[status];
   const sentences: Record<ChangeStatus, string> = {
     proposed: 'Nothing is written yet',
-    applying: `Being written: ${written} done`,
+    applying: `Applying: ${written} done`,
     applied: 'Everything is written',
     partly_applied: `${written} done. The rest could not be written.`,
     failed: 'Nothing was written.',

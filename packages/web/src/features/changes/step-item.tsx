@@ -27,7 +27,9 @@ function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
   );
 }
 
-/** Explains why a call cannot be retried or undone; null if the question does not arise. */
+/**
+ * Explains why a call cannot be retried or undone. Null for an approved call that has not started.
+ */
 function callHint(status: Step['status'], proposed: boolean): string | null {
   if (status === 'failed') return 'Calls are not retried. To call it again, run the flow again.';
   if (status === 'pending' && !proposed) return null;

@@ -102,7 +102,7 @@ export async function restorePair(pair: Pair): Promise<boolean> {
   try {
     await setDismissed(pair, false);
     keepRestored(pair);
-    showToast({ id: pair.id, kind: 'undone', text: `Brought back ${namesOf(pair)}.` });
+    showToast({ id: pair.id, kind: 'undone', text: `Restored ${namesOf(pair)}.` });
     return true;
   } catch (error) {
     failToast(pair.id, error);

@@ -15,7 +15,7 @@ import classes from './writes.module.css';
 /** Label, tone and icon of each step status. */
 export const STEP_LOOKS: Record<StepStatus, { label: string; tone: Tone; icon: Icon }> = {
   pending: { label: 'Waiting', tone: 'neutral', icon: IconCircleDashed },
-  applying: { label: 'Writing', tone: 'info', icon: IconCircleDashed },
+  applying: { label: 'Applying', tone: 'info', icon: IconCircleDashed },
   applied: { label: 'Done', tone: 'success', icon: IconCircleCheck },
   failed: { label: 'Failed', tone: 'danger', icon: IconAlertTriangle },
   skipped: { label: 'Not done', tone: 'neutral', icon: IconCircleMinus },

@@ -23,8 +23,8 @@ export function markText(probability: number): string {
 
 /** Labels of the actions that dismiss and restore a pair, or the series that it stands for. */
 export const DISMISSAL_LABELS = {
-  pair: { dismiss: 'Dismiss', restore: 'Bring back' },
-  series: { dismiss: 'Dismiss the series', restore: 'Bring back the series' },
+  pair: { dismiss: 'Dismiss', restore: 'Restore' },
+  series: { dismiss: 'Dismiss the series', restore: 'Restore the series' },
 } as const;
 
 /** Explains which pairs the queue lists. */

@@ -171,5 +171,5 @@ test('describes the result of a change', () => {
   const change = { plan_id: 'ultra', interval: 'month', at: '2026-12-10T12:00:00.000Z' } as const;
   expect(
     changedText(ultra, { plan_id: 'ultra', interval: 'month' }, { ...onUltra, pending_change: change }),
-  ).toBe('The Ultra plan starts on Dec 10, 2026, billed monthly.');
+  ).toBe('The Ultra plan is billed monthly from Dec 10, 2026.');
 });

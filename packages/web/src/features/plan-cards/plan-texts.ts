@@ -171,7 +171,10 @@ export function changedText(
 ): string {
   const change = now?.pending_change ?? null;
   if (change !== null && change.plan_id === plan_id && change.interval === interval) {
-    return `The ${to.name} plan starts on ${dayOf(change.at)}${change.plan_id === now?.plan_id ? `, billed ${BY_INTERVAL[interval].way}` : ''}.`;
+    const day = dayOf(change.at);
+    return change.plan_id === now?.plan_id
+      ? `The ${to.name} plan is billed ${BY_INTERVAL[interval].way} from ${day}.`
+      : `The ${to.name} plan starts on ${day}.`;
   }
   return `You are now on the ${to.name} plan.`;
 }

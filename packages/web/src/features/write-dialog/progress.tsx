@@ -64,7 +64,7 @@ export function Progress(props: ProgressProps) {
     <>
       <div className={classes.progress}>
         {change === undefined && error === null ? (
-          <Loading label="Writing">
+          <Loading label="Applying">
             <TextSkeleton width="60%" />
           </Loading>
         ) : null}

@@ -39,7 +39,7 @@ test('an unknown cost is not shown as zero', () => {
   expect(costOf({ cost: 0, calls: 0, unpriced_calls: 0 })).toBe('$0.00');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 0 })).toBe('$1.50');
   expect(costOf({ cost: 1.5, calls: 3, unpriced_calls: 2 })).toBe('At least $1.50');
-  expect(costOf({ cost: 0, calls: 3, unpriced_calls: 3 })).toBe('Not known');
+  expect(costOf({ cost: 0, calls: 3, unpriced_calls: 3 })).toBe('Unknown');
 });
 
 test('a partial share is never rounded to 0% or 100%', () => {

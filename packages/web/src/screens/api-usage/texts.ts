@@ -31,7 +31,7 @@ export function costOf({
   unpriced_calls,
 }: Pick<ModelCalls, 'cost' | 'calls' | 'unpriced_calls'>): string {
   if (unpriced_calls === 0) return costText(cost);
-  return unpriced_calls === calls ? 'Not known' : `At least ${costText(cost)}`;
+  return unpriced_calls === calls ? 'Unknown' : `At least ${costText(cost)}`;
 }
 
 /** Formats a large number in few characters: `3.3M`. */

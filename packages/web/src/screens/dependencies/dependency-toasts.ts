@@ -66,7 +66,7 @@ export async function restoreDependency(dependency: Dependency): Promise<void> {
   if (lastDismissed !== null && dependencyKey(lastDismissed.dependency) === id) lastDismissed = null;
   try {
     await api('POST', '/issue-dependencies/restore', { body: dependencyIds(dependency) });
-    showToast({ id, kind: 'undone', text: `Brought back: ${sentenceOf(dependency)}.` });
+    showToast({ id, kind: 'undone', text: `Restored: ${sentenceOf(dependency)}.` });
   } catch (error) {
     failToast(id, error);
   } finally {

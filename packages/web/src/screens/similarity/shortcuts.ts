@@ -39,7 +39,7 @@ export const SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['m'], does: 'Merge the two issues', hint: 'Merge' },
   { keys: ['x'], does: 'Deconflict the two issues', hint: 'Deconflict' },
   { keys: ['u'], does: 'Mark as unrelated', hint: 'Unrelated' },
-  { keys: ['e'], does: 'Dismiss the pair or series, or bring it back', hint: 'Dismiss' },
+  { keys: ['e'], does: 'Dismiss the pair or series, or restore it', hint: 'Dismiss' },
   { keys: ['1', '2', '3'], does: 'Judge the pair as same, related or different', hint: 'Judge' },
   { keys: ['s'], does: 'Select or deselect the pair', hint: 'Select' },
   { keys: ['z'], does: 'Undo the last decision', hint: 'Undo' },

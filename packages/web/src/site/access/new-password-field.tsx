@@ -1,4 +1,4 @@
-import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { MIN_PASSWORD_CHARS } from '@winnow/contract/account';
 import { type FormEvent, useState } from 'react';
 import { StrengthMeter } from '../../features/passwords/strength-meter.tsx';
 import { useStrength } from '../../features/passwords/use-strength.ts';
@@ -43,7 +43,7 @@ export function NewPasswordField({
         name={name}
         required
         autoComplete="new-password"
-        hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+        hint={`At least ${MIN_PASSWORD_CHARS} characters`}
         error={error}
         onInput={onInput}
       />

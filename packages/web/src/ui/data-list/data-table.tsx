@@ -8,7 +8,7 @@ import type { ListWalk } from './use-list-walk.ts';
  * From this many rows on, only the visible ones are mounted. Below it, all are: that is faster than
  * measuring them.
  */
-const WINDOWED_FROM = 200;
+const MIN_WINDOWED_ROWS = 200;
 
 const WindowedBody = lazy(() =>
   import('./windowed-body.tsx').then(({ WindowedBody: component }) => ({ default: component })),
@@ -87,7 +87,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     'data-stale': stale || undefined,
     'data-walked': isListed || undefined,
   };
-  const isWindowed = rows.length >= WINDOWED_FROM;
+  const isWindowed = rows.length >= MIN_WINDOWED_ROWS;
   return (
     <table
       {...TABLE_ROLES.table}

@@ -23,7 +23,7 @@ const escapeWords: Escape = (text) =>
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[`*]|~(?=~)|<(?=[a-zA-Z/!?]|$)|\[(?=[^\]]*\]\()|&(?=#?\w+;)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_');
-/** Escapes every sign that could be markup. */
+/** Escapes every character that can be a Markdown delimiter. */
 export const escapeAll: Escape = (text) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** Converts an atom to the text or image it shows. */

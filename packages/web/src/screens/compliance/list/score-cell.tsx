@@ -12,7 +12,7 @@ import classes from './issue-table.module.css';
  * that loading failed.
  */
 export function ScoreCell({ score }: { score: ShownScore }) {
-  if (score === 'failed') return <span className={classes.none}>Not known</span>;
+  if (score === 'failed') return <span className={classes.none}>Could not load</span>;
   const factor = factorOf(score);
   if (score === null || factor === null) {
     return (

@@ -47,7 +47,7 @@ function notesOf({ data, missing, capped_at: cappedAt }: IssueMapAnswer, hits: S
   }
   if (cappedAt !== null) {
     notes.push(
-      `Only ${countText(cappedAt)} issues are shown, about equally many per project. Select projects to see more of their issues.`,
+      `Only ${countText(cappedAt)} issues are shown, about the same number from each project. Select projects to see more of their issues.`,
     );
   }
   if (missing > 0) {

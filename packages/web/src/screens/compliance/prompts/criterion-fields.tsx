@@ -66,7 +66,7 @@ export function CriterionFields({ form, index, onRemove }: CriterionFieldsProps)
         )}
       </div>
       <Textarea
-        label="What full marks need"
+        label="What a full score requires"
         autosize
         minRows={2}
         maxRows={6}

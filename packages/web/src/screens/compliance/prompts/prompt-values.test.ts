@@ -58,7 +58,7 @@ test('reports missing values per field and returns no draft', () => {
     name: 'This is needed.',
     short_name: 'This is needed.',
     'criteria.0.name': 'This is needed.',
-    'criteria.0.description': 'Say what full marks need.',
+    'criteria.0.description': 'Describe what a full score requires.',
   });
   const weightless = {
     ...valuesOf(prompt),

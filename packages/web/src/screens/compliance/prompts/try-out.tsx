@@ -31,7 +31,7 @@ function Results({ issues, results, outdated }: ResultsProps) {
           These scores are for an earlier draft. Try out again.
         </p>
       ) : null}
-      <ul className={classes.tried} aria-label="Scores by this prompt" data-outdated={outdated || undefined}>
+      <ul className={classes.tried} aria-label="Scores for this prompt" data-outdated={outdated || undefined}>
         {issues.map(({ id, key, title, project_id: projectId }) => {
           const result = byId.get(id);
           if (result === undefined) return null;

@@ -32,7 +32,7 @@ const OUTCOME_DISPLAY: Record<CommitOutcome['state'], { label: string; icon: Rea
   done: { label: 'Done', icon: <IconCircleCheck {...ICON} color="var(--success-fg)" /> },
   failed: { label: 'Failed', icon: <IconAlertTriangle {...ICON} color="var(--danger-fg)" /> },
   undone: { label: 'Undone', icon: <IconArrowBackUp {...ICON} /> },
-  pending: { label: 'Writing', icon: <Loader size={14} aria-hidden /> },
+  pending: { label: 'Applying', icon: <Loader size={14} aria-hidden /> },
 };
 
 function changeOf(outcome: CommitOutcome): string | null {

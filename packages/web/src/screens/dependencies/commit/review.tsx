@@ -174,7 +174,7 @@ export function Review({ dependencies, scope, actions, onWritten, onBusy, onClos
           {committing.isPending ? 'Close' : 'Cancel'}
         </Button>
         <span className={frame.state} role="status">
-          {committing.isPending ? 'Writing. You can close this dialog.' : null}
+          {committing.isPending ? 'Applying. You can close this dialog.' : null}
           {loading > 0 ? `Preparing the preview: ${loading} left` : null}
           {loading === 0 && !isOne && !committing.isPending
             ? `${chosen.length} of ${items.length} chosen`

@@ -26,10 +26,10 @@ function Dismissed({ dependency }: { dependency: Dependency }) {
         className={classes.restore ?? ''}
         size="xs"
         loading={asked}
-        aria-label={`Bring back: ${sentenceOf(dependency)}`}
+        aria-label={`Restore: ${sentenceOf(dependency)}`}
         onClick={restore}
       >
-        Bring back
+        Restore
       </Button>
     </li>
   );

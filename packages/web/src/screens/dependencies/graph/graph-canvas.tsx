@@ -14,7 +14,7 @@ import { type Box, READABLE_SCALE, renderedBox, scaleFor } from './viewport.ts';
 /** Distance in pixels that one press of an arrow key moves the drawing. */
 const PAN_STEP_PX = 60;
 /** Minimum scale at which issue names are drawn. */
-const NAMED_SCALE = READABLE_SCALE * 0.8;
+const MIN_LABEL_SCALE = READABLE_SCALE * 0.8;
 const STEPS: Record<string, Step> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -133,7 +133,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
         onKeyDown={onKeyDown}
         {...viewport.pointer}
       >
-        <svg className={classes.svg} data-named={view.scale >= NAMED_SCALE || undefined}>
+        <svg className={classes.svg} data-named={view.scale >= MIN_LABEL_SCALE || undefined}>
           <title>Issues and their blockers</title>
           <ArrowHeads prefix={prefix} />
           {sight !== null ? (
@@ -144,7 +144,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
                 y={sight.y}
                 width={sight.width}
                 height={sight.height}
-                named={view.scale >= NAMED_SCALE}
+                named={view.scale >= MIN_LABEL_SCALE}
                 selectedId={selectedId}
                 reachable={reachable}
                 rows={rows}

@@ -7,13 +7,13 @@ import { NODE } from './layout/layout.ts';
 import type { DrawnIssue } from './model.ts';
 
 /** Maximum characters of a title that always fit into a node. */
-const TITLE_MAX_CHARS = 30;
+const MAX_NODE_TITLE_CHARS = 30;
 
 /** Shortens a title to fit, at a word boundary if possible. */
 function shortened(title: string): string {
   const characters = Array.from(title);
-  if (characters.length <= TITLE_MAX_CHARS) return title;
-  const beginning = characters.slice(0, TITLE_MAX_CHARS - 1).join('');
+  if (characters.length <= MAX_NODE_TITLE_CHARS) return title;
+  const beginning = characters.slice(0, MAX_NODE_TITLE_CHARS - 1).join('');
   const words = beginning.slice(0, beginning.lastIndexOf(' ')).trimEnd();
   return `${words === '' ? beginning : words}…`;
 }

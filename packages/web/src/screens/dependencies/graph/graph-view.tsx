@@ -137,7 +137,7 @@ export function GraphView({ query, drawn, listHref, onCommit, heldBack, ...canva
           }
           action={
             <Button component={Link} to={listHref} variant="filled">
-              Scan issues
+              Open the list
             </Button>
           }
         >

@@ -1,4 +1,4 @@
-import { LARGEST_ICON } from '@winnow/contract/flow';
+import { MAX_ICON_BYTES } from '@winnow/contract/flow';
 
 /** Accepted image types. */
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/webp'];
@@ -28,7 +28,7 @@ export async function pictureAddress(file: File): Promise<string> {
     throw new PictureError('This picture cannot be read. Choose another one.', { cause });
   });
   const { width, height } = fitted(bitmap.width, bitmap.height);
-  if (file.size <= LARGEST_ICON && width === bitmap.width && height === bitmap.height) {
+  if (file.size <= MAX_ICON_BYTES && width === bitmap.width && height === bitmap.height) {
     return readAsAddress(file);
   }
   const canvas = document.createElement('canvas');

@@ -105,7 +105,7 @@ function ToolRow({ tool, server, form }: { tool: McpServerTool; server: string; 
         <span className={tools.description}>{tool.description}</span>
       </span>
       <NativeSelect
-        aria-label={`Policy of ${key}`}
+        aria-label={`Policy for ${key}`}
         data={policiesFor(kind).map((value) => ({ value, label: POLICY_LABELS[value] }))}
         value={policies[key] ?? usualPolicy(kind)}
         onChange={({ currentTarget }) =>

@@ -10,7 +10,7 @@ export function RevokeKey(props: RemovalProps<ApiKey>) {
     <RemovalDialog {...props} title="Revoke API key" confirmLabel="Revoke" removal={useRevokeApiKey()}>
       <p>Are you sure you want to revoke this API key?</p>
       <p className={forms.consequence}>
-        {apiKey?.name} (<code>{apiKey?.prefix}…</code>) stops working immediately and cannot be brought back.
+        {apiKey?.name} (<code>{apiKey?.prefix}…</code>) stops working immediately and cannot be restored.
       </p>
     </RemovalDialog>
   );

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { MIN_PASSWORD_CHARS } from '@winnow/contract/account';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
@@ -67,7 +67,7 @@ export function PasswordForm() {
           <PasswordInput
             label="New Password"
             autoComplete="new-password"
-            description={`At least ${MINIMUM_PASSWORD_LENGTH} characters`}
+            description={`At least ${MIN_PASSWORD_CHARS} characters`}
             {...toggleProps('the new password')}
             {...form.getInputProps('wanted')}
           />

@@ -1,4 +1,4 @@
-import { MINIMUM_PASSWORD_LENGTH } from '@winnow/contract/account';
+import { MIN_PASSWORD_CHARS } from '@winnow/contract/account';
 
 interface TypedPasswords {
   current: string;
@@ -14,8 +14,8 @@ export function passwordProblems({
 }: TypedPasswords): Partial<Record<keyof TypedPasswords, string>> {
   return {
     ...(current === '' && { current: 'Enter your current password.' }),
-    ...(wanted.length < MINIMUM_PASSWORD_LENGTH && {
-      wanted: `New password must be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+    ...(wanted.length < MIN_PASSWORD_CHARS && {
+      wanted: `New password must be at least ${MIN_PASSWORD_CHARS} characters.`,
     }),
     ...(confirmed !== wanted && { confirmed: 'New passwords do not match.' }),
   };

@@ -17,7 +17,7 @@ import type { BulkItem } from './use-bulk.ts';
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const OUTCOMES: Record<Outcome<Done>['state'], { label: string; icon: ReactNode }> = {
   waiting: { label: 'Waiting', icon: <IconCircleDashed {...ICON} /> },
-  running: { label: 'Writing', icon: <Loader size={14} aria-hidden /> },
+  running: { label: 'Applying', icon: <Loader size={14} aria-hidden /> },
   stopped: { label: 'Stopped by you', icon: <IconCircleMinus {...ICON} /> },
   done: { label: 'Done', icon: <IconCircleCheck {...ICON} color="var(--success-fg)" /> },
   failed: { label: 'Failed', icon: <IconAlertTriangle {...ICON} color="var(--danger-fg)" /> },

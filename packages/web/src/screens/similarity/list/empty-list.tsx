@@ -35,7 +35,7 @@ export function EmptyList({ reason, filtered, dismissed, lastPageHref, onClearAl
           title="No duplicate issues found for the current filters."
           action={filtered ? <Button onClick={onClearAll}>Clear all</Button> : undefined}
         >
-          {dismissed ? 'Pairs that you dismiss appear here and can be brought back.' : undefined}
+          {dismissed ? 'Pairs that you dismiss appear here and can be restored.' : undefined}
         </EmptyState>
       );
   }

@@ -13,10 +13,10 @@ const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 /** Badge of a decision; null if simply done. */
 const LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } | null> = {
   done: null,
-  applying: { label: 'Being written', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
+  applying: { label: 'Applying', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
   partly_applied: { label: 'Partly done', tone: 'warning', icon: <IconAlertTriangle {...ICON} /> },
   failed: { label: 'Failed', tone: 'danger', icon: <IconAlertTriangle {...ICON} /> },
-  undoing: { label: 'Being undone', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
+  undoing: { label: 'Undoing', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
   undo_failed: { label: 'Not undone', tone: 'danger', icon: <IconAlertTriangle {...ICON} /> },
   undone: { label: 'Undone', tone: 'neutral', icon: <IconArrowBackUp {...ICON} /> },
 };

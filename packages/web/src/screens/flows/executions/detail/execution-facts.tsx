@@ -56,7 +56,7 @@ function Started({ at, endedAt }: { at: string; endedAt: string | null }) {
 function UnknownCost({ tokens }: { tokens: number }) {
   return (
     <>
-      Not known
+      Unknown
       {tokens === 0 ? null : <span className={classes.factNote}>{countText(tokens)} tokens</span>}
     </>
   );

@@ -11,7 +11,7 @@ export const tokens = {
 } as const;
 
 /** A few items in every state that the emulator's tests need. */
-export const trialBacklog: GitLabSeed = {
+export const testSeed: GitLabSeed = {
   users: [
     { username: 'ada', name: 'Ada Lovelace' },
     { username: 'rex' },

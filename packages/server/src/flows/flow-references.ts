@@ -6,14 +6,14 @@ import { findOrganization, findProject } from '../issues/service.ts';
 import { serverNames } from '../mcp-servers/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { findTracker } from '../trackers/service.ts';
-import { type Found, type Places, problemOf } from './definition-problems.ts';
+import { type FlowReferences, type Found, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 
 export type Plans = Pick<AccountPlans, 'of'>;
 /** Facts that are the same for all flows of an account. */
-export type Surroundings = Pick<Found, 'servers' | 'ownModelsRefused'>;
+export type AccountFacts = Pick<Found, 'servers' | 'ownModelsRefused'>;
 
-export async function surroundingsOf(db: Db, accountId: string, plans: Plans): Promise<Surroundings> {
+export async function accountFactsOf(db: Db, accountId: string, plans: Plans): Promise<AccountFacts> {
   const plan = await plans.of(accountId, db);
   const feature = 'custom_ai_models_enabled';
   return {
@@ -22,13 +22,13 @@ export async function surroundingsOf(db: Db, accountId: string, plans: Plans): P
   };
 }
 
-/** Returns the places of the account that a flow refers to. */
-export async function placesOf(
+/** Returns the existing objects that a flow refers to. */
+export async function referencesOf(
   db: Db,
   accountId: string,
   definition: FlowDefinition,
   plans: Plans,
-): Promise<Places> {
+): Promise<FlowReferences> {
   const {
     trigger_event_source: trackerId,
     trigger_organization_id: organizationId,
@@ -39,7 +39,7 @@ export async function placesOf(
   const organization = organizationId && (await findOrganization(db, accountId, organizationId));
   const project = projectId && (await findProject(db, accountId, projectId));
   return {
-    ...(await surroundingsOf(db, accountId, plans)),
+    ...(await accountFactsOf(db, accountId, plans)),
     tracker: (trackerId && (await findTracker(db, accountId, trackerId))) || null,
     organization: organization || null,
     project: project || null,
@@ -71,10 +71,10 @@ export async function findArea(
 }
 
 /** Returns why a stored flow cannot start; null if it can. */
-export function problemOfStored(flow: PlacedFlow, surroundings: Surroundings): string | null {
+export function problemOfStored(flow: PlacedFlow, accountFacts: AccountFacts): string | null {
   const { tracker_name: name, tracker_is_active: isActive, model_is_offered: isOffered } = flow;
   return problemOf(definitionOf(flow), {
-    ...surroundings,
+    ...accountFacts,
     tracker: name === null || isActive === null ? null : { name, is_active: isActive },
     hasOrganization: flow.found_organization !== null,
     hasProject: flow.found_project !== null,

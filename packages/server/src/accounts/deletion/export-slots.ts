@@ -15,7 +15,7 @@ const SPEED_WINDOW_MS = 15_000;
  */
 const MIN_BYTES_PER_SECOND = 100_000;
 
-export interface ExportPlace {
+export interface ExportSlot {
   /** Reports bytes that the client has read, before compression. */
   took(bytes: number): void;
   leave(): void;
@@ -30,7 +30,7 @@ interface Download {
 }
 
 /** Limits the concurrent exports of one process, and cancels slow downloads while others wait. */
-export class ExportPlaces {
+export class ExportSlots {
   readonly #downloads = new Set<Download>();
   readonly #nowMs: () => number;
 
@@ -42,7 +42,7 @@ export class ExportPlaces {
    * Takes a slot. If none is free, cancels the slowest download.
    * @throws {AppError} 429 if no slot becomes free
    */
-  async enter(cut: (error: Error) => void): Promise<ExportPlace> {
+  async enter(cut: (error: Error) => void): Promise<ExportSlot> {
     const endsAtMs = this.#nowMs() + MAX_WAIT_MS;
     while (this.#downloads.size >= MAX_CONCURRENT_EXPORTS) {
       if (this.#nowMs() >= endsAtMs) throw rateLimited(RETRY_AFTER_SECONDS);

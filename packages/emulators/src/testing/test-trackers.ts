@@ -27,7 +27,7 @@ const NAMES: Record<Person, string> = { ada: 'Ada Lovelace', bob: 'Bob Kahn' };
  * A tracker with issues of the given `titles`, numbered from 1, and access to them that bypasses
  * the product. Its token is Ada's. Issues can be assigned to her and to Bob.
  */
-export interface Desk {
+export interface TestTracker {
   /** Name of the project. */
   project: string;
   keyOf(number: number): string;
@@ -86,7 +86,7 @@ function include(identifier: string) {
   return { rule_type: 'INCLUDE', scope_type: 'ORGANIZATION', identifier } as const;
 }
 
-async function openGitHub(titles: readonly string[]): Promise<Desk> {
+async function openGitHub(titles: readonly string[]): Promise<TestTracker> {
   const emulator = await startGitHubEmulator({
     seed: {
       users: [{ login: 'ada' }, { login: 'bob' }],
@@ -130,7 +130,7 @@ async function openGitHub(titles: readonly string[]): Promise<Desk> {
   };
 }
 
-async function openGitLab(titles: readonly string[]): Promise<Desk> {
+async function openGitLab(titles: readonly string[]): Promise<TestTracker> {
   const emulator = await startGitLabEmulator({
     seed: {
       users: [{ username: 'ada' }, { username: 'bob' }],
@@ -181,7 +181,10 @@ async function openGitLab(titles: readonly string[]): Promise<Desk> {
   };
 }
 
-async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_center'): Promise<Desk> {
+async function openJira(
+  titles: readonly string[],
+  deployment: 'cloud' | 'data_center',
+): Promise<TestTracker> {
   const isCloud = deployment === 'cloud';
   const emulator = await startJiraEmulator({
     deployment,
@@ -239,7 +242,7 @@ async function openJira(titles: readonly string[], deployment: 'cloud' | 'data_c
 }
 
 /** Starts a tracker of a kind. All its issues have the same text. */
-export const DESKS: Record<string, (titles: readonly string[]) => Promise<Desk>> = {
+export const TEST_TRACKERS: Record<string, (titles: readonly string[]) => Promise<TestTracker>> = {
   GitHub: openGitHub,
   GitLab: openGitLab,
   'Jira Cloud': (titles) => openJira(titles, 'cloud'),

@@ -14,7 +14,7 @@ export const tokens = {
  * A few issues in every state that the emulator's tests need. `acme/private` is visible with a
  * grant only.
  */
-export const trialBacklog: GitHubSeed = {
+export const testSeed: GitHubSeed = {
   users: [{ login: 'ada', name: 'Ada', email: 'ada@example.com' }, { login: 'ben' }, { login: 'cleo' }],
   orgs: [{ login: 'acme', name: 'Acme', members: ['ada', 'ben'] }],
   tokens: [

@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from './json.ts';
  * An action that a user takes on the host itself, requested with `POST /_emulator/<name>`. The
  * response is its result.
  */
-export type Act = (input: ActInput) => unknown;
+export type UserAction = (input: UserActionInput) => unknown;
 
-/** Input of an act. Each getter throws an Error that names an invalid field. */
-export class ActInput {
+/** Input of a user action. Each getter throws an Error that names an invalid field. */
+export class UserActionInput {
   readonly #fields: JsonObject;
 
   constructor(body: string) {
@@ -30,5 +30,5 @@ export class ActInput {
   }
 }
 
-/** Default input of the push and merge acts, for every host that has both. */
-export const ACT_DEFAULTS = { user: 'ada', branch: 'main', message: 'Change something' };
+/** Default input of the push and merge actions, for every host that has both. */
+export const USER_ACTION_DEFAULTS = { user: 'ada', branch: 'main', message: 'Change something' };

@@ -18,19 +18,22 @@ const context = createContext({ work: undefined as unknown });
  * Budget of processor time for work that users can make expensive. Independent of the load of the
  * machine.
  */
-export class SearchTime {
-  readonly #mostMs: number;
+export class CpuBudget {
+  readonly #limitMs: number;
   #spentMs = 0;
 
-  constructor(milliseconds: number) {
-    this.#mostMs = milliseconds;
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
   }
 
   get spentMs(): number {
     return this.#spentMs;
   }
 
-  /** Runs work that takes a few milliseconds at most. @throws {TooLong} if no time is left */
+  /**
+   * Runs work that takes a few milliseconds at most.
+   * @throws {CpuBudgetExceeded} if no time is left
+   */
   take<T>(work: () => T): T {
     this.#leftMs();
     const before = process.threadCpuUsage();
@@ -54,7 +57,7 @@ export class SearchTime {
         return this.take(() => script.runInContext(context, { timeout: withinMs }) as T);
       } catch (error) {
         if (!isTimeout(error)) throw error;
-        if (this.#spentMs - before >= withinMs / 2 || tries === MAX_ATTEMPTS) throw new TooLong();
+        if (this.#spentMs - before >= withinMs / 2 || tries === MAX_ATTEMPTS) throw new CpuBudgetExceeded();
       } finally {
         context.work = undefined;
       }
@@ -62,14 +65,14 @@ export class SearchTime {
   }
 
   #leftMs(): number {
-    const left = Math.floor(this.#mostMs - this.#spentMs);
-    if (left < 1) throw new TooLong();
+    const left = Math.floor(this.#limitMs - this.#spentMs);
+    if (left < 1) throw new CpuBudgetExceeded();
     return left;
   }
 }
 
-/** The work exceeded its time limit. */
-export class TooLong extends Error {}
+/** Thrown if the work needs more processor time than the budget has left. */
+export class CpuBudgetExceeded extends Error {}
 
 function isTimeout(error: unknown): boolean {
   // The error belongs to the other context, so `instanceof` does not work.
