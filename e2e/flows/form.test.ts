@@ -1,4 +1,4 @@
-import { BUILTIN_ACTIONS, flowList } from '@winnow/contract/flow';
+import { BUILTIN_ACTIONS, COMMON_EVENTS, FLOW_EVENTS, flowList } from '@winnow/contract/flow';
 import { newFlow, presetCard } from '@winnow/tools/browser/flows.ts';
 import { choose } from '@winnow/tools/browser/models.ts';
 import { samplePairs } from '@winnow/tools/browser/similarity.ts';
@@ -219,4 +219,14 @@ test('each tool shows whether it may be used', async ({ page, account }) => {
   await expect(page.getByText('Updated Careful.')).toBeVisible();
   const [stored] = await account.api.get('/flows', flowList);
   expect(stored?.tool_policies).toEqual({ 'winnow/comment_on_issue': 'deny' });
+});
+
+test('a flow of any tracker offers the events that all trackers report', async ({ page }) => {
+  await page.goto(NEW);
+  await page.getByRole('button', { name: 'Create from Scratch' }).click();
+  await page.getByRole('combobox', { name: 'Event', exact: true }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    ...COMMON_EVENTS.map((event) => FLOW_EVENTS[event].label),
+    'Other',
+  ]);
 });

@@ -24,3 +24,13 @@ test('a model’s verdict is in the list and beside the texts, with the model’
   await expect(pairPanel(page)).toContainText('73% confidence');
   await expect(pairPanel(page)).toContainText('One is about bread, the other is not.');
 });
+
+test('beside a verdict stands why the model did not judge', async ({ page, account, models }) => {
+  models.answerAll(() => ({ fails: 401, says: 'Who are you?' }));
+  await addModel(account, models, 'Our own');
+  await page.goto('/console/issues');
+  await pairRows(page).filter({ hasNotText: 'Identical' }).first().click();
+  const review = pairPanel(page).getByRole('region', { name: 'AI Review' });
+  await expect(review).toContainText('Built-in analyst');
+  await expect(review).toContainText(/Our own .+, so this is the built-in analyst’s\./);
+});

@@ -58,6 +58,14 @@ test('an emailed link replaces a forgotten password, and the old one is refused'
   await expect(page).toHaveURL('/console');
 });
 
+test('an empty address is reported beside its field', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  const field = page.getByLabel('Email');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/./);
+});
+
 test('a demo request is sent, and a failed one keeps the form values', async ({ page }) => {
   await page.goto('/request-demo');
   await page.getByLabel('Full Name').fill('Ada Lovelace');
