@@ -176,6 +176,8 @@ export const pairsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.stored),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
+  /** `true` uses the account's mark as the minimum probability. */
+  above_mark: queryFlag.default(false),
   /** Limits the list to pairs where a decision makes sense; `status` has no effect then. */
   standing: standingFilter.optional(),
   order_by: pairOrder.default('similarity'),
@@ -195,9 +197,14 @@ export const pairList = z.object({
   limit: z.int(),
   skip: z.int(),
   threshold_used: z.number(),
+  /** The account's mark: the minimum probability of a pair that is worth a decision. */
+  mark: z.number(),
   model_used: z.string(),
 });
 export type PairList = z.infer<typeof pairList>;
+
+/** A new mark of the account; null for the shipped one. */
+export const pairMarkBody = z.object({ mark: z.number().min(0.05).max(0.95).nullable() });
 
 export const pairKey = z.object({ issue1_id: id, issue2_id: id });
 export type PairKey = z.infer<typeof pairKey>;
@@ -208,6 +215,8 @@ export const duplicateStatsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
+  /** `true` uses the account's mark as the minimum probability. */
+  above_mark: queryFlag.default(false),
   /** Counts only pairs where a decision makes sense. `status` then filters only the issues. */
   standing: standingFilter.optional(),
   /** Counts pairs within one project, or all pairs of the account. */
@@ -218,5 +227,7 @@ export const duplicateStats = z.object({
     z.object({ project_id: id, project_name: z.string(), duplicates: z.int(), total: z.int() }),
   ),
   threshold_used: z.number(),
+  /** The account's mark: the minimum probability of a pair that is worth a decision. */
+  mark: z.number(),
 });
 export type DuplicateStats = z.infer<typeof duplicateStats>;

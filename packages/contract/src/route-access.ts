@@ -27,6 +27,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'PATCH /api/v1/issue-duplicates/propose-resolution': 'propose',
   'PATCH /api/v1/issue-duplicates/execute-resolution': 'write',
   'POST /api/v1/issue-duplicates/dismiss': 'write',
+  'PUT /api/v1/issue-duplicates/mark': 'write',
   'PUT /api/v1/issue-duplicates/:pair_id/judgment': 'write',
   'DELETE /api/v1/issue-duplicates/:pair_id/judgment': 'write',
   'POST /api/v1/issue-duplicates/series/:series_id/dismiss': 'write',

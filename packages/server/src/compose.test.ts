@@ -420,6 +420,7 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/issue-duplicates/series/:series_id/restore': named(({ seriesId }) => [
     { path: `/issue-duplicates/series/${seriesId}/restore` },
   ]),
+  'PUT /api/v1/issue-duplicates/mark': { kind: 'own' },
   'PUT /api/v1/issue-duplicates/:pair_id/judgment': named(({ pairId }) => [
     { path: `/issue-duplicates/${pairId}/judgment`, body: { judgment: 'same' } },
   ]),

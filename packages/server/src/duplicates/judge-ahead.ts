@@ -1,7 +1,8 @@
-import { isIdentical, LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
+import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/analyst.ts';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
+import { markOf } from './mark.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
@@ -62,7 +63,7 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
     standing: 'to_decide',
     resolution: 'unresolved',
     threshold: SIMILARITY.stored,
-    probability: LIKELIHOOD.likely,
+    probability: await markOf(db, accountId),
     order: 'probability',
     onePerSeries: true,
     scope: 'account',

@@ -1,4 +1,4 @@
-import { pairDetail, pairList } from '@winnow/contract/duplicate';
+import { duplicateStats, LIKELIHOOD, pairDetail, pairList } from '@winnow/contract/duplicate';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -39,6 +39,36 @@ test('lists pairs by probability, from the threshold on', async () => {
   const [first = 0, second = 0] = probabilities;
   const mark = (first + second) / 2;
   expect((await list(`order_by=probability&probability_threshold=${mark}`)).total).toBe(1);
+});
+
+test('lists and counts from the mark of the account on, until the shipped one is restored', async () => {
+  const queue = 'order_by=probability&standing=to_decide&above_mark=true';
+  const stats = () =>
+    caller.get(
+      '/project-duplicate-stats?standing=to_decide&similarity_threshold=0&above_mark=true',
+      duplicateStats,
+    );
+  const setMark = (mark: number | null) => caller.call('PUT', '/issue-duplicates/mark', { mark });
+  const shipped = await list(queue);
+  expect(shipped.mark).toBe(LIKELIHOOD.likely);
+  const [best] = shipped.duplicates;
+  expect(best?.probability).toBeGreaterThanOrEqual(LIKELIHOOD.likely);
+  const counted = (await stats()).projects[0]?.duplicates ?? 0;
+  expect(counted).toBeGreaterThan(0);
+
+  expect((await setMark(0.05)).status).toBe(204);
+  const low = await list(queue);
+  expect(low.mark).toBeCloseTo(0.05);
+  expect(low.total).toBeGreaterThan(shipped.total);
+  expect((await stats()).projects[0]?.duplicates).toBeGreaterThan(counted);
+  const other = await winnow.newCaller();
+  expect((await other.get('/issue-duplicates', pairList)).mark).toBe(LIKELIHOOD.likely);
+
+  expect((await setMark(null)).status).toBe(204);
+  expect((await list(queue)).total).toBe(shipped.total);
+  for (const mark of [0, 1, -1, 'high']) {
+    expect((await caller.call('PUT', '/issue-duplicates/mark', { mark })).status).toBe(422);
+  }
 });
 
 test('lists a series as one row and dismisses it as a whole', async () => {

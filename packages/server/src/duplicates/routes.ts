@@ -12,6 +12,7 @@ import {
   pairJudgmentBody,
   pairKey,
   pairList,
+  pairMarkBody,
   pairsQuery,
 } from '@winnow/contract/duplicate';
 import { id, skipOf } from '@winnow/contract/primitives';
@@ -54,13 +55,14 @@ export function registerDuplicateRoutes(
     },
     async (request) => {
       const { accountId } = principalOf(request);
-      const { pairs, total, modelUsed } = await duplicates.list(accountId, request.query);
+      const { pairs, total, modelUsed, mark } = await duplicates.list(accountId, request.query);
       return {
         duplicates: pairs.map(presentPair),
         total,
         limit: request.query.limit,
         skip: skipOf(request.query),
         threshold_used: request.query.similarity_threshold,
+        mark,
         model_used: modelUsed,
       };
     },
@@ -108,6 +110,18 @@ export function registerDuplicateRoutes(
     async (request) => {
       const { accountId } = principalOf(request);
       return presentPairDetail(await duplicates.detail(accountId, request.params.pair_id));
+    },
+  );
+
+  app.put(
+    '/api/v1/issue-duplicates/mark',
+    {
+      onRequest: auth.requireScope('write'),
+      schema: { tags, body: pairMarkBody, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await duplicates.setMark(principalOf(request).accountId, request.body.mark);
+      return reply.code(204).send(null);
     },
   );
 
@@ -218,17 +232,14 @@ export function registerDuplicateRoutes(
       schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
     },
     async (request) => {
-      const { project_ids, status, scope, similarity_threshold, probability_threshold, standing } =
-        request.query;
-      const projects = await duplicates.statistics(principalOf(request).accountId, {
+      const { project_ids, similarity_threshold, probability_threshold, ...filter } = request.query;
+      const { projects, mark } = await duplicates.statistics(principalOf(request).accountId, {
         projectReferences: project_ids,
-        status,
-        scope,
         threshold: similarity_threshold,
         probability: probability_threshold,
-        standing,
+        ...filter,
       });
-      return { projects, threshold_used: similarity_threshold };
+      return { projects, threshold_used: similarity_threshold, mark };
     },
   );
 }

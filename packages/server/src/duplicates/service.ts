@@ -19,6 +19,7 @@ import {
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { calibrationOf, findJudgments } from './judgments/store.ts';
+import { markOf, setMark } from './mark.ts';
 import { seriesOfPairs } from './pair-likelihood.ts';
 import {
   planClose,
@@ -74,14 +75,17 @@ export class Duplicates implements KindHandler {
   async list(
     accountId: string,
     query: PairsQuery,
-  ): Promise<{ pairs: PairView[]; total: number; modelUsed: string }> {
+  ): Promise<{ pairs: PairView[]; total: number; modelUsed: string; mark: number }> {
     const { db, issues } = this.#options;
-    const projectIds = await issues.resolveProjects(accountId, query.project_ids);
+    const [projectIds, mark] = await Promise.all([
+      issues.resolveProjects(accountId, query.project_ids),
+      markOf(db, accountId),
+    ]);
     const filter: store.PairFilter = {
       status: query.status,
       resolution: query.resolution,
       threshold: query.similarity_threshold,
-      probability: query.probability_threshold,
+      probability: query.above_mark ? mark : query.probability_threshold,
       standing: query.standing,
       order: query.order_by,
       onePerSeries: query.one_per_series,
@@ -99,7 +103,7 @@ export class Duplicates implements KindHandler {
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
     const pairs = await this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
-    return { pairs, total, modelUsed };
+    return { pairs, total, modelUsed, mark };
   }
 
   /**
@@ -125,6 +129,11 @@ export class Duplicates implements KindHandler {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
     return this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
+  }
+
+  /** Sets the account's mark, or restores the shipped one (null). */
+  setMark(accountId: string, mark: number | null): Promise<void> {
+    return setMark(this.#options.db, accountId, mark);
   }
 
   /** Hides a pair from lists, or shows it again. Throws 404 for an unknown pair. */
@@ -167,16 +176,29 @@ export class Duplicates implements KindHandler {
 
   async statistics(
     accountId: string,
-    filter: Pick<PairsQuery, 'status' | 'scope'> & {
+    filter: Pick<PairsQuery, 'status' | 'scope' | 'above_mark'> & {
       projectReferences: readonly string[];
       threshold: number;
       probability: number;
-      standing: PairsQuery['standing'];
+      standing?: PairsQuery['standing'];
     },
-  ): Promise<store.ProjectStatistics[]> {
-    const projectIds = await this.#options.issues.resolveProjects(accountId, filter.projectReferences);
-    if (filter.projectReferences.length > 0 && projectIds.length === 0) return [];
-    return store.projectStatistics(this.#options.db, accountId, { ...filter, projectIds });
+  ): Promise<{ projects: store.ProjectStatistics[]; mark: number }> {
+    const { db, issues } = this.#options;
+    const [projectIds, mark] = await Promise.all([
+      issues.resolveProjects(accountId, filter.projectReferences),
+      markOf(db, accountId),
+    ]);
+    if (filter.projectReferences.length > 0 && projectIds.length === 0) return { projects: [], mark };
+    const probability = filter.above_mark ? mark : filter.probability;
+    return {
+      projects: await store.projectStatistics(db, accountId, {
+        ...filter,
+        standing: filter.standing,
+        probability,
+        projectIds,
+      }),
+      mark,
+    };
   }
 
   /**

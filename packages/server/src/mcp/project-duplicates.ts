@@ -1,4 +1,4 @@
-import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
+import { SIMILARITY } from '@winnow/contract/duplicate';
 import { findProject } from '../agent-tools/lookups.ts';
 import { namedIssue } from '../agent-tools/present.ts';
 import type { ToolServices } from '../agent-tools/tool.ts';
@@ -23,7 +23,8 @@ export async function listProjectDuplicates(
     standing: 'to_decide',
     resolution: 'unresolved',
     similarity_threshold: SIMILARITY.stored,
-    probability_threshold: LIKELIHOOD.likely,
+    probability_threshold: 0,
+    above_mark: true,
     order_by: 'probability',
     one_per_series: true,
     scope: 'project',

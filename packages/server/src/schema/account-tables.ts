@@ -9,6 +9,8 @@ export interface AccountTable {
   created_at: InstantByDefault;
   /** When the owner requested deletion, which is in progress. Null otherwise. */
   leaving_at: Instant | null;
+  /** Minimum probability of pairs in the queue; null for the shipped mark. */
+  pair_mark: number | null;
 }
 
 export interface UserTable {

@@ -28,6 +28,7 @@ import * as likelihood from './migrations/0027-likelihood.ts';
 import * as projectCounts from './migrations/0028-project-counts.ts';
 import * as recalibration from './migrations/0029-recalibration.ts';
 import * as pairJudgments from './migrations/0030-pair-judgments.ts';
+import * as pairMark from './migrations/0031-pair-mark.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0028-project-counts': projectCounts,
   '0029-recalibration': recalibration,
   '0030-pair-judgments': pairJudgments,
+  '0031-pair-mark': pairMark,
 };

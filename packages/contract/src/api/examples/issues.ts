@@ -167,6 +167,7 @@ export const ISSUE_EXAMPLES = [
     limit: 10,
     skip: 0,
     threshold_used: 0.1,
+    mark: 0.31,
     model_used: 'minilm',
   }),
   example(duplicate.pairDetail, {
@@ -182,9 +183,11 @@ export const ISSUE_EXAMPLES = [
   }),
   example(duplicate.pairKey, pairKey),
   example(duplicate.pairJudgmentBody, { judgment: 'related' }),
+  example(duplicate.pairMarkBody, { mark: 0.5 }),
   example(duplicate.duplicateStats, {
     projects: [{ project_id: IDS.project, project_name: 'web', duplicates: 8, total: 134 }],
     threshold_used: 0.72,
+    mark: 0.31,
   }),
   example(verdict.verdict, judged),
   example(verdict.verdictBatch, { pairs: [pairKey] }),

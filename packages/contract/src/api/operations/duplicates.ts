@@ -27,6 +27,12 @@ export const duplicateOperations: Operations = {
     summary: 'Get a pair',
     description: 'Returns a pair with both texts and the passages that they share.',
   },
+  'PUT /api/v1/issue-duplicates/mark': {
+    id: 'setPairMark',
+    summary: 'Set the mark of the queue',
+    description:
+      'Stores the minimum probability of a pair that is worth a decision, for the whole account. Null restores the shipped mark.',
+  },
   'PUT /api/v1/issue-duplicates/:pair_id/judgment': {
     id: 'judgePair',
     summary: 'Say how a pair relates',

@@ -26,7 +26,7 @@ const SAMPLE_BACKLOG = {
 export const EXPORTED_TABLES: {
   readonly [Table in keyof Tables]: ExportedTable<keyof Tables[Table] & string> | LeftOut;
 } = {
-  account: { file: 'account', columns: ['id', 'created_at'] },
+  account: { file: 'account', columns: ['id', 'created_at', 'pair_mark'] },
   app_user: {
     file: 'users',
     columns: [

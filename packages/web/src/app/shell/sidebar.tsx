@@ -4,8 +4,8 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useProposalsCount } from '../../features/decisions/queries.ts';
-import { pairsText, QUEUE_EXPLAINED } from '../../features/pairs/pair-texts.ts';
-import { usePairsCount } from '../../features/pairs/queries.ts';
+import { pairsText, queueText } from '../../features/pairs/pair-texts.ts';
+import { useMark, usePairsCount } from '../../features/pairs/queries.ts';
 import { useTrackers } from '../../features/trackers/tracker-list.ts';
 import { Wordmark } from '../../theme/parts/logo.tsx';
 import { KeyCap, modifierName } from '../../ui/keyboard/key-cap.tsx';
@@ -21,18 +21,15 @@ const COUNTED: Record<NonNullable<ScreenLink['count']>, (count: number) => strin
   proposals: () => ' waiting for approval',
 };
 
-const EXPLAINED: Partial<Record<keyof typeof COUNTED, string>> = {
-  pairs: QUEUE_EXPLAINED,
-};
-
 function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   const trackers = useTrackers().data?.length;
   const pairs = usePairsCount().data;
   const proposals = useProposalsCount().data;
+  const mark = useMark();
   const count = { trackers, pairs, proposals }[of];
   if (count === undefined || count === 0) return null;
   return (
-    <span className={classes.count} title={EXPLAINED[of]}>
+    <span className={classes.count} title={of === 'pairs' ? queueText(mark) : undefined}>
       {of === 'pairs' ? pairsText(count) : countText(count)}
       <span className="vh">{COUNTED[of](count)}</span>
     </span>

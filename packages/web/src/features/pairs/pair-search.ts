@@ -1,5 +1,4 @@
 import {
-  LIKELIHOOD,
   type PairScope,
   pairScope,
   type ResolutionFilter,
@@ -33,8 +32,8 @@ export type SimilaritySearch = {
   page: number;
   status: PairStatus;
   resolution: ResolutionFilter;
-  /** Minimum probability of the listed pairs, from 0 to 1. */
-  probability: number;
+  /** Minimum probability of the listed pairs, from 0 to 1; null for the account's mark. */
+  probability: number | null;
   /** First segments (8 hex digits) of project ids; empty means all projects. */
   projects: readonly string[];
   scope: PairScope;
@@ -53,7 +52,7 @@ export const SEARCH_DEFAULTS: SimilaritySearch = {
   page: 1,
   status: 'to_decide',
   resolution: 'unresolved',
-  probability: LIKELIHOOD.likely,
+  probability: null,
   projects: [],
   scope: 'account',
   query: '',
@@ -72,7 +71,8 @@ export const ALL_PAIRS: SimilaritySearch = {
 const probability = z
   .string()
   .regex(/^(0(\.\d+)?|1)$/)
-  .transform(Number);
+  .transform(Number)
+  .nullable();
 
 /** Parses the URL. Missing or invalid values silently fall back to the defaults. */
 export function parseSearch(parameters: URLSearchParams): SimilaritySearch {

@@ -1,4 +1,4 @@
-import { LIKELIHOOD, PAIRS_COUNTED } from '@winnow/contract/duplicate';
+import { PAIRS_COUNTED } from '@winnow/contract/duplicate';
 import { countText } from '../../ui/texts/count-text.ts';
 
 /** Formats a similarity from 0 to 1 as a percentage with two decimals. */
@@ -28,7 +28,9 @@ export const DISMISSAL_LABELS = {
 } as const;
 
 /** Explains which pairs the queue lists. */
-export const QUEUE_EXPLAINED = `Unresolved pairs with a probability of ${thresholdText(LIKELIHOOD.likely)}: both issues are open, or an open one repeats a closed one`;
+export function queueText(mark: number): string {
+  return `Unresolved pairs with a probability of ${thresholdText(mark)}: both issues are open, or an open one repeats a closed one`;
+}
 
 /** Formats a share from 0 to 1 as a whole percentage. */
 export function shareText(share: number): string {

@@ -27,7 +27,7 @@ export function listFilters(search: SimilaritySearch): KeyFilters {
     project_ids: search.projects,
     ...standingFilters(search.status),
     resolution: search.resolution,
-    probability_threshold: search.probability,
+    ...(search.probability === null ? { above_mark: true } : { probability_threshold: search.probability }),
     order_by: 'probability',
     // A search lists every pair that it finds.
     one_per_series: search.query === SEARCH_DEFAULTS.query,
@@ -51,6 +51,12 @@ export function usePairsCount() {
   return useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ total }) => total });
 }
 
+/** The account's mark: the minimum probability of pairs in the queue. Shipped while loading. */
+export function useMark(): number {
+  const { data } = useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ mark }) => mark });
+  return data ?? LIKELIHOOD.likely;
+}
+
 /**
  * Query for the statistics per project: issues in at least one unresolved pair, for the status and
  * scope of a list.
@@ -60,7 +66,7 @@ export function pairStatsOptions(status: PairStatus, scope: PairScope) {
     ...standingFilters(status),
     scope,
     similarity_threshold: SIMILARITY.stored,
-    probability_threshold: LIKELIHOOD.likely,
+    above_mark: true,
   };
   return queryOptions({
     queryKey: queryKeys.pairs.stats(filters),

@@ -21,10 +21,10 @@ import { issuesWithDuplicates, MAX_PAIRS } from './issues-with-duplicates.ts';
 import classes from './screen.module.css';
 
 function usePairs() {
-  const { status, resolution, scope, probability } = SEARCH_DEFAULTS;
+  const { status, resolution, scope } = SEARCH_DEFAULTS;
   const filters = {
     ...standingFilters(status),
-    ...{ resolution, scope, probability_threshold: probability, order_by: 'probability' },
+    ...{ resolution, scope, above_mark: true, order_by: 'probability' },
     ...{ one_per_series: true, limit: MAX_PAIRS },
   };
   return useQuery({
@@ -63,7 +63,7 @@ export function IssuesDashboardScreen() {
       <Card>
         {issues.length === 0 ? null : (
           <p className={classes.about}>
-            {`Issues that are probably the same as another one (${thresholdText(SEARCH_DEFAULTS.probability)}), each with its most likely pair.`}{' '}
+            {`Issues that are probably the same as another one (${thresholdText(data.mark)}), each with its most likely pair.`}{' '}
             <Link className="link" to="/console/issues">
               {`Decide about ${pairs}`}
             </Link>

@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { Link } from 'react-router';
 import { projectSegment } from '../../features/issues/project-segment.ts';
 import { TrackerMark } from '../../features/issues/tracker-mark.tsx';
 import { SEARCH_DEFAULTS, serializeSearch } from '../../features/pairs/pair-search.ts';
+import { useMark } from '../../features/pairs/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
@@ -60,7 +60,7 @@ function SharesSkeleton() {
 export function ProjectShares() {
   const shares = useProjectShares();
   const pending = usePendingText();
-  const threshold = wholePercent(LIKELIHOOD.likely);
+  const threshold = wholePercent(useMark());
   const explanation = `Open issues in a pair to decide are counted: one with a probability of ${threshold} or more.`;
   return (
     <Card

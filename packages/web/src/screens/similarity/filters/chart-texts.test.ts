@@ -9,6 +9,7 @@ const statistics = {
     { project_id: WEB, project_name: 'Web', duplicates: 3, total: 56 },
   ],
   threshold_used: 0.1,
+  mark: 0.31,
 };
 
 test('states number, kind of issues and minimum probability', () => {

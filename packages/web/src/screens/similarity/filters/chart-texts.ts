@@ -1,4 +1,4 @@
-import { type DuplicateStats, LIKELIHOOD, type PairScope } from '@winnow/contract/duplicate';
+import type { DuplicateStats, PairScope } from '@winnow/contract/duplicate';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
 import type { PairStatus } from '../../../features/pairs/pair-search.ts';
 import { thresholdText } from '../../../features/pairs/pair-texts.ts';
@@ -17,7 +17,7 @@ const ISSUES: Record<PairStatus, string> = {
  * segments.
  */
 export function chartSentence(
-  { projects }: DuplicateStats,
+  { projects, mark }: Pick<DuplicateStats, 'projects' | 'mark'>,
   filter: { status: PairStatus; scope: PairScope; chosen: readonly string[] },
 ): string {
   const { status, scope, chosen } = filter;
@@ -32,5 +32,5 @@ export function chartSentence(
   const where = chosen.length === 0 || name === undefined ? '' : ` of ${name}`;
   const verb = similar === 1 ? 'is' : 'are';
   const pair = scope === 'project' ? 'an unresolved pair within one project' : 'an unresolved pair';
-  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a probability of ${thresholdText(LIKELIHOOD.likely)}.`;
+  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a probability of ${thresholdText(mark)}.`;
 }

@@ -13,8 +13,8 @@ import {
   serializeSearch,
   withFilters,
 } from '../../../features/pairs/pair-search.ts';
-import { markText, pairsText, QUEUE_EXPLAINED } from '../../../features/pairs/pair-texts.ts';
-import { usePairsCount } from '../../../features/pairs/queries.ts';
+import { markText, pairsText, queueText } from '../../../features/pairs/pair-texts.ts';
+import { useMark, usePairsCount } from '../../../features/pairs/queries.ts';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -46,7 +46,7 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
         {RESOLUTION_LABELS[resolution]}
       </FilterTag>
     ),
-    search.probability === SEARCH_DEFAULTS.probability ? null : (
+    search.probability === null ? null : (
       <FilterTag
         key="probability"
         name="Probability"
@@ -70,12 +70,13 @@ function Tags(props: Pick<FilterBarProps, 'search' | 'projects' | 'onChange' | '
 /** Toggle that lists the queue, whose pairs the sidebar counts, or all pairs. */
 function ToDecide({ search, onChange }: Pick<FilterBarProps, 'search' | 'onChange'>) {
   const count = usePairsCount().data;
+  const mark = useMark();
   const shown = serializeSearch(withFilters(search, {})).size === 0;
   return (
     <Button
       variant={shown ? 'light' : 'default'}
       aria-pressed={shown}
-      title={QUEUE_EXPLAINED}
+      title={queueText(mark)}
       onClick={() => onChange(shown ? ALL_PAIRS : SEARCH_DEFAULTS)}
     >
       {count === undefined ? 'To decide' : `To decide: ${pairsText(count)}`}

@@ -2,13 +2,17 @@ import { Checkbox, Radio } from '@mantine/core';
 import { LIKELIHOOD, type ResolutionFilter, resolutionFilter } from '@winnow/contract/duplicate';
 import classes from '../../../features/issues/filters/filters-dialog.module.css';
 import type { SearchFilters } from '../../../features/pairs/pair-search.ts';
-import { markText } from '../../../features/pairs/pair-texts.ts';
+import { markText, thresholdText } from '../../../features/pairs/pair-texts.ts';
+import { useMark } from '../../../features/pairs/queries.ts';
 import { RESOLUTION_LABELS } from './filter-bar.tsx';
+import { MarkField } from './mark-field.tsx';
 
 type ResolutionValues = Pick<SearchFilters, 'resolution' | 'probability' | 'dismissed'>;
 
-/** Minimum probabilities to choose from. */
-const MARKS = [0, LIKELIHOOD.likely, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
+/** Minimum probabilities to choose from, besides the account's mark. */
+const MINIMA = [0, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
+/** Value of the choice for the account's mark. */
+const MARK = 'mark';
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
 
@@ -19,6 +23,7 @@ export type ResolutionFieldsProps = {
 
 /** Filters specific to pairs: resolution, minimum probability, dismissed. */
 export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
+  const mark = useMark();
   return (
     <>
       <Radio.Group
@@ -34,15 +39,17 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
       </Radio.Group>
       <Radio.Group
         label="Probability"
-        value={String(draft.probability)}
-        onChange={(value) => onChange({ probability: Number(value) })}
+        value={draft.probability === null ? MARK : String(draft.probability)}
+        onChange={(value) => onChange({ probability: value === MARK ? null : Number(value) })}
       >
         <div className={classes.radios}>
-          {MARKS.map((value) => (
+          <Radio value={MARK} label={`Mark of the queue (${thresholdText(mark)})`} />
+          {MINIMA.map((value) => (
             <Radio key={value} value={String(value)} label={markText(value)} />
           ))}
         </div>
       </Radio.Group>
+      <MarkField />
       <Checkbox
         label="Show dismissed pairs only"
         checked={draft.dismissed}

@@ -1,0 +1,40 @@
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { LIKELIHOOD } from '@winnow/contract/duplicate';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { api } from '../../../api/session/session.ts';
+import { shareText } from '../../../features/pairs/pair-texts.ts';
+import { useMark } from '../../../features/pairs/queries.ts';
+
+/** Marks to choose from, besides the shipped one. */
+const MARKS = [0.1, 0.2, 0.41, 0.5, 0.68, 0.8] as const;
+
+/** Select for the account's mark. Saves a choice at once, for everyone who uses the account. */
+export function MarkField() {
+  const cache = useQueryClient();
+  const mark = useMark();
+  const change = useMutation({
+    mutationFn: (chosen: number | null) => api('PUT', '/issue-duplicates/mark', { body: { mark: chosen } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.pairs.all }),
+  });
+  const shipped = LIKELIHOOD.likely;
+  const offered = [...new Set([...MARKS, shipped, mark])].sort((a, b) => a - b);
+  return (
+    <NativeSelect
+      label="Mark of the queue"
+      description="Saved for the account: the queue, the sidebar and the charts start at this probability."
+      value={String(mark)}
+      disabled={change.isPending}
+      error={change.isError ? sentenceOf(change.error) : undefined}
+      data={offered.map((value) => ({
+        value: String(value),
+        label: value === shipped ? `${shareText(value)} (default)` : shareText(value),
+      }))}
+      onChange={({ currentTarget }) => {
+        const chosen = Number(currentTarget.value);
+        change.mutate(chosen === shipped ? null : chosen);
+      }}
+    />
+  );
+}
