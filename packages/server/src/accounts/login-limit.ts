@@ -7,6 +7,7 @@ import {
   countAttempt,
   forgetAttempts,
 } from './attempts.ts';
+import type { LinkPurpose } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +32,7 @@ const ADDRESS_LIMITS: readonly AttemptLimit[] = [
 ];
 
 /** Emails of one kind that anyone can trigger for one address. */
-export const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
+const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 
 /** Subject of a password check: a user, or a name that no user has. */
 export type LoginSubject = { userId: string } | { unknownName: string };
@@ -40,6 +41,14 @@ export type LoginSubject = { userId: string } | { unknownName: string };
 export interface LoginAttempt {
   readonly atAddress: Buffer;
   readonly ids: readonly string[];
+}
+
+/**
+ * Returns the counter of emails of one kind to an address. Several users may have registered with
+ * an address. Counting by user would reveal to them which one holds it.
+ */
+export function emailCounter(kind: LinkPurpose | 'register', address: string): AttemptCounter {
+  return { subject: attemptSubject('mail', kind, address.toLowerCase()), limit: EMAILS_PER_KIND_LIMIT };
 }
 
 /** Returns the counter of a user's failures at one address. */

@@ -8,11 +8,11 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
-import { attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
 import type { Client } from './client.ts';
 import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';
-import { countLogin, EMAILS_PER_KIND_LIMIT, forgiveLogin, loginAtAddress } from './login-limit.ts';
+import { countLogin, emailCounter, forgiveLogin, loginAtAddress } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -85,10 +85,13 @@ export class PasswordChanges {
     if (!user || (await isBeingDeleted(db, user.account_id))) return;
     const purpose = user.state === 'pending' ? 'onboarding' : 'reset_password';
     await db.transaction().execute(async (transaction) => {
-      const counter = { subject: attemptSubject('mail', purpose, user.id), limit: EMAILS_PER_KIND_LIMIT };
+      const counter = emailCounter(purpose, user.email);
       if ((await countAttempt(transaction, [counter], now())).waitSeconds > 0) return;
       await links.mail(transaction, user, purpose);
-      await activity.record(transaction, { userId: user.id, kind: 'reset_requested', client: null });
+      await activity.record(transaction, {
+        ...{ userId: user.id, kind: 'reset_requested', client: null },
+        isHidden: user.email_verified_at === null,
+      });
     });
   }
 
