@@ -31,6 +31,15 @@ const ADDRESS_LIMITS: readonly AttemptLimit[] = [
   { allowed: 200, windowMs: 24 * HOUR_MS },
 ];
 
+/**
+ * Wrong passwords of signed-in users, over all addresses. An owner who forgot the password can
+ * reset it by email.
+ */
+const PASSWORD_CHECK_LIMITS: readonly AttemptLimit[] = [
+  { allowed: 10, windowMs: HOUR_MS },
+  { allowed: 30, windowMs: 24 * HOUR_MS },
+];
+
 /** Emails of one kind that anyone can trigger for one address. */
 const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 
@@ -39,8 +48,9 @@ export type LoginSubject = { userId: string } | { unknownName: string };
 
 /** A password attempt. It counts as a failure until it is forgiven. */
 export interface LoginAttempt {
-  readonly atAddress: Buffer;
   readonly ids: readonly string[];
+  /** Counters whose earlier failures are forgiven too. */
+  readonly forgiven: readonly Buffer[];
 }
 
 /**
@@ -74,14 +84,37 @@ export async function countLogin(
     counters.push(...countersOf(USER_LIMITS, 'sign-in of', ...who));
     counters.push(...countersOf(ADDRESS_LIMITS, 'sign-in at', caller));
   }
-  const { ids, waitSeconds } = await countAttempt(db, counters, now);
-  if (waitSeconds > 0) throw rateLimited(waitSeconds);
-  return { atAddress, ids };
+  return { ids: await countAllowed(db, counters, now), forgiven: [atAddress] };
 }
 
-/** Removes a successful attempt and the user's earlier failures at this address. */
-export function forgiveLogin(db: Db, { atAddress, ids }: LoginAttempt): Promise<void> {
-  return forgetAttempts(db, { ids, subject: atAddress });
+/**
+ * Counts a signed-in user's password check as a failure until {@link forgiveLogin}. 429 beyond the
+ * limits. Pass the device token only if the device is the user's: it then has its own counters, so
+ * that failures elsewhere do not slow it down.
+ */
+export async function countPasswordCheck(
+  db: Db,
+  userId: string,
+  { caller, deviceToken }: { caller: string; deviceToken: string | null },
+  now: Date,
+): Promise<LoginAttempt> {
+  const counters = [
+    { subject: loginAtAddress(userId, caller), limit: USER_AT_ADDRESS_LIMIT },
+    ...countersOf(PASSWORD_CHECK_LIMITS, 'password check', userId, deviceToken ?? 'unknown devices'),
+  ];
+  const ids = await countAllowed(db, counters, now);
+  return { ids, forgiven: counters.map(({ subject }) => subject) };
+}
+
+/** Removes a successful attempt, and the user's earlier failures at this address or device. */
+export function forgiveLogin(db: Db, { ids, forgiven }: LoginAttempt): Promise<void> {
+  return forgetAttempts(db, { ids, subjects: forgiven });
+}
+
+async function countAllowed(db: Db, counters: readonly AttemptCounter[], now: Date) {
+  const { ids, waitSeconds } = await countAttempt(db, counters, now);
+  if (waitSeconds > 0) throw rateLimited(waitSeconds);
+  return ids;
 }
 
 function countersOf(limits: readonly AttemptLimit[], ...parts: readonly string[]): AttemptCounter[] {
