@@ -22,7 +22,7 @@ const OURS = /\/packages\/(?:web|contract)\//;
 const SITE = '/packages/web/src/site/';
 const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
-  /\/packages\/passwords\/src\/strength|node_modules\/(@zxcvbn-ts|fastest-levenshtein)\//;
+  /\/packages\/passwords\/src\/(strength|look-alikes)|node_modules\/(@zxcvbn-ts|fastest-levenshtein|confusables)\//;
 /** Minimum number of screens that share a module before it moves to a common chunk. */
 const MIN_SHARING_SCREENS = 4;
 

@@ -18,6 +18,25 @@ describe('a password is refused', () => {
     'contraseña',
     'github123',
     'jira1234',
+    // Look-alike letters of other alphabets, invisible characters, and letters that look alike.
+    'раsswоrd',
+    'pаssword',
+    'pass\u200Bword',
+    'pass\u00ADword',
+    'p\u3164assword',
+    '\u200B'.repeat(8),
+    'ᴘᴀssᴡᴏʀᴅ',
+    'αdmin123',
+    'gra¢e2024',
+    'HeIIo123',
+    'rnonkey123',
+    'vvelcome1',
+    'mlchael1',
+    // Russian words, and letters beside each other on the Russian keyboard.
+    'йцукенгш',
+    'пароль123',
+    'привет123',
+    'фывапролдж',
   ])('when it is common: %s', (password) => {
     expect(rateStrength(password, [])).toMatchObject({ isAccepted: false, hint: /./ });
   });
@@ -39,9 +58,40 @@ describe('a password is refused', () => {
     'ecalevol.ada1',
     'AugustaKing1',
     'winnow.example',
+    'lоvеlасе',
+    'lovеlace1',
+    'łovelace',
+    'lov€lace',
+    'loveIace1',
+    '1oveIace',
+    'vvinnow2024',
+    'w1nn0w2026',
+    'w1nn0w19901012',
+    'l\u0338ovelace',
   ])('when it contains personal data of its owner: %s', (password) => {
     expect(rateStrength(password, ADA).isAccepted).toBe(false);
   });
+});
+
+test.each([
+  ['smlth2024', 'mike-smith'],
+  ['arnold-2024', 'arnold'],
+  ['amold2024', 'arnold'],
+  ['михаил2024', 'Михаил'],
+])('a password is refused when its letters look like a name: %s for %s', (password, name) => {
+  expect(rateStrength(password, [name]).isAccepted).toBe(false);
+});
+
+test.each([
+  'зелёный крокодил танцует',
+  'тихийЛес47бобров',
+  'πράσινο ποτάμι χορεύει',
+  '緑の鰐が踊る静かな夜',
+  'تمساح أخضر يرقص ليلا',
+  'zażółć gęślą jaźń',
+  'çılgın yeşil timsah',
+])('a good passphrase in another language is accepted: %s', (password) => {
+  expect(rateStrength(password, ADA).isAccepted).toBe(true);
 });
 
 test.each(['k3Jx9qLm', 'correct horse battery', 'Tr0ub4dor&3', 'ada keeps her notes in brass'])(

@@ -2,6 +2,7 @@ import { type Score, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as commonDictionary } from '@zxcvbn-ts/language-common';
 import { dictionary as englishDictionary, translations } from '@zxcvbn-ts/language-en';
 import type { Strength } from './levels.ts';
+import { folded, latinized, readingsOf, type SkeletonSign, skeletonOf } from './look-alikes.ts';
 
 /**
  * Maximum characters rated. 40 random characters cannot be guessed, and rating time grows with the
@@ -23,6 +24,9 @@ const MAX_TRIMMED_CHARS = 20;
  */
 const MIN_NAME_PART_CHARS = 3;
 
+/** Replaces the letters of a name that was found. */
+const NAMED = '\0';
+
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
 const PERSONAL_DATA_HINT =
   'It contains your username, your email address, your name or the name of this product.';
@@ -37,41 +41,42 @@ const estimator = new ZxcvbnFactory({
 
 /** Words that attackers try first in this product. */
 const CONTEXT = ['github', 'gitlab', 'jira', 'linear', 'issue', 'issues', 'tracker', 'backlog', 'duplicate'];
-/** Common replacements of letters. */
-const REPLACED: Readonly<Record<string, string>> = {
-  '4': 'a',
-  '@': 'a',
-  '3': 'e',
-  '1': 'l',
-  '!': 'i',
-  '0': 'o',
-  '5': 's',
-  $: 's',
-  '7': 't',
-};
 
 type Rated = Pick<Strength, 'score' | 'hint'>;
 
 /** Rates a password. `identity` holds the owner's username, email address and name. */
 export function rateStrength(password: string, identity: readonly string[]): Strength {
-  const known = [...identity, ...PRODUCT_NAMES].map(folded).map((text) => text.toLowerCase());
+  const names = [...identity, ...PRODUCT_NAMES].flatMap((name) => [folded(name), latinized(name)]);
+  const known = [...new Set(names.map((name) => name.toLowerCase()))];
   const parts = partsOf(known);
-  const whole = estimate(password, parts);
   if (isPersonal(password, known, parts)) return { score: 0, isAccepted: false, hint: PERSONAL_DATA_HINT };
-  const { score, hint } = withoutSigns(password, whole, parts);
+  const { score, hint } = lowestRating(password, parts);
   return { score, isAccepted: score >= MIN_ACCEPTED_SCORE, hint };
 }
 
-/** Returns the lower of two ratings: with the signs at both ends, and without them. */
-function withoutSigns(password: string, whole: Rated, parts: readonly string[]): Rated {
-  const core = folded(password).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  if (core === password || core.length > MAX_TRIMMED_CHARS) return whole;
-  const short = estimate(core, parts);
-  return short.score < whole.score ? short : whole;
+/** Returns the lowest rating of all readings, or the first one that is refused. */
+function lowestRating(password: string, parts: readonly string[]): Rated {
+  const [first = '', ...others] = readingsOf(password).flatMap((reading) => [
+    reading,
+    ...withoutSigns(reading),
+  ]);
+  let lowest = estimate(first, parts);
+  for (const reading of others) {
+    if (lowest.score < MIN_ACCEPTED_SCORE) return lowest;
+    const rated = estimate(reading, parts);
+    if (rated.score < lowest.score) lowest = rated;
+  }
+  return lowest;
 }
 
-function estimate(password: string, parts: readonly string[]): Rated {
-  const { score, feedback, sequence } = estimator.check(folded(password), [...parts, ...CONTEXT]);
+/** Returns a short text without the signs at both ends; empty if there are none. */
+function withoutSigns(text: string): string[] {
+  const core = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return core === text || core.length > MAX_TRIMMED_CHARS ? [] : [core];
+}
+
+function estimate(reading: string, parts: readonly string[]): Rated {
+  const { score, feedback, sequence } = estimator.check(reading, [...parts, ...CONTEXT]);
   const isKnown = sequence.some(
     ({ dictionaryName, token }) => dictionaryName === 'userInputs' && !CONTEXT.includes(token.toLowerCase()),
   );
@@ -90,25 +95,32 @@ function partsOf(known: readonly string[]): string[] {
 
 /** True if the password is part of a known text, or contains one with nothing strong around it. */
 function isPersonal(password: string, known: readonly string[], parts: readonly string[]): boolean {
-  const plain = folded(password).toLowerCase();
-  const respelled = plain.replace(/[^\p{L}]/gu, (character) => REPLACED[character] ?? character);
-  return [plain, respelled].some((text) => {
-    const core = lettersOf(text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
-    if (core.length > MIN_NAME_PART_CHARS && known.some((name) => lettersOf(name).includes(core)))
-      return true;
-    const letters = lettersOf(text);
-    const longestFirst = parts.map(lettersOf).toSorted((one, other) => other.length - one.length);
-    const rest = longestFirst.reduce(
-      (left, part) => (part === '' ? left : left.replaceAll(part, ' ')),
-      letters,
-    );
-    return rest !== letters && estimator.check(rest.replaceAll(' ', '')).score < MIN_ACCEPTED_SCORE;
-  });
+  const signs = skeletonOf(password);
+  const core = comparedText(latinized(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+  if (core.length > MIN_NAME_PART_CHARS && known.some((name) => comparedText(name).includes(core)))
+    return true;
+  const skeletons = [...new Set(parts.map(comparedText))].filter((part) => part !== '');
+  const longestFirst = skeletons.toSorted((one, other) => other.length - one.length);
+  const marked = longestFirst.reduce(
+    (left, part) => left.replaceAll(part, NAMED.repeat(part.length)),
+    textOf(signs),
+  );
+  if (!marked.includes(NAMED)) return false;
+  // The digits as typed, so that years and dates are recognized.
+  const rest = signs.filter((_, index) => marked[index] !== NAMED).map(({ typed }) => typed);
+  return estimator.check(lettersOf(rest.join(''))).score < MIN_ACCEPTED_SCORE;
 }
 
-/** Removes compatibility forms and accents. */
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '');
+/** Returns the letters by which a text is compared. */
+function comparedText(text: string): string {
+  return textOf(skeletonOf(text));
+}
+
+/**
+ * Joins the letters, each as one code unit, so that positions in the text are those of the signs.
+ */
+function textOf(signs: readonly SkeletonSign[]): string {
+  return signs.map(({ compared }) => compared.charAt(0)).join('');
 }
 
 /** Removes all but letters and digits, so that no separator hides a name. */

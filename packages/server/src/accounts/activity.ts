@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './activity-store.ts';
 import type { Client } from './client.ts';
+import { NO_USER } from './store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -15,6 +16,11 @@ export interface Happening {
   client: Pick<Client, 'address' | 'userAgent'> | null;
   /** Subject of the event, such as the name of a key. Never a secret. */
   detail?: string;
+  /**
+   * True for an event that is logged but not shown to the user. An unconfirmed address may belong
+   * to someone else. If its user saw what others do with it, they would learn that it was free.
+   */
+  isHidden?: boolean;
 }
 
 /** Record of account events, shown to their owners and written to the log. */
@@ -42,18 +48,20 @@ export class AccountActivity {
 
   async #record(
     db: Db,
-    { userId, kind, client, detail }: Happening,
+    { userId, kind, client, detail, isHidden = false }: Happening,
     unlessSince: Date | null,
   ): Promise<void> {
     const { address = null, userAgent = null } = client ?? {};
     const accountId = await store.insertEvent(db, {
       id: randomUUID(),
       at: this.#now(),
-      ...{ userId, kind, address, userAgent, unlessSince },
+      ...{ kind, address, userAgent, unlessSince },
+      userId: isHidden ? NO_USER : userId,
       detail: detail ?? null,
     });
     if (accountId === undefined && unlessSince !== null) return;
-    const owner = accountId === undefined ? { unknownUser: true } : { accountId, userId };
+    const unlisted = isHidden ? { userId } : { unknownUser: true };
+    const owner = accountId === undefined ? unlisted : { accountId, userId };
     this.#log.info({ ...owner, event: kind, address, userAgent, detail }, 'Account event.');
   }
 

@@ -67,19 +67,22 @@ export async function countAttempt(
   return { ids, waitSeconds };
 }
 
-/** Deletes single attempts and all attempts of a subject. */
+/** Deletes single attempts and all attempts of some subjects. */
 export async function forgetAttempts(
   db: Db,
-  { ids = [], subject = null }: { ids?: readonly string[]; subject?: Buffer | null },
+  { ids = [], subjects = [] }: { ids?: readonly string[]; subjects?: readonly Buffer[] },
 ): Promise<void> {
   await db
     .deleteFrom('attempt')
-    .where((where) => where.or([where('id', 'in', [NO_ID, ...ids]), where('subject', '=', subject)]))
+    .where((where) =>
+      where.or([where('id', 'in', [NO_ID, ...ids]), where('subject', 'in', [NO_SUBJECT, ...subjects])]),
+    )
     .execute();
 }
 
-/** Placeholder for an empty list, which SQL does not have. */
+/** Placeholders for empty lists, which SQL does not have. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NO_SUBJECT = Buffer.alloc(0);
 
 /**
  * Selects expired attempts. Skips rows that another transaction has locked: that one

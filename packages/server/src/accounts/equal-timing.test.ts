@@ -8,6 +8,7 @@ import {
   failure,
   openAccounts,
   PASSWORD,
+  tokenIn,
 } from './testing/accounts-parts.ts';
 
 // Test files share their modules. These are loaded again, so that they use the mocked library.
@@ -28,9 +29,17 @@ beforeEach(() => {
 });
 
 test('signing in with a wrong password takes the same work whether or not the name has a user', async () => {
-  const known = await parts.newUser();
+  const [known, unconfirmed] = [await parts.newUser(), await parts.newUser()];
+  const [mail] = await parts.mailsTo(`${known}@example.com`);
+  await parts.accounts.verifyEmail(tokenIn(mail), CLIENT);
   const works = [];
-  for (const name of [known, `${known}@example.com`, 'nobody-at-all', 'waiting@example.com']) {
+  for (const name of [
+    known,
+    `${known}@example.com`,
+    `${unconfirmed}@example.com`,
+    'nobody-at-all',
+    'waiting@example.com',
+  ]) {
     vi.mocked(verify).mockClear();
     const statements = await parts.statementsOf(() =>
       failure(parts.signIn(name, 'a wrong password', STRANGER)),

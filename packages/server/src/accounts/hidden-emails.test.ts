@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type AccountsParts,
@@ -37,7 +38,6 @@ test('registering with a taken address reveals nothing, and the owner is mailed'
   expect((await userOf('stranger')).id).toBe(mine.id);
   expect((await failure(register('stranger', 'free@example.com'))).fields?.[0]?.path).toBe('username');
   // The address identifies only its owner.
-  expect((await userOf(address)).username).toBe(owner);
   await parts.passwordChanges.mailPasswordReset(address);
   const [reset] = await parts.mailsTo(address);
   const request = { token: tokenIn(reset), new_password: 'another long secret' };
@@ -51,6 +51,100 @@ test('registering with a taken address reveals nothing, and the owner is mailed'
   expect(subjects).toContain('You already have a Winnow account');
   for (let mail = 0; mail < 4; mail += 1) await resend();
   expect((await failure(resend())).status).toBe(429);
+});
+
+/** Registers an attacker with an address that is free, and another with one that is taken. */
+async function attackers() {
+  const names = { free: `free-${randomUUID().slice(0, 8)}`, taken: `taken-${randomUUID().slice(0, 8)}` };
+  const emails = { free: `${names.free}@example.com`, taken: `${await parts.newUser()}@example.com` };
+  for (const kind of ['free', 'taken'] as const) await register(names[kind], emails[kind]);
+  return (['free', 'taken'] as const).map((kind) => ({ username: names[kind], email: emails[kind] }));
+}
+
+/** Returns what the user sees of their account's events. */
+async function eventsOf(username: string): Promise<string[]> {
+  const { account_id: accountId } = await userOf(username);
+  const { events } = await parts.activity.list(parts.database.db, accountId, { limit: 100, skip: 0 });
+  return events.map(({ kind }) => kind);
+}
+
+test('signing in with an unconfirmed address fails alike whether or not the address was taken', async () => {
+  for (const { username, email } of await attackers()) {
+    const { status, detail } = await failure(parts.signIn(email));
+    expect([status, detail]).toEqual([401, 'Invalid username or password']);
+    await parts.signIn(username);
+  }
+});
+
+test('a confirmed address signs in', async () => {
+  const name = await parts.newUser();
+  const address = `${name}@example.com`;
+  const [mail] = await parts.mailsTo(address);
+  expect((await failure(parts.signIn(address))).status).toBe(401);
+  await parts.accounts.verifyEmail(tokenIn(mail), CLIENT);
+  await parts.signIn(address.toUpperCase());
+});
+
+test('failures with an unconfirmed address do not count for the user who registered with it', async () => {
+  for (const { username, email } of await attackers()) {
+    for (let attempt = 0; attempt < 10; attempt += 1) await failure(parts.signIn(email, 'a wrong guess'));
+    expect((await failure(parts.signIn(email))).status).toBe(429);
+    await parts.signIn(username);
+  }
+});
+
+test('events that an unconfirmed address caused are not shown to the user who registered with it', async () => {
+  for (const { username, email } of await attackers()) {
+    await parts.passwordChanges.mailPasswordReset(email);
+    await failure(parts.signIn(email, 'a wrong guess'));
+    await register(`again-${username}`.slice(0, 50), email);
+    expect((await eventsOf(username)).toSorted()).toEqual(['registered', 'signed_in']);
+  }
+  expect(parts.logLines).toContainEqual(expect.objectContaining({ event: 'reset_requested' }));
+});
+
+test('events that a confirmed address caused are shown to its owner', async () => {
+  const name = await parts.newUser();
+  const address = `${name}@example.com`;
+  const [mail] = await parts.mailsTo(address);
+  await parts.accounts.verifyEmail(tokenIn(mail), CLIENT);
+  await parts.passwordChanges.mailPasswordReset(address);
+  await failure(parts.signIn(address, 'a wrong guess'));
+  await register(`again-${name}`, address);
+  expect(await eventsOf(name)).toEqual(
+    expect.arrayContaining(['reset_requested', 'sign_in_failed', 'registration_repeated']),
+  );
+});
+
+test('links for one address are counted together, whichever of its users requests them', async () => {
+  for (const { username, email } of await attackers()) {
+    const second = `second-${username}`;
+    await register(second, email.toUpperCase());
+    const resend = async (name: string) => {
+      const { account_id: accountId, id } = await userOf(name);
+      return parts.accounts.resendVerification(accountId, id);
+    };
+    for (let mail = 0; mail < 5; mail += 1) await resend(username);
+    for (const name of [username, second]) expect((await failure(resend(name))).status).toBe(429);
+  }
+});
+
+test('deleting an account and registering again does not allow more emails to its address', async () => {
+  const address = 'bombed@example.com';
+  let resets = 0;
+  for (const username of ['bomber-1', 'bomber-2']) {
+    await register(username, address);
+    await parts.mailsTo('');
+    for (let request = 0; request < 4; request += 1) {
+      await parts.passwordChanges.mailPasswordReset(address);
+      resets += (await parts.mailsTo(address)).length;
+    }
+    await parts.database.db
+      .deleteFrom('account')
+      .where('id', '=', (await userOf(username)).account_id)
+      .execute();
+  }
+  expect(resets).toBe(5);
 });
 
 test('repeated registrations with one address send its owner five emails an hour', async () => {

@@ -24,6 +24,7 @@ export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof 
         link: { label: 'Confirm the address', url },
         closing: [
           'The link is valid for 24 hours and can be used once.',
+          'Until the address is confirmed, sign in with your username.',
           'If you did not create this account, ignore this email: do not confirm the address.',
         ],
       });

@@ -7,6 +7,7 @@ import {
   countAttempt,
   forgetAttempts,
 } from './attempts.ts';
+import type { LinkPurpose } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,16 +31,34 @@ const ADDRESS_LIMITS: readonly AttemptLimit[] = [
   { allowed: 200, windowMs: 24 * HOUR_MS },
 ];
 
+/**
+ * Wrong passwords of signed-in users, over all addresses. An owner who forgot the password can
+ * reset it by email.
+ */
+const PASSWORD_CHECK_LIMITS: readonly AttemptLimit[] = [
+  { allowed: 10, windowMs: HOUR_MS },
+  { allowed: 30, windowMs: 24 * HOUR_MS },
+];
+
 /** Emails of one kind that anyone can trigger for one address. */
-export const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
+const EMAILS_PER_KIND_LIMIT: AttemptLimit = { allowed: 5, windowMs: HOUR_MS };
 
 /** Subject of a password check: a user, or a name that no user has. */
 export type LoginSubject = { userId: string } | { unknownName: string };
 
 /** A password attempt. It counts as a failure until it is forgiven. */
 export interface LoginAttempt {
-  readonly atAddress: Buffer;
   readonly ids: readonly string[];
+  /** Counters whose earlier failures are forgiven too. */
+  readonly forgiven: readonly Buffer[];
+}
+
+/**
+ * Returns the counter of emails of one kind to an address. Several users may have registered with
+ * an address. Counting by user would reveal to them which one holds it.
+ */
+export function emailCounter(kind: LinkPurpose | 'register', address: string): AttemptCounter {
+  return { subject: attemptSubject('mail', kind, address.toLowerCase()), limit: EMAILS_PER_KIND_LIMIT };
 }
 
 /** Returns the counter of a user's failures at one address. */
@@ -65,14 +84,37 @@ export async function countLogin(
     counters.push(...countersOf(USER_LIMITS, 'sign-in of', ...who));
     counters.push(...countersOf(ADDRESS_LIMITS, 'sign-in at', caller));
   }
-  const { ids, waitSeconds } = await countAttempt(db, counters, now);
-  if (waitSeconds > 0) throw rateLimited(waitSeconds);
-  return { atAddress, ids };
+  return { ids: await countAllowed(db, counters, now), forgiven: [atAddress] };
 }
 
-/** Removes a successful attempt and the user's earlier failures at this address. */
-export function forgiveLogin(db: Db, { atAddress, ids }: LoginAttempt): Promise<void> {
-  return forgetAttempts(db, { ids, subject: atAddress });
+/**
+ * Counts a signed-in user's password check as a failure until {@link forgiveLogin}. 429 beyond the
+ * limits. Pass the device token only if the device is the user's: it then has its own counters, so
+ * that failures elsewhere do not slow it down.
+ */
+export async function countPasswordCheck(
+  db: Db,
+  userId: string,
+  { caller, deviceToken }: { caller: string; deviceToken: string | null },
+  now: Date,
+): Promise<LoginAttempt> {
+  const counters = [
+    { subject: loginAtAddress(userId, caller), limit: USER_AT_ADDRESS_LIMIT },
+    ...countersOf(PASSWORD_CHECK_LIMITS, 'password check', userId, deviceToken ?? 'unknown devices'),
+  ];
+  const ids = await countAllowed(db, counters, now);
+  return { ids, forgiven: counters.map(({ subject }) => subject) };
+}
+
+/** Removes a successful attempt, and the user's earlier failures at this address or device. */
+export function forgiveLogin(db: Db, { ids, forgiven }: LoginAttempt): Promise<void> {
+  return forgetAttempts(db, { ids, subjects: forgiven });
+}
+
+async function countAllowed(db: Db, counters: readonly AttemptCounter[], now: Date) {
+  const { ids, waitSeconds } = await countAttempt(db, counters, now);
+  if (waitSeconds > 0) throw rateLimited(waitSeconds);
+  return ids;
 }
 
 function countersOf(limits: readonly AttemptLimit[], ...parts: readonly string[]): AttemptCounter[] {

@@ -13,7 +13,7 @@ import { aiModel } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
 import { flow } from '@winnow/contract/flow';
 import { mcpServer } from '@winnow/contract/mcp-server';
-import { tracker } from '@winnow/contract/tracker';
+import { connectionTestResult, tracker } from '@winnow/contract/tracker';
 import { startModels } from '@winnow/emulators/models/emulator';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
@@ -23,7 +23,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../platform
 import { type Answer, type Caller, call, failureOf, signInCaller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
-import { differentIssues } from '../testing/github.ts';
+import { differentIssues, startGitHub } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -331,6 +331,30 @@ test('until the address is confirmed there are no keys, trackers except the samp
   messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
   expect(await caller.get('/auth/users/me', currentUser)).toMatchObject({ must_confirm_email: false });
   await caller.send('POST', '/auth/api-keys', KEY, createdApiKey);
+});
+
+test('until the address is confirmed, no tracker is called', async () => {
+  const github = await startGitHub([]);
+  try {
+    const caller = await winnow.newCaller();
+    const connection = { tracker_type: 'github', url: github.url, api_key: 'x' };
+    const paths = ['/trackers/test-and-list-orgs', '/trackers/list-projects-for-org'];
+    const trial = { ...connection, organization_identifier: 'acme' };
+    const refusals = paths.map((path) => caller.fail('POST', path, 403, trial));
+    for (const { code } of await Promise.all(refusals)) expect(code).toBe('email_unconfirmed');
+    // A tracker from before emails were sent stays, but does not move to another address.
+    const { id } = await caller.send('POST', '/trackers', { name: 'Sample', type: 'sample' }, tracker);
+    const old = { tracker_type: 'github', url: 'https://github.com', sealed_key: null } as const;
+    await winnow.database.db.updateTable('tracker').set(old).where('id', '=', id).execute();
+    const moved = { name: 'Moved', url: github.url, api_key: 'x' };
+    expect((await caller.fail('PUT', `/trackers/${id}`, 403, moved)).code).toBe('email_unconfirmed');
+    expect(github.requests.all()).toEqual([]);
+    messageOf(await post('/verify-email', { token: await verificationOf(caller) }));
+    const tested = await caller.send('POST', paths[0] ?? '', connection, connectionTestResult);
+    expect([tested.success, github.requests.all().length > 0]).toEqual([false, true]);
+  } finally {
+    await github.close();
+  }
 });
 
 test('registering with a taken address responds like any other, and its owner is mailed', async () => {

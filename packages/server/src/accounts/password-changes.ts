@@ -8,14 +8,15 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
-import { attemptSubject, countAttempt, forgetAttempts } from './attempts.ts';
+import { countAttempt, forgetAttempts } from './attempts.ts';
 import type { Client } from './client.ts';
 import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';
-import { countLogin, EMAILS_PER_KIND_LIMIT, forgiveLogin, loginAtAddress } from './login-limit.ts';
+import { emailCounter, forgiveLogin, loginAtAddress } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
+import { checkPassword, wrongPassword } from './password-check.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
@@ -85,10 +86,13 @@ export class PasswordChanges {
     if (!user || (await isBeingDeleted(db, user.account_id))) return;
     const purpose = user.state === 'pending' ? 'onboarding' : 'reset_password';
     await db.transaction().execute(async (transaction) => {
-      const counter = { subject: attemptSubject('mail', purpose, user.id), limit: EMAILS_PER_KIND_LIMIT };
+      const counter = emailCounter(purpose, user.email);
       if ((await countAttempt(transaction, [counter], now())).waitSeconds > 0) return;
       await links.mail(transaction, user, purpose);
-      await activity.record(transaction, { userId: user.id, kind: 'reset_requested', client: null });
+      await activity.record(transaction, {
+        ...{ userId: user.id, kind: 'reset_requested', client: null },
+        isHidden: user.email_verified_at === null,
+      });
     });
   }
 
@@ -123,7 +127,7 @@ export class PasswordChanges {
       if (!user) throw invalidToken();
       const isClaimed = user.owner_confirmed_at === null;
       await store.markEmailVerified(transaction, user, { now: now(), ownerConfirmed: true });
-      await forgetAttempts(transaction, { subject: loginAtAddress(userId, client.caller) });
+      await forgetAttempts(transaction, { subjects: [loginAtAddress(userId, client.caller)] });
       const { token } = await rememberDevice(transaction, user, client, now());
       await forgetOtherDevices(transaction, user, token);
       await lockKeys(transaction, accountId);
@@ -145,27 +149,22 @@ export class PasswordChanges {
    * Changes the password of a signed-in user, ends their other sessions and forgets their other
    * devices. On request, also ends API keys, and flows like a reset does.
    *
-   * 400 if the current password is wrong, which counts as a failed sign-in; 422 for a weak new one.
+   * 400 if the current password is wrong, which also counts as a failed sign-in at this address.
+   * 429 beyond the limits of {@link checkPassword}. 422 for a weak new password.
    */
   async changePassword(
     { accountId, userId, sessionId }: { accountId: string; userId: string; sessionId: string },
     { current_password, new_password, revoke_api_keys = false, switch_off_flows = false }: PasswordChange,
     client: Client,
   ): Promise<void> {
-    const { activity, db, endAutomation, now, securityMails, sessions } = this.#options;
+    const { activity, db, endAutomation, securityMails, sessions } = this.#options;
     const user = await this.#expectStrong(accountId, userId, new_password);
-    const where = { caller: client.caller, isTrusted: true };
-    const attempt = await countLogin(db, { userId }, where, now());
-    const wrong = () => badRequest('Current password is incorrect.', 'wrong_password');
-    if (!(await passwordMatches(user.password_hash, current_password))) {
-      await activity.record(db, { userId, kind: 'password_check_failed', client });
-      throw wrong();
-    }
+    const attempt = await checkPassword(this.#options, user, current_password, client);
     const passwordHash = await hashPassword(new_password);
     await db.transaction().execute(async (transaction) => {
       // A link that was mailed before must not undo this change.
       await store.deleteOneTimeToken(transaction, accountId, userId, 'reset_password');
-      if (!(await store.holdPassword(transaction, user))) throw wrong();
+      if (!(await store.holdPassword(transaction, user))) throw wrongPassword();
       await store.updatePassword(transaction, accountId, userId, passwordHash);
       await forgiveLogin(transaction, attempt);
       await forgetOtherDevices(transaction, user, client.deviceToken);

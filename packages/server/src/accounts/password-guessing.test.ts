@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from './client.ts';
 import {
   type AccountsParts,
   CLIENT,
@@ -74,6 +75,84 @@ test('guessing many accounts from one address is slowed, except for users who us
   expect(statuses.slice(-2)).toEqual([429, 429]);
   await parts.signIn(name);
 });
+
+test.each([
+  ['a password change', changeWith],
+  ['deleting the account', leaveWith],
+])('guessing by %s with a stolen session is limited over all addresses', async (_, check) => {
+  const name = await parts.newUser();
+  const claims = await claimsOf(name, PASSWORD);
+  const statuses: number[] = [];
+  for (let index = 0; index < 12; index += 1) {
+    const guessed = check({ ...claims, name }, 'a wrong guess', clientAt(`198.51.100.${index}`));
+    statuses.push((await failure(guessed)).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+  // Signing in is counted separately.
+  await parts.signIn(name);
+});
+
+test('guessing with a stolen session is limited to 30 a day, and by all checks together', async () => {
+  const name = await parts.newUser();
+  const claims = { ...(await claimsOf(name, PASSWORD)), name };
+  let failed = 0;
+  for (let hour = 0; hour < 5; hour += 1) {
+    for (let index = 0; index < 12; index += 1) {
+      const check = index % 2 === 0 ? changeWith : leaveWith;
+      const { status } = await failure(check(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
+      if (status === 400) failed += 1;
+    }
+    parts.later(HOUR_MS);
+  }
+  expect(failed).toBe(30);
+});
+
+test('a thief who guesses with a stolen session does not lock the owner out of their browser', async () => {
+  const name = await parts.newUser();
+  const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
+  const claims = { ...(await claimsOf(name, PASSWORD)), name };
+  for (let index = 0; index < 11; index += 1) {
+    await failure(changeWith(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
+  }
+  const stranger = await failure(changeWith(claims, PASSWORD, clientAt('198.51.100.50', 'x'.repeat(43))));
+  expect([stranger.status, (stranger.retryAfterSeconds ?? 0) <= 3600]).toEqual([429, true]);
+  await changeWith(claims, PASSWORD, clientAt('203.0.113.50', deviceToken));
+});
+
+test('guessing with a stolen device cookie is limited too', async () => {
+  const name = await parts.newUser();
+  const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
+  const claims = { ...(await claimsOf(name, PASSWORD)), name };
+  const statuses: number[] = [];
+  for (let index = 0; index < 11; index += 1) {
+    const client = clientAt(`198.51.100.${index}`, deviceToken);
+    statuses.push((await failure(changeWith(claims, 'a wrong guess', client))).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+});
+
+test('the right password clears earlier failures to confirm it', async () => {
+  const name = await parts.newUser();
+  const claims = { ...(await claimsOf(name, PASSWORD)), name };
+  const [first, second] = [PASSWORD, 'another long secret'];
+  for (let round = 0; round < 3; round += 1) {
+    for (let index = 0; index < 9; index += 1) {
+      await failure(changeWith(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
+    }
+    const [current, next] = round % 2 === 0 ? [first, second] : [second, first];
+    await changeWith(claims, current, clientAt('198.51.100.99'), next);
+  }
+});
+
+type Owner = Awaited<ReturnType<typeof claimsOf>> & { name: string };
+
+function changeWith(owner: Owner, current_password: string, client: Client, next = 'another long secret') {
+  return parts.passwordChanges.changePassword(owner, { current_password, new_password: next }, client);
+}
+
+function leaveWith(owner: Owner, current_password: string, client: Client) {
+  return parts.removal.leave(owner, { username: owner.name, current_password }, client);
+}
 
 async function claimsOf(name: string, password: string, client = CLIENT) {
   const { access_token } = await parts.signIn(name, password, client);

@@ -3,10 +3,10 @@ import type { RegisterRequest } from '@winnow/contract/account';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import type { AccountActivity } from './activity.ts';
-import { attemptSubject, countAttempt } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import type { Client } from './client.ts';
 import { rememberDevice } from './devices.ts';
-import { EMAILS_PER_KIND_LIMIT } from './login-limit.ts';
+import { emailCounter } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -78,19 +78,18 @@ export class Registration {
     client: Client,
   ): Promise<void> {
     const { activity, links, now } = this.#options;
-    const subject = attemptSubject('mail', 'register', user.email.toLowerCase());
-    const { waitSeconds } = await countAttempt(
-      transaction,
-      [{ subject, limit: EMAILS_PER_KIND_LIMIT }],
-      now(),
-    );
+    const counter = emailCounter('register', user.email);
+    const { waitSeconds } = await countAttempt(transaction, [counter], now());
     if (waitSeconds > 0) return;
     if (holder === undefined) {
       await links.mail(transaction, user, 'verify_email');
     } else if (holder.state === 'pending') {
       await links.mail(transaction, holder, 'onboarding');
     } else {
-      await activity.record(transaction, { userId: holder.id, kind: 'registration_repeated', client });
+      await activity.record(transaction, {
+        ...{ userId: holder.id, kind: 'registration_repeated', client },
+        isHidden: holder.email_verified_at === null,
+      });
       await links.mailTaken(transaction, holder.email);
     }
   }

@@ -25,7 +25,8 @@ export class SecurityMails {
     if (user.email_taken) return;
     const isOwnerConfirmed = user.owner_confirmed_at !== null;
     const limit = isOwnerConfirmed ? OWNER_EMAIL_LIMIT : UNCONFIRMED_EMAIL_LIMIT;
-    const subject = attemptSubject('mail', 'security', user.id);
+    // By address: deleting an account and registering again must not allow more emails.
+    const subject = attemptSubject('mail', 'security', user.email.toLowerCase());
     if ((await countAttempt(transaction, [{ subject, limit }], now())).waitSeconds > 0) return;
     const letter = securityEmail(notice, { at: now(), client, publicUrl: publicUrl(), isOwnerConfirmed });
     await mails.add({ to: user.email, kind: notice.kind, ...letter }, { db: transaction });

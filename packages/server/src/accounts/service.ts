@@ -9,10 +9,10 @@ import {
 import { AppError, badRequest, forbidden, notFound, rateLimited, unauthorized } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
-import { attemptSubject, countAttempt } from './attempts.ts';
+import { countAttempt } from './attempts.ts';
 import type { Client } from './client.ts';
 import { isTrustedClient, rememberDevice, showsDeviceOf } from './devices.ts';
-import { countLogin, EMAILS_PER_KIND_LIMIT, forgiveLogin, type LoginAttempt } from './login-limit.ts';
+import { countLogin, emailCounter, forgiveLogin, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -20,9 +20,6 @@ import { hashPassword, passwordMatches } from './passwords.ts';
 import type { SecurityMails } from './security-emails.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
-
-/** Id that is looked up in place of an unknown user. */
-const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 export interface AccountsOptions {
   db: Db;
@@ -32,7 +29,10 @@ export interface AccountsOptions {
   securityMails: SecurityMails;
   rateStrength: RateStrength;
   now: () => Date;
-  /** True if emails leave the installation. Then some actions require a confirmed address. */
+  /**
+   * True if emails leave the installation. Then some actions, and signing in by email address,
+   * require a confirmed address.
+   */
   requiresConfirmedEmail: boolean;
 }
 
@@ -107,11 +107,14 @@ export class Accounts {
    * Signs in with username or email address. 401 for a wrong name or password, in the same time for
    * both. 429 beyond the limits of {@link countLogin}, which also count unknown names. A sign-in
    * from a new device is mailed to the user.
+   *
+   * An unconfirmed address does not sign in where addresses can be confirmed. Otherwise, people who
+   * register with an address could tell by signing in whether it was taken.
    */
   async signIn(request: LoginRequest, client: Client): Promise<OpenedSession> {
-    const { activity, db } = this.#options;
-    const user = await store.findUserByLogin(db, request.username);
-    const userId = user?.id ?? NO_USER;
+    const { activity, db, requiresConfirmedEmail } = this.#options;
+    const user = await store.findUserByLogin(db, request.username, { requiresConfirmedEmail });
+    const userId = user?.id ?? store.NO_USER;
     const attempt = await this.#countLogin(user, request.username, client);
     const matches = await passwordMatches(user?.password_hash ?? null, request.password);
     if (!user || !matches || user.state !== 'active') {
@@ -123,7 +126,7 @@ export class Accounts {
 
   async #countLogin(user: store.User | undefined, login: string, client: Client): Promise<LoginAttempt> {
     const { activity, db, now } = this.#options;
-    const userId = user?.id ?? NO_USER;
+    const userId = user?.id ?? store.NO_USER;
     const isTrusted = await isTrustedClient(db, userId, client);
     const subject = user ? { userId } : { unknownName: login };
     const { caller } = client;
@@ -180,15 +183,16 @@ export class Accounts {
 
   /**
    * Mails another confirmation link. Returns false if the address is confirmed. 429 beyond five
-   * emails an hour.
+   * emails an hour to the address, whichever of its users requested them.
    */
   async resendVerification(accountId: string, userId: string): Promise<boolean> {
-    const { db, links } = this.#options;
+    const { db, links, now } = this.#options;
     return db.transaction().execute(async (transaction) => {
       const user = await store.findUser(transaction, accountId, userId);
       if (!user) throw notFound();
       if (user.email_verified_at !== null) return false;
-      const waitSeconds = await this.#countMail(transaction, user, 'verify_email');
+      const counter = emailCounter('verify_email', user.email);
+      const { waitSeconds } = await countAttempt(transaction, [counter], now());
       if (waitSeconds > 0) throw rateLimited(waitSeconds);
       const holder = user.email_taken ? await store.findUserByEmail(transaction, user.email) : undefined;
       if (holder !== undefined) {
@@ -221,13 +225,6 @@ export class Accounts {
     const user = await store.updateFullName(this.#options.db, accountId, userId, fullName || null);
     if (!user) throw notFound();
     return user;
-  }
-
-  async #countMail(transaction: Db, user: store.User, purpose: store.LinkPurpose): Promise<number> {
-    // Counted by address: all users with a taken address notify the same owner.
-    const who = user.email_taken ? user.email.toLowerCase() : user.id;
-    const counter = { subject: attemptSubject('mail', purpose, who), limit: EMAILS_PER_KIND_LIMIT };
-    return (await countAttempt(transaction, [counter], this.#options.now())).waitSeconds;
   }
 }
 

@@ -29,7 +29,23 @@ test('a failed sign-in with an unknown name is logged with its address, but with
   expect(JSON.stringify(parts.logLines)).not.toContain(typed);
 });
 
-test('username and email address both sign in', async () => {
+test('a failed sign-in with a known name is logged with the account and the address', async () => {
+  const username = await parts.newUser();
+  const { access_token } = await parts.signIn(username);
+  const claims = await parts.sessions.authenticate(access_token);
+  parts.logLines.length = 0;
+  await failure(parts.signIn(username, 'wrong password', clientAt('203.0.113.8')));
+  expect(parts.logLines).toEqual([
+    expect.objectContaining({
+      ...{ event: 'sign_in_failed', accountId: claims?.accountId, userId: claims?.userId },
+      address: '203.0.113.8',
+    }),
+  ]);
+  expect(parts.logLines[0]).not.toHaveProperty('unknownUser');
+  expect(JSON.stringify(parts.logLines)).not.toContain('wrong password');
+});
+
+test('without a mail server, username and unconfirmed email address both sign in', async () => {
   const name = await parts.newUser();
   for (const username of [name, `${name}@example.com`, name.toUpperCase()]) {
     const pair = await parts.signIn(username);

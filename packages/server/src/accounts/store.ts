@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { OneTimeTokenTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
+/** Id that is looked up in place of an unknown user. */
+export const NO_USER = '00000000-0000-0000-0000-000000000000';
+
 /** Purpose of a mailed link. */
 export type LinkPurpose = OneTimeTokenTable['purpose'];
 
@@ -32,15 +35,26 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
   return db.insertInto('app_user').values(user).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Finds the user by username or email address, ignoring case. */
-export async function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
+/**
+ * Finds the user by username or email address, ignoring case. With `requiresConfirmedEmail`, an
+ * unconfirmed address finds no one.
+ */
+export async function findUserByLogin(
+  db: Db,
+  login: string,
+  { requiresConfirmedEmail }: { requiresConfirmedEmail: boolean },
+): Promise<User | undefined> {
   return db
     .selectFrom('app_user')
     .selectAll()
     .where((where) =>
       where.or([
         where(sql`lower(username)`, '=', login.toLowerCase()),
-        where.and([where(sql`lower(email)`, '=', login.toLowerCase()), where('email_taken', '=', false)]),
+        where.and([
+          where(sql`lower(email)`, '=', login.toLowerCase()),
+          where('email_taken', '=', false),
+          ...(requiresConfirmedEmail ? [where('email_verified_at', 'is not', null)] : []),
+        ]),
       ]),
     )
     .executeTakeFirst();

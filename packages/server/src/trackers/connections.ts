@@ -33,6 +33,8 @@ export interface ConnectionsOptions {
   db: Db;
   secrets: Secrets;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
+  /** Throws 403 if a confirmed email address is required but missing. */
+  expectConfirmedEmail: (accountId: string) => Promise<void>;
 }
 
 /** Opens connections to trackers, with stored or newly entered credentials. */
@@ -147,9 +149,11 @@ export class Connections {
 
   /**
    * Opens a provider with the entered credentials. Without a new key it uses the stored one, but
-   * only for the stored host.
+   * only for the stored host. 403 without a confirmed address: until then, a user cannot make the
+   * server call others.
    */
   async #tryOut(accountId: string, input: ConnectionTest) {
+    await this.#options.expectConfirmedEmail(accountId);
     const stored = input.tracker_id === undefined ? null : await this.#stored(accountId, input.tracker_id);
     const url = webAddressOf(input.tracker_type, input.url ?? stored?.url);
     const apiKey = newKeyOf(input.api_key) ?? (stored && this.keyFor(stored, url));

@@ -160,7 +160,7 @@ export class Trackers {
 
   /**
    * Returns the columns changed by a new address, user or key, after verifying them. Empty if
-   * none changed.
+   * none changed. 403 if the email address must be confirmed first.
    */
   async #move(row: store.TrackerRow, input: TrackerUpdate): Promise<Partial<store.TrackerRow>> {
     const { account_id: accountId, id: trackerId, tracker_type: type } = row;
@@ -168,6 +168,7 @@ export class Trackers {
     const username = input.config?.username ?? row.username;
     const newKey = newKeyOf(input.api_key);
     if (newKey === null && url === row.url && username === row.username) return {};
+    await this.#options.expectConfirmedEmail(accountId);
     const apiKey = newKey ?? this.connections.keyFor(row, url);
     const check = await this.connections.check(type, { accountId, trackerId, url, username, apiKey });
     return {

@@ -12,7 +12,7 @@ export const accountOperations: Operations = {
     id: 'signIn',
     summary: 'Sign in',
     description:
-      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). Failures are limited by user and by address; beyond a limit attempts get 429.',
+      'Exchanges a username or email address and a password for an access token (15 minutes) and a refresh token (30 days). If emails are sent here, an address must be confirmed first. Failures are limited by user and by address; beyond a limit attempts get 429.',
     errors: ['unauthorized'],
   },
   'POST /api/v1/auth/refresh': {

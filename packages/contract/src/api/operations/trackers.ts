@@ -30,7 +30,13 @@ export const trackerOperations: Operations = {
     summary: 'Change a tracker',
     description:
       'Changes name, address, credentials or scope. Without `api_key` the stored one is retained. Issues that leave the scope are removed.',
-    errors: ['connection_failed', 'tracker_name_taken', 'tracker_busy', ...OUTSIDE_ERRORS],
+    errors: [
+      'connection_failed',
+      'email_unconfirmed',
+      'tracker_name_taken',
+      'tracker_busy',
+      ...OUTSIDE_ERRORS,
+    ],
   },
   'DELETE /api/v1/trackers/:tracker_id': {
     id: 'deleteTracker',
@@ -50,14 +56,14 @@ export const trackerOperations: Operations = {
     summary: 'Test a connection',
     description:
       'Tries credentials and returns the organizations they can read. A connection that fails is a response with `success: false`. With `tracker_id` and no key, the stored key is used for its own host.',
-    errors: ['not_found', 'secret_unreadable'],
+    errors: ['email_unconfirmed', 'not_found', 'secret_unreadable'],
   },
   'POST /api/v1/trackers/list-projects-for-org': {
     id: 'listProjectChoices',
     summary: 'List the projects of an organization',
     description:
       'Reads from the tracker which projects an organization has, for choosing the scope. Stores nothing.',
-    errors: ['connection_failed', 'not_found', ...OUTSIDE_ERRORS],
+    errors: ['connection_failed', 'email_unconfirmed', 'not_found', ...OUTSIDE_ERRORS],
   },
   'GET /api/v1/trackers/:tracker_id/webhook': {
     id: 'getTrackerWebhook',

@@ -1,7 +1,7 @@
 import type { AccountDeletion } from '@winnow/contract/account';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../platform/batched-delete.ts';
-import { badRequest, invalid, notFound } from '../../platform/errors.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
 import type { JobContext } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeLetter } from '../../platform/mail/letter.ts';
@@ -9,8 +9,8 @@ import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { Db, Tables } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
-import { countLogin, forgiveLogin } from '../login-limit.ts';
-import { passwordMatches } from '../passwords.ts';
+import { forgiveLogin } from '../login-limit.ts';
+import { checkPassword, wrongPassword } from '../password-check.ts';
 import { findUser, holdPassword } from '../store.ts';
 import type { AccountLock } from './lock.ts';
 import * as store from './store.ts';
@@ -69,29 +69,24 @@ export class AccountRemoval {
   }
 
   /**
-   * Locks the account and requests its removal. 422 if the username is wrong; 400 if the password
-   * is wrong, which counts as a failed sign-in.
+   * Locks the account and requests its removal. 422 if the username is wrong. 400 if the password
+   * is wrong, which also counts as a failed sign-in at this address. 429 beyond the limits of
+   * {@link checkPassword}.
    */
   async leave(
     { accountId, userId }: { accountId: string; userId: string },
     request: AccountDeletion,
     client: Client,
   ): Promise<void> {
-    const { activity, db, lock, now } = this.#options;
+    const { db, lock } = this.#options;
     const user = await findUser(db, accountId, userId);
     if (!user) throw notFound();
     if (request.username !== user.username) {
       throw invalid([{ path: 'username', message: 'This is not your username.' }]);
     }
-    const where = { caller: client.caller, isTrusted: true };
-    const attempt = await countLogin(db, { userId }, where, now());
-    const wrong = () => badRequest('Current password is incorrect.', 'wrong_password');
-    if (!(await passwordMatches(user.password_hash, request.current_password))) {
-      await activity.record(db, { userId, kind: 'password_check_failed', client });
-      throw wrong();
-    }
+    const attempt = await checkPassword(this.#options, user, request.current_password, client);
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdPassword(transaction, user))) throw wrong();
+      if (!(await holdPassword(transaction, user))) throw wrongPassword();
       await forgiveLogin(transaction, attempt);
       await lock.lock(transaction, accountId);
     });

@@ -14,6 +14,8 @@ import type { Tables } from '../../schema/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
+import { AccountLock } from '../deletion/lock.ts';
+import { AccountRemoval } from '../deletion/service.ts';
 import { Invitations } from '../invitations.ts';
 import { mailPasswordReset, mailPasswordResetQueueKey } from '../job.ts';
 import { MailedLinks } from '../mailed-links.ts';
@@ -93,8 +95,16 @@ export async function openAccounts({ sendsMail = false } = {}) {
     },
   });
 
+  const removal = new AccountRemoval({
+    ...{ db, activity, mails, log, now: () => now, endPayments: null },
+    lock: new AccountLock({ sessions, jobs, now: () => now, onLocked: async () => undefined }),
+    onRemoved: async () => undefined,
+    onAddressFree: async () => undefined,
+  });
+
   return {
     database,
+    removal,
     sessions,
     registration,
     invitations,

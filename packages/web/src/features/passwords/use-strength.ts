@@ -1,7 +1,7 @@
 import type { Strength } from '@winnow/passwords/levels';
 import { useEffect, useState } from 'react';
 
-/** Delay before rating, since a rating takes up to 30 ms. */
+/** Delay before rating, since a rating takes up to 200 ms. */
 const TYPING_PAUSE_MS = 150;
 
 /** Loads the rating and its dictionaries when the first password is typed. */
