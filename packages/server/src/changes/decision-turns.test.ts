@@ -35,7 +35,7 @@ async function applied(): Promise<string> {
   return changeId;
 }
 
-/** A change of which the tracker refused the last step. */
+/** A change whose last step the tracker refused. */
 async function partlyApplied(): Promise<string> {
   const changeId = await setup.submit({
     resolution: 'merge_b_to_a',
