@@ -96,7 +96,7 @@ export function registerMcpRoutes(
   }
 
   /** Reports a body that cannot be read in the form of the protocol. Other errors keep theirs. */
-  async function explainUnreadable(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  async function explainUnreadable(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
     const { unreadableBody } = await loadProtocol();
     const refusal = unreadableBody(error);
     if (refusal === null) throw error;
