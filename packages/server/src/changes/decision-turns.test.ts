@@ -62,7 +62,7 @@ const DECISIONS: Record<string, [() => Promise<string>, (changeId: string, by: A
   };
 
 test.each(Object.entries(DECISIONS))(
-  'an %s waits for an earlier write to its issue',
+  'the %s waits for an earlier write to its issue',
   async (_, [make, decide]) => {
     const changeId = await make();
     const endTurn = await setup.holdTurn(setup.second);
