@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, memberOf } from './primitives.ts';
+import { id, instant, memberOf, outsideApiKey } from './primitives.ts';
 
 /**
  * Providers of language models: label, default URL, suggested models, and whether they need a
@@ -129,11 +129,6 @@ const apiUrl = z
   .min(1, 'Enter the address of the API.')
   .max(500, 'The address has at most 500 characters.')
   .refine(isWebAddress, ADDRESS_WANTED);
-const apiKey = z
-  .string()
-  .trim()
-  .max(1000, 'An API key has at most 1000 characters.')
-  .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces and only plain characters.');
 
 const KEY_WANTED = 'Enter an API key.';
 const caps = {
@@ -158,7 +153,7 @@ export const aiModelCreate = z
   .object({
     name,
     ...connection,
-    api_key: apiKey.default(''),
+    api_key: outsideApiKey.default(''),
     ...caps,
     /** True to use the model for reviews and scores. 409 after a test that failed. */
     is_default: z.boolean().default(false),
@@ -175,7 +170,7 @@ export const aiModelUpdate = z.object({
   provider_name: aiProvider.optional(),
   model_identifier: modelIdentifier.optional(),
   api_url: apiUrl.optional(),
-  api_key: apiKey.default(''),
+  api_key: outsideApiKey.default(''),
   ...caps,
   /**
    * `true` uses it for reviews and scores; 409 after a failed test. `false` returns to the
@@ -193,7 +188,7 @@ export const aiModelTest = z.object({
   model_id: id.optional(),
   name: z.string().trim().max(100).optional(),
   ...connection,
-  api_key: apiKey.default(''),
+  api_key: outsideApiKey.default(''),
 });
 export type AiModelTest = z.infer<typeof aiModelTest>;
 
@@ -240,7 +235,7 @@ export const providerModelsRequest = z.object({
   model_id: id.optional(),
   provider_name: aiProvider,
   api_url: apiUrl,
-  api_key: apiKey.default(''),
+  api_key: outsideApiKey.default(''),
 });
 export type ProviderModelsRequest = z.infer<typeof providerModelsRequest>;
 export const providerModels = z.object({

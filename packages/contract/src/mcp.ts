@@ -439,7 +439,7 @@ export const MCP_SCHEMAS = {
         .describe('Default: issue fields and comments. On request: similar, scores, dependencies, changes'),
       description_from: z.int().min(0).optional().describe('next_description_from you received'),
       comments_cursor: id.optional().describe('next_comments_cursor you received'),
-      comment_id: id.optional().describe('Returns only this comment, in full'),
+      comment_id: id.optional().describe('Only this comment, in full'),
       comment_from: z.int().min(0).optional().describe('next_comment_from you received'),
     })
       .refine(
@@ -511,7 +511,7 @@ export const MCP_SCHEMAS = {
       description: markedMarkdown.default(''),
       labels: labels.default([]),
       assignees: assignees.default([]),
-      allow_duplicate: z.boolean().default(false).describe('Create it even if similar issues exist'),
+      allow_duplicate: z.boolean().default(false).describe('Create even if similar issues exist'),
       idempotency_key: idempotencyKey,
       reason,
     }),
@@ -523,6 +523,8 @@ export const MCP_SCHEMAS = {
           z.object({
             issue: issueOfList,
             ...verdictOnIssue,
+            /** Name of the analyst: drafts are judged by the built-in one. */
+            judged_by: z.string().optional(),
             /** Passages found in both texts. */
             shared: z.array(z.string()).optional(),
           }),
@@ -691,7 +693,7 @@ export const MCP_SCHEMAS = {
       issue: issueName.optional(),
       tracker,
       with_steps: z.boolean().default(false),
-      change_id: id.optional().describe('Returns only this change, with all steps'),
+      change_id: id.optional().describe('Only this change, with all steps'),
       text_from: z.int().min(0).optional().describe('next_text_from you received'),
       limit: limit(50, 10),
       cursor,

@@ -24,6 +24,13 @@ export const instant = z.iso.datetime({ precision: 3 });
 /** SHA-256 of an issue's text and state, as 64 hex digits. */
 export const contentHash = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** API key of an outside service. It is sent in a header, so only printable ASCII is possible. */
+export const outsideApiKey = z
+  .string()
+  .trim()
+  .max(1000, 'An API key has at most 1000 characters.')
+  .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces, no line breaks and only plain characters.');
+
 /** A whole number given in a query string. */
 function wholeNumber(minimum: number, maximum: number) {
   return z.coerce.number().int().min(minimum).max(maximum);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, memberOf } from './primitives.ts';
+import { id, instant, memberOf, outsideApiKey } from './primitives.ts';
 
 /** Tracker types, with label and default URL. */
 export const TRACKER_TYPES = {
@@ -75,7 +75,6 @@ export const trackerName = z
 /** Maximum trackers per account. Each is polled every few minutes and has webhooks. */
 export const MAX_TRACKERS = 50;
 const address = z.string().trim().max(500);
-const apiKey = z.string().trim().max(1000);
 const connectionDetails = z.object({ username: z.string().trim().max(254).optional() });
 
 export const trackerCreate = z.discriminatedUnion('type', [
@@ -84,7 +83,7 @@ export const trackerCreate = z.discriminatedUnion('type', [
     name: trackerName,
     type: connectableTrackerType,
     url: address.optional(),
-    api_key: apiKey.min(1, 'Enter an API key.'),
+    api_key: outsideApiKey.min(1, 'Enter an API key.'),
     scope_rules: z.array(scopeRuleInput).max(2000).default([]),
     config: connectionDetails.default({}),
   }),
@@ -94,7 +93,7 @@ export type TrackerCreate = z.infer<typeof trackerCreate>;
 export const trackerUpdate = z.object({
   name: trackerName,
   url: address.optional(),
-  api_key: apiKey.optional(),
+  api_key: outsideApiKey.optional(),
   scope_rules: z.array(scopeRuleInput).max(2000).optional(),
   config: connectionDetails.optional(),
 });
@@ -103,7 +102,7 @@ export type TrackerUpdate = z.infer<typeof trackerUpdate>;
 const connectionFields = {
   tracker_id: id.optional(),
   tracker_type: connectableTrackerType,
-  api_key: apiKey.default(''),
+  api_key: outsideApiKey.default(''),
   url: address.optional(),
   connection_details: connectionDetails.optional(),
 };

@@ -109,7 +109,14 @@ test.each([
 
 test('a success ends a series of failures, and concurrent failures count once', async () => {
   const model = await addModel(caller, models);
-  models.answerAll(() => ({ refuses: 'I cannot.' }));
+  // No call fails before all of them have begun.
+  const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+  const before = models.requests.length;
+  models.answerAll(async () => {
+    if (models.requests.length === before + 4) resolve();
+    await allAsked;
+    return { refuses: 'I cannot.' };
+  });
   await Promise.all([0, 1, 2, 3].map(scoreOf));
   expect((await stored(model)).health.failures_in_row).toBe(1);
   models.answerAll(() => SCORED);

@@ -46,6 +46,8 @@ export class Approvals {
       await actionHandler(step.action).expectReady(accountId, step);
     }
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+      // A decision made during the wait is the reason for differences in the tracker.
+      expectProposed((await this.#requireChange(accountId, changeId)).change);
       await checks.expectAppliable(accountId, plan, signal);
       await db.transaction().execute(async (transaction) => {
         await store.lockChangeWrites(transaction, accountId);
@@ -83,30 +85,20 @@ export class Approvals {
   async undo(accountId: string, actor: Actor, changeId: string, how: DecisionOptions): Promise<string> {
     const { signal } = how;
     const { checks, writer, turns } = this.#options;
-    const record = await this.#requireChange(accountId, changeId);
-    const { change, steps } = record;
-    if (change.kind === 'undo' || (change.status !== 'applied' && change.status !== 'partly_applied')) {
-      throw conflict('not_undoable', 'Only an applied change can be undone.');
-    }
-    if (wasProposed(change)) expectNotOwnProposal(change, actor);
-    if (record.undoneBy !== null) throw alreadyUndone();
-    const applied = steps.filter((step) => step.status === 'applied');
-    if (applied.some(isOutside)) throw outsideCallIsFinal('not_undoable', 'undone');
-    const plan: ChangePlan = {
-      ...planOf(record),
-      kind: 'undo',
-      title: `Undo: ${change.title}`,
-      rationale: null,
-      confidence: null,
-      steps: undoSteps(applied.map(plannedStep)),
-      payload: {},
-    };
+    const found = await this.#requireChange(accountId, changeId);
+    expectUndoable(found.change);
+    if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
     const asked = { ...how, actor, as: 'applying' } as const;
-    return turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+    return turns.run(accountId, { issueIds: writtenIssues(planUndo(found)), signal }, async () => {
+      // Another undo or a retry may have been made during the wait.
+      const record = await this.#requireChange(accountId, changeId);
+      expectStillUndoable(record.change);
+      const plan = planUndo(record);
       await checks.expectTextsAsLeft(accountId, plan);
       return writer.insert(accountId, asked, plan, changeId, async (transaction) => {
         const now = await store.lockChange(transaction, accountId, changeId);
-        if (now?.status !== change.status) throw notUndoableNow(now?.status);
+        if (!now) throw notFound();
+        expectStillUndoable(now);
         if ((await store.undoOf(transaction, accountId, changeId)) !== null) throw alreadyUndone();
         await expectFree(transaction, accountId, plan);
         signal?.throwIfAborted();
@@ -123,13 +115,15 @@ export class Approvals {
    */
   async retry(accountId: string, actor: Actor, changeId: string, { signal }: DecisionOptions): Promise<void> {
     const { db, checks, kinds, turns, requestApply } = this.#options;
-    const record = await this.#requireChange(accountId, changeId);
-    expectFailed(record.change);
-    if (wasProposed(record.change)) expectNotOwnProposal(record.change, actor);
-    const failed = record.steps.filter((step) => step.status === 'failed');
-    if (failed.some(isOutside)) throw outsideCallIsFinal('not_repeatable', 'repeated');
-    const plan = planOf(record);
+    const found = await this.#requireChange(accountId, changeId);
+    expectRepeatable(found);
+    if (wasProposed(found.change)) expectNotOwnProposal(found.change, actor);
+    const plan = planOf(found);
     await turns.run(accountId, { issueIds: writtenIssues(plan), signal }, async () => {
+      // Another retry or an undo may have been made during the wait.
+      const record = await this.#requireChange(accountId, changeId);
+      expectRepeatable(record);
+      if (record.undoneBy !== null) throw alreadyUndone();
       if (record.change.undoes === null) await checks.expectWhereLeft(accountId, record);
       await db.transaction().execute(async (transaction) => {
         await store.lockChangeWrites(transaction, accountId);
@@ -167,10 +161,20 @@ export class Approvals {
   }
 }
 
+/** @throws {AppError} 409 if no step failed, or if a call of an outside tool did */
+function expectRepeatable({ change, steps }: store.ChangeRecord): void {
+  expectFailed(change);
+  const failed = steps.filter((step) => step.status === 'failed');
+  if (failed.some(isOutside)) throw outsideCallIsFinal('not_repeatable', 'repeated');
+}
+
 function expectFailed({ status }: store.ChangeRow): void {
-  if (status !== 'failed' && status !== 'partly_applied') {
-    throw conflict('nothing_failed', 'No step of this change failed.');
-  }
+  if (status === 'failed' || status === 'partly_applied') return;
+  const isRunning = status === 'applying';
+  throw conflict(
+    'nothing_failed',
+    isRunning ? 'This change is being applied.' : 'No step of this change failed.',
+  );
 }
 
 /** Returns the 409 for a change that called an external tool. Only its server knows the effect. */
@@ -201,16 +205,56 @@ function wasProposed({ created_at, decided_at }: store.ChangeRow): boolean {
 
 function expectProposed(change: store.ChangeRow | undefined): asserts change is store.ChangeRow {
   if (!change) throw notFound();
-  if (change.status !== 'proposed') {
-    throw conflict('not_proposed', 'This change is not waiting for approval.');
+  if (change.status !== 'proposed') throw conflict('not_proposed', notProposed(change.status));
+}
+
+/** Returns why a change does not wait for approval. */
+function notProposed(status: Exclude<ChangeStatus, 'proposed'>): string {
+  switch (status) {
+    case 'applying':
+      return 'This change is being applied already.';
+    case 'applied':
+      return 'This change is applied already.';
+    case 'partly_applied':
+    case 'failed':
+      return 'This change is approved already.';
+    case 'rejected':
+      return 'This change is rejected already.';
+    case 'undone':
+      return 'This change is undone already.';
   }
 }
 
-/** Error for a change that was undone or retried since its undo was requested. */
-function notUndoableNow(status: ChangeStatus | undefined) {
-  return status === 'undone'
-    ? alreadyUndone()
-    : conflict('not_undoable', 'This change is being applied again.');
+function expectUndoable({ kind, status }: store.ChangeRow): void {
+  if (kind === 'undo' || (status !== 'applied' && status !== 'partly_applied')) {
+    throw conflict('not_undoable', 'Only an applied change can be undone.');
+  }
+}
+
+/** Refuses a change that was undone or retried since its undo was requested. */
+function expectStillUndoable(change: store.ChangeRow): void {
+  if (change.status === 'undone') throw alreadyUndone();
+  if (change.status === 'applying') throw conflict('not_undoable', 'This change is being applied again.');
+  expectUndoable(change);
+}
+
+/**
+ * Plans the undo of what a change has applied.
+ * @throws {AppError} 409 if the change is being undone, or called an outside tool
+ */
+function planUndo(record: store.ChangeRecord): ChangePlan {
+  if (record.undoneBy !== null) throw alreadyUndone();
+  const applied = record.steps.filter((step) => step.status === 'applied');
+  if (applied.some(isOutside)) throw outsideCallIsFinal('not_undoable', 'undone');
+  return {
+    ...planOf(record),
+    kind: 'undo',
+    title: `Undo: ${record.change.title}`,
+    rationale: null,
+    confidence: null,
+    steps: undoSteps(applied.map(plannedStep)),
+    payload: {},
+  };
 }
 
 /** Returns the ids of the issues that a plan writes to. */

@@ -30,14 +30,7 @@ function newProcess(waitMs?: number): WriteTurns {
   });
 }
 
-const turnCount = async () =>
-  (
-    await database.db
-      .selectFrom('write_turn')
-      .select('id')
-      .where('account_id', '=', setup.accountId)
-      .execute()
-  ).length;
+const turnCount = () => setup.turnCount();
 
 test('writes to one issue run in order of arrival, across two processes', async () => {
   const begun: number[] = [];

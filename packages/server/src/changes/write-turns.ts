@@ -30,8 +30,9 @@ export interface WantedTurn {
 }
 
 /**
- * Orders writes to the same issue by arrival, across processes. A turn names all its issues at once
- * and waits only for earlier turns, so turns cannot deadlock.
+ * Orders writes to the same issue by arrival at {@link WriteTurns.run}, across processes. Requests
+ * sent a few milliseconds apart may arrive there in another order. A turn names all its issues at
+ * once and waits only for earlier turns, so turns cannot deadlock.
  *
  * A turn is a row with a lease of a few seconds, so the turn of a killed process ends by itself.
  * Turns only order writes; the check in the saving transaction protects the issue.

@@ -322,6 +322,14 @@ describe('improving', () => {
     expect(answer.status).toBe(422);
   });
 
+  test('applies two writes to one issue at once that replace different texts', async () => {
+    const update = (texts: object) =>
+      caller.send('PATCH', `/issue_compliance_update/${vague}`, texts, complianceUpdated);
+    const done = await Promise.all([update({ title: 'One' }), update({ description: 'It is slow at ten.' })]);
+    expect(done.map(({ status }) => status)).toEqual(['applied', 'applied']);
+    expect(github.issue('acme', 'app', 2)).toMatchObject({ title: 'One', body: 'It is slow at ten.' });
+  });
+
   test('refuses the second of two concurrent improvements of an issue', async () => {
     const update = (title: string) => caller.call('PATCH', `/issue_compliance_update/${vague}`, { title });
     const answers = await Promise.all([update('One'), update('Two')]);

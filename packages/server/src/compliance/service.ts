@@ -7,11 +7,13 @@ import type {
 } from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
 import type { DefaultModel } from '../ai/service.ts';
+import { changedSince } from '../changes/changed-since.ts';
 import { editSteps } from '../changes/edit-steps.ts';
+import { haveSameText } from '../changes/edited-texts.ts';
 import type { ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
 import type { ChangePlan } from '../changes/plan.ts';
 import { presentIssue } from '../issues/present.ts';
-import type { Issues } from '../issues/service.ts';
+import type { Issues, IssueView } from '../issues/service.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownScores, projectStandings, type Standpoint } from './current-store.ts';
@@ -46,20 +48,7 @@ export class Compliance implements KindHandler {
    * text differs.
    */
   async plan(accountId: string, issueId: string, update: ComplianceUpdate): Promise<ChangePlan> {
-    const issue = await this.#options.issues.findByIdOrKey(accountId, issueId);
-    const steps = editSteps(issue, update);
-    if (steps.length === 0) {
-      throw invalid([{ path: 'description', message: 'Change the title or the description.' }]);
-    }
-    return {
-      kind: 'compliance',
-      title: `Updated ${issue.key}.`,
-      rationale: update.changes.length === 0 ? null : update.changes.join('\n'),
-      confidence: null,
-      issues: [{ id: issue.id, key: issue.key, contentHash: issue.content_hash }],
-      steps,
-      payload: {},
-    };
+    return planTexts(await this.#options.issues.findByIdOrKey(accountId, issueId), update);
   }
 
   /**
@@ -73,17 +62,24 @@ export class Compliance implements KindHandler {
     issueId: string,
     update: ComplianceUpdate,
   ): Promise<{ result: ComplianceUpdated; settled: boolean }> {
-    const { ledger, issues } = this.#options;
+    const { db, ledger, issues } = this.#options;
     const asked = { ...how, as: 'applying' } as const;
     // A caller without base hashes has read the issue at its current state at most. A write that
-    // waits for another one must not overwrite that one's texts.
-    const seen = update.base_hashes ?? {
-      [issueId]: (await issues.findByIdOrKey(accountId, issueId)).content_hash,
+    // waits for another one must not overwrite that one's texts. Its labels do not matter.
+    const atArrival = await issues.findByIdOrKey(accountId, issueId);
+    const replaced = {
+      ...(update.title !== undefined && { title: atArrival.title }),
+      ...(update.description !== undefined && { description: atArrival.description }),
     };
     const { change, steps } = await ledger.carryOut(accountId, asked, {
       issueIds: [issueId],
-      plan: () => this.plan(accountId, issueId, update),
-      seen,
+      plan: async () => {
+        const issue = await issues.findByIdOrKey(accountId, issueId);
+        const isSeen = update.base_hashes !== undefined || haveSameText(issue, replaced);
+        if (!isSeen) throw await changedSince(db, accountId, issue);
+        return planTexts(issue, update);
+      },
+      seen: update.base_hashes,
     });
     return {
       settled: CHANGE_STATUSES[change.status].settled,
@@ -137,4 +133,20 @@ export class Compliance implements KindHandler {
   async guard(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     await this.#options.ledger.expectFree(db, accountId, plan);
   }
+}
+
+function planTexts(issue: IssueView, update: ComplianceUpdate): ChangePlan {
+  const steps = editSteps(issue, update);
+  if (steps.length === 0) {
+    throw invalid([{ path: 'description', message: 'Change the title or the description.' }]);
+  }
+  return {
+    kind: 'compliance',
+    title: `Updated ${issue.key}.`,
+    rationale: update.changes.length === 0 ? null : update.changes.join('\n'),
+    confidence: null,
+    issues: [{ id: issue.id, key: issue.key, contentHash: issue.content_hash }],
+    steps,
+    payload: {},
+  };
 }

@@ -140,6 +140,17 @@ describe('authentication', () => {
     expect((await limits(null))[0]).not.toBe(limit);
   });
 
+  test('counts calls of the API against the same limit, and reports it there too', async () => {
+    const { key: fresh } = await newKey(mine.caller, ['read']);
+    await asked(fresh);
+    const { status, headers } = await call(winnow.origin, 'GET', '/api/v1/search', { token: fresh });
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+      Number(headers.get(`x-ratelimit-${name}`)),
+    );
+    expect([status, limit, remaining]).toEqual([200, 1_000, 998]);
+    expect(reset).toSatisfy((seconds: number) => seconds > 0 && seconds <= 60);
+  });
+
   test('refuses a key that expired or was revoked between two calls', async () => {
     const { caller } = mine;
     const { id, key } = await newKey(caller, ['read']);

@@ -68,6 +68,8 @@ describe('a tool', () => {
     expectNothingDone(async () => {
       const malformed: [string, unknown][] = [
         ['initialize', {}],
+        ['initialize', { clientInfo: { name: 'io.modelcontextprotocol/client' } }],
+        ['initialize', { _meta: { 'io.modelcontextprotocol/protocolVersion': 1 } }],
         ['tools/list', { cursor: 5 }],
         ['tools/call', undefined],
         ['tools/call', {}],
@@ -104,13 +106,38 @@ describe('a tool', () => {
       }
     }));
 
-  test('that does not exist is refused with -32602', async () => {
-    for (const name of ['delete_everything', '__proto__', 'constructor', '', 'search_issues ']) {
-      const answer = await sendMessage(winnow.origin, requestOf('tools/call', { name, arguments: {} }), {
+  test('or prompt that does not exist is refused with -32602', async () => {
+    for (const name of ['delete_everything', '__proto__', 'constructor', 'toString', '', 'search_issues ']) {
+      const called = await sendMessage(winnow.origin, requestOf('tools/call', { name, arguments: {} }), {
         key,
       });
-      expect([name, JSON.stringify(answer.body)]).toEqual([name, expect.stringContaining('-32602')]);
+      expect(called.text).toContain('"code":-32602');
+      expect(called.text).toContain(`Tool ${name} not found`);
+      const prompted = await sendMessage(winnow.origin, requestOf('prompts/get', { name }), { key });
+      expect(prompted.text).toContain('"code":-32602');
+      expect(prompted.text).toContain(`Prompt ${name} not found`);
     }
+  });
+
+  test('that a key has no scope for names the scope, also with bad arguments', async () => {
+    const { key: reader } = await newKey(caller, ['read']);
+    const wrong = requestOf('tools/call', { name: 'update_issue', arguments: { nonsense: 1 } });
+    const answer = await sendMessage(winnow.origin, wrong, { key: reader });
+    expect(answer.text).toContain('"isError":true');
+    expect(answer.text).toContain('This needs an API key with the scope');
+  });
+
+  test.each([
+    ['toString', 'winnow://issue/{key}', 'key'],
+    ['id', 'winnow://issue/{key}', 'key'],
+    ['constructor', 'winnow://project/{id}/duplicates', 'id'],
+  ])('completes no argument %s of %s, and names the known one', async (name, uri, known) => {
+    const params = { ref: { type: 'ref/resource', uri }, argument: { name, value: 'a' } };
+    const answer = await sendMessage(winnow.origin, requestOf('completion/complete', params), { key });
+    expect(rpcError.parse(answer.body).error).toEqual({
+      code: -32602,
+      message: `Unknown argument. Available: ${known}.`,
+    });
   });
 
   test.each(AGENT_TOOLS)('%s refuses unknown fields, and its own fields with a wrong type', (tool) =>
@@ -293,6 +320,31 @@ describe('a message', () => {
     expect([answer.status, answer.text]).toEqual([400, answer.text]);
   });
 
+  test.each([
+    ['broken JSON', '{"jsonrpc": "2.0",', -32700],
+    ['nothing', '', -32700],
+    ['an array', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600],
+    ['a null character', JSON.stringify(requestOf('tools/list', { cursor: 'a\u0000b' })), -32600],
+    ['a string', '"ping"', -32600],
+    ['parameters in a list', JSON.stringify({ ...requestOf('ping'), params: [] }), -32602],
+    ['a string as parameters', JSON.stringify({ ...requestOf('ping'), params: 'x' }), -32602],
+    ['a string to discover', JSON.stringify({ ...requestOf('server/discover'), params: 'x' }), -32602],
+    ['an overlong name', JSON.stringify(requestOf('tools/call', { name: 'x'.repeat(4_000) })), -32602],
+    ['a null as parameters', JSON.stringify({ ...requestOf('ping'), params: null }), -32602],
+  ])('of %s is refused as JSON-RPC', async (_what, raw, code) => {
+    const answer = await send(undefined, { raw });
+    const error = { code, message: expect.any(String) };
+    const id = code === -32602 ? 1 : null;
+    expect([answer.status, answer.body]).toEqual([400, { jsonrpc: '2.0', id, error }]);
+  });
+
+  test('with metadata that is no object is refused', async () => {
+    for (const method of ['ping', 'server/discover', 'tools/list']) {
+      const answer = await send(requestOf(method, { _meta: 5 }));
+      expect([answer.status, rpcError.parse(answer.body).error.code]).toEqual([200, -32602]);
+    }
+  });
+
   test('with a content type other than JSON is refused', async () => {
     const answer = await send(undefined, { raw: 'method=ping', headers: { 'content-type': 'text/plain' } });
     expect(answer.status).toBe(415);
@@ -323,7 +375,7 @@ describe('a message', () => {
         headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
       },
     );
-    expect(rpcError.parse(JSON.parse(answer.text)).error.code).toBeLessThan(0);
+    expect([answer.status, rpcError.parse(answer.body).error.code]).toEqual([404, -32601]);
   });
 
   test('by GET or DELETE is refused: there are no sessions', async () => {

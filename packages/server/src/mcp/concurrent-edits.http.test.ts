@@ -1,7 +1,10 @@
+import { complianceUpdated } from '@winnow/contract/compliance';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
 import { newBacklog } from '../testing/desk.ts';
+import { eventually } from '../testing/eventually.ts';
 import { differentIssues, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';
@@ -109,6 +112,18 @@ describe('an edit made after an agent has read the issue', () => {
     expect(said).not.toContain('secret');
     await writer.close();
   });
+});
+
+test('a label added meanwhile does not refuse new texts without base hashes', async () => {
+  const { id } = await caller.get(`/issues/${encodeURIComponent(issue(6))}`, issueDetail);
+  const match = { method: 'POST', path: '/issues/6/labels$' };
+  github.faults.add({ match, times: 1, action: { kind: 'delay', delayMs: 500 } });
+  const labeling = agent.use('update_issue', { issue: issue(6), add_labels: ['ours'] });
+  await eventually(() => github.faults.list()[0]?.fired === 1);
+  const path = `/issue_compliance_update/${id}`;
+  const done = await caller.send('PATCH', path, { description: 'It stops.' }, complianceUpdated);
+  expect([done.status, (await labeling).status]).toEqual(['applied', 'applied']);
+  expect(look(6)).toMatchObject({ body: 'It stops.', labels: ['ours'] });
 });
 
 test('refuses to replace a description without base_hash', async () => {

@@ -178,7 +178,7 @@ test('a key without the read scope gets only the key of the original', async () 
   });
   expect(answer).toMatchObject({ status: 'duplicate_found', issue_key: 'acme/app#1' });
   const [original] = answer.likely_originals ?? [];
-  expect(Object.keys(original ?? {}).toSorted()).toEqual(['issue', 'similarity', 'verdict']);
+  expect(Object.keys(original ?? {}).toSorted()).toEqual(['issue', 'judged_by', 'similarity', 'verdict']);
   expect(Object.keys(original?.issue ?? {}).toSorted()).toEqual(['id', 'key', 'tracker']);
   const said = await writer.failing('assign_issue', { issue: 'acme/app#1', assignees: ['mallory'] });
   expect(said).toContain('mallory');

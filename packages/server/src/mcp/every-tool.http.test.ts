@@ -1,5 +1,6 @@
 import { AGENT_TOOLS } from '@winnow/contract/mcp';
 import { TRACKER_TYPES, tracker } from '@winnow/contract/tracker';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -145,6 +146,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
       expect(answer.likely_originals?.[0]).toMatchObject({
         issue: { title: expect.stringContaining('xport') },
         verdict: 'duplicate',
+        judged_by: BUILT_IN_ANALYST,
         shared: expect.arrayContaining([expect.any(String)]),
       });
       expect(testTracker.count()).toBe(count);

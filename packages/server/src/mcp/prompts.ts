@@ -9,6 +9,21 @@ import type { McpServerOptions } from './server.ts';
 
 const issueName = z.string().max(MAX_NAME_CHARS).describe('Key or id');
 
+const triageArguments = z.object({ issue: issueName });
+const refineArguments = z.object({
+  issue: issueName,
+  prompt: z
+    .string()
+    .max(MAX_NAME_CHARS)
+    .optional()
+    .describe('Criteria to refine it for, such as DoR or INVEST'),
+});
+/** Names of each prompt's arguments. */
+export const PROMPT_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['triage_issue', Object.keys(triageArguments.shape)],
+  ['refine_issue', Object.keys(refineArguments.shape)],
+]);
+
 /** Prompts with which a person can start an agent. */
 export function registerPrompts(
   server: McpServer,
@@ -40,7 +55,7 @@ export function registerPrompts(
       title: 'Triage an issue',
       description:
         'Checks an issue for duplicates, readiness, dependencies and labels, and acts on the findings.',
-      argsSchema: z.object({ issue: issueName }),
+      argsSchema: triageArguments,
     },
     ({ issue }) =>
       withIssue(
@@ -59,14 +74,7 @@ Change only what the issue justifies. End with a summary: what you found, what y
     {
       title: 'Refine an issue',
       description: 'Drafts a better title and description that meet the criteria of a prompt.',
-      argsSchema: z.object({
-        issue: issueName,
-        prompt: z
-          .string()
-          .max(MAX_NAME_CHARS)
-          .optional()
-          .describe('Criteria to refine it for, such as DoR or INVEST'),
-      }),
+      argsSchema: refineArguments,
     },
     ({ issue, prompt }) =>
       withIssue(issue, async (key) => {

@@ -14,6 +14,13 @@ const MAX_COMPLETIONS = 20;
 /** Maximum projects listed as resources. */
 const MAX_LISTED_PROJECTS = 100;
 const JSON_TYPE = 'application/json';
+const ISSUE_TEMPLATE = 'winnow://issue/{key}';
+const DUPLICATES_TEMPLATE = 'winnow://project/{id}/duplicates';
+/** Variables of each template. */
+export const TEMPLATE_VARIABLES: ReadonlyMap<string, readonly string[]> = new Map([
+  [ISSUE_TEMPLATE, ['key']],
+  [DUPLICATES_TEMPLATE, ['id']],
+]);
 
 /** Registers issues and the likely duplicates of projects as resources. */
 export function registerResources(
@@ -31,7 +38,7 @@ export function registerResources(
 
   server.registerResource(
     'issue',
-    new ResourceTemplate('winnow://issue/{key}', {
+    new ResourceTemplate(ISSUE_TEMPLATE, {
       list: undefined,
       complete: {
         key: (typed) =>
@@ -62,7 +69,7 @@ export function registerResources(
 
   server.registerResource(
     'duplicates',
-    new ResourceTemplate('winnow://project/{id}/duplicates', {
+    new ResourceTemplate(DUPLICATES_TEMPLATE, {
       list: () =>
         readers('resources', async () => ({
           resources: (await services.issues.projectNames(accountId))

@@ -3,10 +3,10 @@ import { MCP_PATH } from '@winnow/contract/mcp-address';
 import { MCP_METHOD } from '@winnow/contract/usage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorOf } from '../changes/routes.ts';
-import { badRequest, forbidden } from '../platform/errors.ts';
+import { forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
-import { calledTool, endpointOf, hasOverlongName, isErrorMessage, watchForErrors } from './api-call.ts';
+import { calledTool, endpointOf, isErrorMessage, watchForErrors } from './api-call.ts';
 import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import type { McpServerOptions } from './server.ts';
@@ -23,12 +23,12 @@ function loadProtocol(): ReturnType<typeof importProtocol> {
 }
 
 async function importProtocol() {
-  const [{ createMcpHandler }, { createMcpServer }, { invalidParamsError }] = await Promise.all([
+  const [{ createMcpHandler }, { createMcpServer }, { unreadableBody, refusalOf }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./server.ts'),
-    import('./invalid-params.ts'),
+    import('./refusals.ts'),
   ]);
-  return { createMcpHandler, createMcpServer, invalidParamsError };
+  return { createMcpHandler, createMcpServer, unreadableBody, refusalOf };
 }
 
 /** Tools that may read a whole project. Their number per account is limited. */
@@ -61,11 +61,8 @@ export function registerMcpRoutes(
     const principal = principalOf(request);
     const apiCall = { method: MCP_METHOD, endpoint: endpointOf(request.body), hasFailed: false };
     request.apiCall = apiCall;
-    // A request must be a single call, so that it counts once against the limits of the key.
-    if (Array.isArray(request.body)) throw badRequest('Send one message at a time, not an array.');
-    if (hasOverlongName(request.body)) throw badRequest('A name or URI in this message is too long.');
-    const { createMcpHandler, createMcpServer, invalidParamsError } = await loadProtocol();
-    const refusal = await invalidParamsError(request.body);
+    const { createMcpHandler, createMcpServer, refusalOf } = await loadProtocol();
+    const refusal = await refusalOf(request.body);
     if (refusal !== null) {
       apiCall.hasFailed = true;
       return reply.code(refusal.status).type('application/json').send(refusal.message);
@@ -102,11 +99,21 @@ export function registerMcpRoutes(
     return reply.send(answered);
   }
 
+  /** Reports a body that cannot be read in the form of the protocol. Other errors keep theirs. */
+  async function explainUnreadable(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
+    const { unreadableBody } = await loadProtocol();
+    const refusal = unreadableBody(error);
+    if (refusal === null) throw error;
+    server.log.info({ error }, 'The body of a request to /mcp cannot be read.');
+    return reply.code(refusal.status).type('application/json').send(refusal.message);
+  }
+
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: MCP_PATH,
     onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],
     schema: { hide: true },
+    errorHandler: explainUnreadable,
     handler: answer,
   });
   registerKeyHelp(app, publicUrl);

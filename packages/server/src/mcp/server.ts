@@ -8,6 +8,7 @@ import {
   type McpInput,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
+import { z } from 'zod';
 import { errorTextOf } from '../agent-tools/error-text.ts';
 import { toolSchema } from '../agent-tools/json-schema.ts';
 import type { ToolCaller, ToolServices } from '../agent-tools/tool.ts';
@@ -46,6 +47,9 @@ export interface McpServerOptions {
 const ONLY_PROPOSES =
   'This key may only propose: nothing is written until a person approves the proposed change.';
 
+/** Accepts any arguments, for callers whose key lacks the scope: they learn of the scope first. */
+const ANY_INPUT = toolSchema(z.looseObject({}), 'input');
+
 /** Announced metadata of each tool. Built once, because a server is created for each request. */
 const ANNOUNCED = AGENT_TOOLS.map((name) => {
   const { title, description, scopes, ...hints } = MCP_TOOLS[name];
@@ -80,7 +84,7 @@ export function createMcpServer(
     if (called === null ? lacking !== null : name !== called) continue;
     server.registerTool(
       name,
-      announcementFor(name, config, principal),
+      lacking === null ? announcementFor(name, config, principal) : { ...config, inputSchema: ANY_INPUT },
       async (input: unknown, { mcpReq }) => {
         if (lacking !== null) return failed(lacking);
         try {

@@ -83,7 +83,7 @@ export class Connections {
    * tracker is
    */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
-    const { provider } = await this.#tryOut(accountId, input);
+    const { provider, isStoredAddress } = await this.#tryOut(accountId, input);
     try {
       const projects = await this.#trial((signal) =>
         provider.projects(input.organization_identifier, signal),
@@ -97,7 +97,7 @@ export class Connections {
     } catch (error) {
       const message = connectionProblem(error);
       if (message === null) throw error;
-      throw isFaultOfInput(error, input)
+      throw isFaultOfInput(error, isStoredAddress)
         ? badRequest(message, 'connection_failed', error)
         : upstreamFailed(message, error);
     }
@@ -165,7 +165,11 @@ export class Connections {
       username: input.connection_details?.username ?? stored?.username ?? null,
       apiKey,
     });
-    return { provider, memory: newKeyOf(input.api_key) === null && stored ? stored : NEVER_WRITTEN };
+    return {
+      provider,
+      memory: newKeyOf(input.api_key) === null && stored ? stored : NEVER_WRITTEN,
+      isStoredAddress: stored !== null && stored.tracker_type === input.tracker_type && stored.url === url,
+    };
   }
 
   /**
@@ -207,10 +211,10 @@ export function connectionProblem(error: unknown): string | null {
  * wrong URL is the user's fault only if newly entered: that of a stored tracker has worked
  * before.
  */
-function isFaultOfInput(error: unknown, { tracker_id }: ProjectsOfOrganization): boolean {
+function isFaultOfInput(error: unknown, isStoredAddress: boolean): boolean {
   if (!(error instanceof TrackerError)) return false;
   if (!error.transient) return true;
-  return tracker_id === undefined && (error.code === 'unreachable' || error.code === 'malformed');
+  return !isStoredAddress && (error.code === 'unreachable' || error.code === 'malformed');
 }
 
 /** Encryption context of a tracker's key. */

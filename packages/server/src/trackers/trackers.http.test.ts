@@ -182,6 +182,7 @@ describe('an invalid tracker', () => {
     ['an overlong name', { name: 'x'.repeat(101) }, 'name'],
     ['no key', { api_key: '' }, 'api_key'],
     ['a key of blanks', { api_key: '   ' }, 'api_key'],
+    ['a key with a space', { api_key: 'ghp_a b' }, 'api_key'],
     ['an invalid URL', { url: 'http://' }, 'url'],
     ['a URL with a password', { url: 'https://ada:secret@github.example.com' }, 'url'],
     ['a URL with another scheme', { url: 'file:///etc/passwd' }, 'url'],
@@ -191,6 +192,34 @@ describe('an invalid tracker', () => {
   ])('(%s) is refused with the field', async (_, change, field) => {
     const failure = await caller.fail('POST', '/trackers', 422, trackerOf(github, change));
     expect(failure.fields?.map(({ path }) => path)).toEqual([field]);
+  });
+
+  test.each([
+    ['other letters', 'ключ'],
+    ['a line break', 'ghp_a\nb'],
+    ['a space', 'ghp_a b'],
+    ['a control character', 'ghp_a\u0007b'],
+  ])('key (%s) is refused everywhere before the tracker is called', async (_, api_key) => {
+    const who = await newCaller();
+    const { id, name } = await connect(who, elsewhere);
+    await whenSynced(who, id);
+    elsewhere.requests.clear();
+    const connection = { tracker_type: 'github', url: elsewhere.url, api_key };
+    const organization = { organization_identifier: 'acme' };
+    for (const [method, path, body] of [
+      ['POST', '/trackers', trackerOf(elsewhere, { api_key })],
+      ['PUT', `/trackers/${id}`, { name, api_key }],
+      ['POST', '/trackers/test-and-list-orgs', connection],
+      ['POST', '/trackers/test-and-list-orgs', { ...connection, tracker_id: id }],
+      ['POST', '/trackers/list-projects-for-org', { ...connection, ...organization }],
+      ['POST', '/trackers/list-projects-for-org', { ...connection, ...organization, tracker_id: id }],
+    ] as const) {
+      const failure = await who.fail(method, path, 422, body);
+      expect(failure.fields).toEqual([
+        { path: 'api_key', message: 'An API key has no spaces, no line breaks and only plain characters.' },
+      ]);
+    }
+    expect(elsewhere.requests.all()).toEqual([]);
   });
 
   test('with the name of another one in any letter case is refused with 409', async () => {
@@ -352,6 +381,37 @@ describe('the stored key', () => {
       tracker_type: 'github',
     });
     expect(failure.fields?.[0]?.path).toBe('api_key');
+  });
+
+  test.each([
+    ['that nothing responds at', () => stopped.url],
+    ['that does not exist', () => 'http://git.hub.invalid'],
+    ['of a site that is no GitHub', () => `${winnow.origin}/somewhere`],
+  ])('does not make a newly entered URL (%s) a fault of the tracker', async (_, url) => {
+    const failure = await caller.fail('POST', '/trackers/list-projects-for-org', 400, {
+      tracker_id: saved.id,
+      tracker_type: 'github',
+      url: url(),
+      api_key: TOKEN,
+      organization_identifier: 'acme',
+    });
+    expect(failure.code).toBe('connection_failed');
+  });
+
+  test('makes an unreachable stored URL a fault of the tracker', async () => {
+    const [host, who] = [await startGitHub([]), await newCaller()];
+    const { id } = await connect(who, host);
+    await whenSynced(who, id);
+    await host.close();
+    for (const url of [undefined, host.url, `${host.url}/`]) {
+      const failure = await who.fail('POST', '/trackers/list-projects-for-org', 502, {
+        tracker_id: id,
+        tracker_type: 'github',
+        url,
+        organization_identifier: 'acme',
+      });
+      expect(failure.code).toBe('upstream_failed');
+    }
   });
 
   test('is replaced by a new one, even together with the host', async () => {

@@ -101,11 +101,11 @@ export const CONNECTION_EXAMPLES = [
   example(tracker.trackerCreate, {
     name: connected.name,
     type: 'github',
-    api_key: 'github_pat_11A…',
+    api_key: 'github_pat_11A...',
     scope_rules: [rule],
   }),
   example(tracker.trackerUpdate, { name: connected.name, api_key: 'unchanged' }),
-  example(tracker.connectionTest, { tracker_type: 'github', api_key: 'github_pat_11A…' }),
+  example(tracker.connectionTest, { tracker_type: 'github', api_key: 'github_pat_11A...' }),
   example(tracker.connectionTestResult, {
     success: true,
     message: 'Connected as ada.',
@@ -113,7 +113,7 @@ export const CONNECTION_EXAMPLES = [
   }),
   example(tracker.projectsOfOrganization, {
     tracker_type: 'github',
-    api_key: 'github_pat_11A…',
+    api_key: 'github_pat_11A...',
     organization_identifier: 'acme',
   }),
   example(tracker.projectChoice, choice),

@@ -1,4 +1,5 @@
 import { FIELDS_OF_LISTS, type McpOutput } from '@winnow/contract/mcp';
+import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { ChangeRecord } from '../../changes/ledger.ts';
 import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/issue-creation.ts';
 import { presentReference } from '../../issues/present.ts';
@@ -54,6 +55,8 @@ function alreadyThere(likely: readonly LikelyOriginal[], mayRead: boolean): Answ
       issue: agentIssue(issue, mayRead ? FIELDS_OF_LISTS : []),
       similarity,
       verdict: decision,
+      // Drafts are never sent to a language model.
+      judged_by: BUILT_IN_ANALYST,
       ...(mayRead ? { reason, shared } : {}),
     })),
   };

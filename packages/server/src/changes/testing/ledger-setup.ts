@@ -208,6 +208,27 @@ export async function setUpLedger(db: Db) {
       return ledger.save(accountId, { actor, as: 'applying' }, plan, { seen: decision.base_hashes });
     },
 
+    /** Takes the write turn of an issue. Returns a function that ends it. */
+    async holdTurn({ id }: IssueView): Promise<() => Promise<void>> {
+      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const turn = ledger.inTurn(accountId, { actor }, { issueIds: [id] }, async () => {
+        begun.resolve();
+        await held.promise;
+        return null;
+      });
+      await begun.promise;
+      return async () => {
+        held.resolve();
+        await turn;
+      };
+    },
+
+    /** Counts the writes that wait for a turn or have one. */
+    async turnCount(): Promise<number> {
+      const turns = db.selectFrom('write_turn').select('id').where('account_id', '=', accountId);
+      return (await turns.execute()).length;
+    },
+
     /** Applies a change as its job does. Returns its status. */
     async apply(changeId: string) {
       await applier.apply(accountId, changeId, job);
