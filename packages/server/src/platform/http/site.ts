@@ -82,8 +82,13 @@ export function isApi(url: string): boolean {
 
 /** True if a browser requests a page. */
 export function wantsPage(request: FastifyRequest): boolean {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
+  const { method, url, headers } = request;
+  return isRead(method) && !isApi(url) && (headers.accept ?? '').includes('text/html');
+}
+
+/** True for the methods that only read. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /**
