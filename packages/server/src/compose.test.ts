@@ -499,9 +499,7 @@ const ROUTES: Record<string, CallForm> = {
     { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
   ]),
   // Ids in arguments of its tools are tested in mcp/.
-  'GET /mcp': { kind: 'own' },
   'POST /mcp': { kind: 'own' },
-  'DELETE /mcp': { kind: 'own' },
   'GET /api/v1/issue-dependencies': named(({ projectId }) => [
     { path: `/issue-dependencies?project_id=${projectId}` },
     { path: `/issue-dependencies?project_id=${projectId.slice(0, 8)}` },

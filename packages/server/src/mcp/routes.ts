@@ -99,7 +99,8 @@ export function registerMcpRoutes(
   }
 
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    // GET and DELETE belong to sessions, which do not exist here.
+    method: 'POST',
     url: MCP_PATH,
     bodyLimit: AUTHENTICATED_BODY_LIMIT_BYTES,
     onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],

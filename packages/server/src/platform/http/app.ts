@@ -136,10 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     options.site === undefined
       ? null
       : await registerSite(app, options.site, { publicUrl, errorReporting, productionHost });
-  for (const path of options.site?.clientRoutes ?? []) {
-    allowedMethods.add('GET', path);
-    allowedMethods.add('HEAD', path);
-  }
+  if (site !== null) allowedMethods.addReads(site.serves);
   function respondWithoutRoute(request: FastifyRequest, reply: FastifyReply) {
     if (allowedMethods.refuse(request, reply)) return reply;
     if (site === null || !wantsPage(request)) throw notFound();
