@@ -415,6 +415,7 @@ test.each(['/nothing', '/api/v1/nothing', '/mcp/nothing', '/api/v1/long', '/asse
     );
     const [said] = await once(socket, 'data');
     expect(said).toMatch(/^HTTP\/1\.1 40[45] /);
+    expect(said).toMatch(/\r\nconnection: close\r\n/i);
   },
 );
 

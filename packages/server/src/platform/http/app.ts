@@ -18,6 +18,7 @@ import { registerApiDescription } from './api-description/register.ts';
 import { answerClientError } from './client-error.ts';
 import type { ErrorReporting } from './error-reporting.ts';
 import { createErrorHandler, type IsConnectionError } from './error-response.ts';
+import { hasLargeBody } from './failure-limit.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { readOnlyJson } from './json-body.ts';
 import { type RateLimit, registerRateLimit } from './rate-limit.ts';
@@ -146,6 +147,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The framework calls the handler for unknown paths only after it has read and parsed the body.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
+    // Discarding 1 MB takes 3 ms. A closed connection costs the caller more than the server.
+    if (hasLargeBody(request)) reply.header('connection', 'close');
     await limit.call(app, request, reply);
     return respondWithoutRoute(request, reply);
   });

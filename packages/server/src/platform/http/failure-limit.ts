@@ -41,7 +41,8 @@ export function limitFailures(app: App, limits: readonly FailureLimit[]): Failur
   };
 }
 
-function hasLargeBody({ headers }: FastifyRequest): boolean {
+/** True if the body has over 64 kB or an unknown size. */
+export function hasLargeBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
 }
