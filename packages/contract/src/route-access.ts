@@ -76,9 +76,7 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/flows/executions/:execution_id/stop': 'write',
 
   // Each MCP tool checks scopes itself.
-  'GET /mcp': 'key',
   'POST /mcp': 'key',
-  'DELETE /mcp': 'key',
 
   'DELETE /api/v1/auth/account': 'user',
   'GET /api/v1/auth/account/export': 'user',

@@ -500,9 +500,7 @@ const ROUTES: Record<string, CallForm> = {
     { path: `/issue_compliance_update/${id}`, body: { title: 'Taken over' } },
   ]),
   // Ids in arguments of its tools are tested in mcp/.
-  'GET /mcp': { kind: 'own' },
   'POST /mcp': { kind: 'own' },
-  'DELETE /mcp': { kind: 'own' },
   'GET /api/v1/issue-dependencies': named(({ projectId }) => [
     { path: `/issue-dependencies?project_id=${projectId}` },
     { path: `/issue-dependencies?project_id=${projectId.slice(0, 8)}` },
@@ -752,6 +750,27 @@ describe('an API key', () => {
   });
 });
 
+/** Open routes without a limit by address, each with its reason. */
+const UNLIMITED_ROUTES: Record<string, string> = {
+  'GET /healthz': 'Probes come often and from one address. The response is constant.',
+  'GET /readyz': 'Probes come often and from one address. Requests within 250 ms share their checks.',
+  'GET /metrics': 'Without the token, the response is constant.',
+};
+
+/** Open routes that read more than 64 kB, each with its reason. */
+const LARGE_BODY_ROUTES: Record<string, string> = {
+  'POST /api/v1/trackers/:tracker_id/webhook':
+    'Trackers send whole issues. Failures are limited, and unknown trackers are refused unread.',
+  'POST /api/v1/billing/webhook': 'Stripe sends whole invoices. Failures are limited.',
+};
+
+/** Calls an open route as a browser does, without a token. */
+function callOpen(route: string, raw?: string): Promise<Answer> {
+  const path = route.split(' ')[1]?.replace(/:\w+/g, mine.trackerId).replace('*', 'missing') ?? '';
+  const headers = { accept: 'text/html' };
+  return call(winnow.origin, methodOf(route), path, raw === undefined ? { headers } : { headers, raw });
+}
+
 describe('without a valid token', () => {
   const wrong: [string, string | null][] = [
     ['none', null],
@@ -773,6 +792,28 @@ describe('without a valid token', () => {
       const head = await fetch(`${winnow.origin}${address}`, { method: 'HEAD' });
       expect([route, head.status]).toEqual([route, 401]);
     }
+  });
+
+  test('every open route is limited by address or sends a cached response', async () => {
+    const unlimited: string[] = [];
+    for (const [route, { kind }] of Object.entries(ROUTES)) {
+      if (kind !== 'open' || UNLIMITED_ROUTES[route] !== undefined) continue;
+      const { headers } = await callOpen(route);
+      const isCached = /^(?:no-cache|public)/.test(headers.get('cache-control') ?? '');
+      if (!headers.has('x-ratelimit-limit') && !isCached) unlimited.push(route);
+    }
+    expect(unlimited).toEqual([]);
+  });
+
+  test('no open route reads a body of more than 64 kB, except webhooks', async () => {
+    const bodies: [string, number][] = [];
+    for (const [route, { kind }] of Object.entries(ROUTES)) {
+      if (kind !== 'open' || methodOf(route) === 'GET' || LARGE_BODY_ROUTES[route] !== undefined) continue;
+      const { status } = await callOpen(route, JSON.stringify({ text: 'x'.repeat(64 * 1024) }));
+      bodies.push([route, status]);
+    }
+    expect(bodies.length).toBeGreaterThan(8);
+    expect(bodies.filter(([, status]) => status !== 413)).toEqual([]);
   });
 
   test.each(wrong)('(%s) the live channel closes with 4401', async (_, token) => {

@@ -380,8 +380,11 @@ describe('a message', () => {
 
   test('by GET or DELETE is refused: there are no sessions', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
-      expect((await sendMessage(winnow.origin, undefined, { key, method })).status).toBe(405);
+      const answer = await sendMessage(winnow.origin, undefined, { key, method });
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'OPTIONS, POST']);
     }
+    const asked = await fetch(`${winnow.origin}/mcp`, { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'OPTIONS, POST']);
   });
 });
 

@@ -39,10 +39,11 @@ export function registerKeyHelp(app: App, publicUrl: string): void {
       detail: `Winnow does not use OAuth. Agents connect to ${new URL(MCP_PATH, publicUrl).href} with an API key. ${howToConnect(publicUrl)}`,
     });
   };
+  const route = { schema: { hide: true }, config: { rateLimit: {} } };
   for (const document of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration']) {
-    app.get(`/.well-known/${document}`, { schema: { hide: true } }, noOAuth);
-    app.get(`/.well-known/${document}${MCP_PATH}`, { schema: { hide: true } }, noOAuth);
-    app.get(`${MCP_PATH}/.well-known/${document}`, { schema: { hide: true } }, noOAuth);
+    app.get(`/.well-known/${document}`, route, noOAuth);
+    app.get(`/.well-known/${document}${MCP_PATH}`, route, noOAuth);
+    app.get(`${MCP_PATH}/.well-known/${document}`, route, noOAuth);
   }
-  app.post('/register', { schema: { hide: true } }, noOAuth);
+  app.post('/register', route, noOAuth);
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorOf } from '../changes/routes.ts';
 import { forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
-import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { AUTHENTICATED_BODY_LIMIT_BYTES, type Authentication, principalOf } from '../platform/http/auth.ts';
 import { calledTool, endpointOf, isErrorMessage, watchForErrors } from './api-call.ts';
 import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
@@ -109,8 +109,10 @@ export function registerMcpRoutes(
   }
 
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    // GET and DELETE belong to sessions, which do not exist here.
+    method: 'POST',
     url: MCP_PATH,
+    bodyLimit: AUTHENTICATED_BODY_LIMIT_BYTES,
     onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],
     schema: { hide: true },
     errorHandler: explainUnreadable,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
+import { limitFailures } from '../platform/http/failure-limit.ts';
 import { networkOf } from '../platform/http/rate-limit.ts';
 import type { TrackerEvents } from './service.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
@@ -19,10 +20,12 @@ const MINUTE_MS = 60_000;
  */
 const MAX_DELIVERIES_PER_MINUTE = 3_000;
 /**
- * Rate limit per tracker and source network for deliveries with a wrong secret. Valid ones do not
- * count, because a hosted tracker delivers for many accounts from one network.
+ * Limits of deliveries with a wrong secret or an unknown tracker, per source network: to one
+ * tracker, and to all. Valid ones do not count, because a hosted tracker delivers for many accounts
+ * from one network.
  */
-const MAX_FAILURES_PER_MINUTE = 60;
+const MAX_FAILURES_PER_TRACKER_AND_MINUTE = 60;
+const MAX_FAILURES_PER_MINUTE = 600;
 const MAX_NETWORK_REQUESTS_PER_MINUTE = 30_000;
 
 /** Registers the webhook endpoint that trackers call, and the routes for its manual setup. */
@@ -55,15 +58,23 @@ export async function registerTrackerEventRoutes(
       timeWindow: MINUTE_MS,
       keyGenerator: (request) => `webhook ${JSON.stringify(request.params)}`,
     });
-    const failures = scope.createRateLimit({
-      max: MAX_FAILURES_PER_MINUTE,
-      timeWindow: MINUTE_MS,
-      keyGenerator: (request) => `webhook failed ${networkOf(request)} ${JSON.stringify(request.params)}`,
-    });
+    const failures = limitFailures(scope, [
+      {
+        max: MAX_FAILURES_PER_TRACKER_AND_MINUTE,
+        windowMs: MINUTE_MS,
+        keyOf: (request) => `${networkOf(request)} ${JSON.stringify(request.params)}`,
+      },
+      { max: MAX_FAILURES_PER_MINUTE, windowMs: MINUTE_MS, keyOf: networkOf },
+    ]);
     scope.post(
       '/api/v1/trackers/:tracker_id/webhook',
       {
         bodyLimit: BODY_LIMIT_BYTES,
+        onRequest: async (request) => {
+          const { tracker_id: trackerId } = request.params as { tracker_id: string };
+          if (!(await receiver.receives(trackerId))) throw await failures.count(request, notFound());
+          await failures.refuseLargeBody(request);
+        },
         config: {
           rateLimit: {
             max: MAX_NETWORK_REQUESTS_PER_MINUTE,
@@ -86,10 +97,7 @@ export async function registerTrackerEventRoutes(
           addressSecret: typeof query.secret === 'string' ? query.secret : undefined,
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         });
-        if (proven === null) {
-          const failed = await failures(request);
-          throw !failed.isAllowed && failed.isExceeded ? rateLimited(failed.ttlInSeconds) : notFound();
-        }
+        if (proven === null) throw await failures.count(request, notFound());
         const delivered = await perTracker(request);
         if (!delivered.isAllowed && delivered.isExceeded) throw rateLimited(delivered.ttlInSeconds);
         await receiver.take(proven);

@@ -11,6 +11,3 @@ export const WEBHOOK_FORMATS: Readonly<Record<TrackerType, WebhookFormat | null>
   jira: jiraWebhook,
   sample: null,
 };
-
-/** Format used for unknown trackers, so that response times do not reveal which trackers exist. */
-export const UNKNOWN_TRACKER_FORMAT: WebhookFormat = gitHubWebhook;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect as connectTo } from 'node:net';
 import { tracker, trackerWebhook } from '@winnow/contract/tracker';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Caller, call, failureOf } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, syncAgain, whenSynced } from '../testing/github.ts';
@@ -157,6 +159,44 @@ describe.concurrent('a delivery', () => {
     expect((await deliver(winnow.origin, other.id, { body, secret: other.secret })).status).toBe(202);
     expect((await deliver(winnow.origin, id, { body, secret })).status).toBe(202);
   });
+
+  test('with failures is limited by source network over all trackers', async () => {
+    const { id, secret, repository } = await connected();
+    const from = async (
+      remoteAddress: string,
+      trackerId: string,
+      delivery: { body: string; secret: string },
+    ) => {
+      const { path: url, body, headers } = requestOf(trackerId, delivery);
+      return (await winnow.app.inject({ method: 'POST', url, body, headers, remoteAddress })).statusCode;
+    };
+    const forge = () => from('192.0.2.7', randomUUID(), { body: '{}', secret });
+    const statuses = await Promise.all(Array.from({ length: 600 }, forge));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(await forge()).toBe(429);
+    expect(await from('192.0.2.7', id, { body: '{}', secret: 'guessed' })).toBe(429);
+    expect(await from('192.0.2.8', id, { body: '{}', secret: 'guessed' })).toBe(404);
+    // Small bodies are verified nevertheless: hosted trackers share networks.
+    expect(await from('192.0.2.7', id, { body: issueEvent(repository, 1), secret })).toBe(202);
+    const large = { body: JSON.stringify({ text: 'x'.repeat(70_000) }), secret };
+    expect(await from('192.0.2.7', id, large)).toBe(429);
+    expect(await from('192.0.2.8', id, large)).not.toBe(429);
+  });
+
+  test.each([randomUUID(), 'no-id'])(
+    'to an unknown tracker (%s) is refused before its body is read',
+    async (id) => {
+      const { port, hostname } = new URL(winnow.origin);
+      const socket = connectTo(Number(port), hostname).setEncoding('utf8');
+      onTestFinished(() => void socket.destroy());
+      // Sends the headers only: a server that waits for the body does not respond.
+      socket.write(
+        `POST /api/v1/trackers/${id}/webhook HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n`,
+      );
+      const [said] = await once(socket, 'data');
+      expect(said).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
 
   test('with a valid signature counts towards the limit of its tracker', async () => {
     const { id, secret } = await connected();

@@ -1,14 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isId } from '@winnow/contract/primitives';
 import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { TrackerError, type WebhookDelivery, type WebhookRequest } from '../trackers/provider.ts';
+import {
+  TrackerError,
+  type WebhookDelivery,
+  type WebhookFormat,
+  type WebhookRequest,
+} from '../trackers/provider.ts';
 import { holdTracker } from '../trackers/service.ts';
 import * as hookStore from './hook-store.ts';
 import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import * as store from './store.ts';
 import type { EventStream } from './stream.ts';
-import { UNKNOWN_TRACKER_FORMAT, WEBHOOK_FORMATS } from './webhook-formats.ts';
+import { WEBHOOK_FORMATS } from './webhook-formats.ts';
 import type { WebhookSecrets } from './webhook-secret.ts';
 
 /** A delivery whose sender proved knowledge of the tracker's secret. */
@@ -35,11 +41,19 @@ const MAX_ID_CHARS = 200;
 /** Receives webhook deliveries. */
 export class WebhookReceiver {
   readonly #options: ReceiverOptions;
-  /** Random secret that no one knows, for requests to unknown trackers. */
-  readonly #unknownSecret = randomBytes(32).toString('base64url');
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
+  }
+
+  /**
+   * True if a tracker with this id can receive deliveries. Call it before the body is read. It
+   * reveals which ids exist, but ids are random.
+   */
+  async receives(trackerId: string): Promise<boolean> {
+    if (!isId(trackerId)) return false;
+    const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
+    return tracker !== undefined && this.#means(tracker) !== null;
   }
 
   /**
@@ -49,8 +63,9 @@ export class WebhookReceiver {
    */
   async prove(trackerId: string, request: WebhookRequest): Promise<ProvenDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
+    if (tracker === undefined) return null;
     const delivery = this.#read(tracker, request);
-    return tracker === undefined || delivery === null ? null : { tracker, delivery, body: request.body };
+    return delivery === null ? null : { tracker, delivery, body: request.body };
   }
 
   /**
@@ -65,13 +80,17 @@ export class WebhookReceiver {
     }
   }
 
-  #read(tracker: store.ReceivingTracker | undefined, request: WebhookRequest): WebhookDelivery | null {
-    const format = tracker ? WEBHOOK_FORMATS[tracker.tracker_type] : null;
-    const secrets = tracker && format ? this.#options.secrets.accepted(tracker) : [];
-    if (format === null || secrets.length === 0) {
-      UNKNOWN_TRACKER_FORMAT.read(request, this.#unknownSecret);
-      return null;
-    }
+  /** Returns the format and the accepted secrets of a tracker; null if it has none. */
+  #means(tracker: store.ReceivingTracker): { format: WebhookFormat; secrets: string[] } | null {
+    const format = WEBHOOK_FORMATS[tracker.tracker_type];
+    const secrets = format === null ? [] : this.#options.secrets.accepted(tracker);
+    return format === null || secrets.length === 0 ? null : { format, secrets };
+  }
+
+  #read(tracker: store.ReceivingTracker, request: WebhookRequest): WebhookDelivery | null {
+    const means = this.#means(tracker);
+    if (means === null) return null;
+    const { format, secrets } = means;
     try {
       for (const secret of secrets) {
         const delivery = format.read(request, secret);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AppError, rateLimited } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
+import { limitFailures } from '../../platform/http/failure-limit.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { StripeWebhook } from './webhook.ts';
 
@@ -15,15 +16,14 @@ export async function registerStripeWebhook(app: App, webhook: StripeWebhook): P
     // The signature covers the exact bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    const forgeries = scope.createRateLimit({
-      max: MAX_FORGERIES_PER_MINUTE,
-      timeWindow: 60_000,
-      keyGenerator: (request) => `stripe forged ${networkOf(request)}`,
-    });
+    const forgeries = limitFailures(scope, [
+      { max: MAX_FORGERIES_PER_MINUTE, windowMs: 60_000, keyOf: networkOf },
+    ]);
     scope.post(
       '/api/v1/billing/webhook',
       {
         bodyLimit: MAX_EVENT_BYTES,
+        onRequest: forgeries.refuseLargeBody,
         schema: { tags: ['Billing'], security: [], response: { 200: z.object({}) } },
       },
       async (request) => {
@@ -33,9 +33,7 @@ export async function registerStripeWebhook(app: App, webhook: StripeWebhook): P
         try {
           await webhook.receive(bytes, typeof signature === 'string' ? signature : undefined);
         } catch (error) {
-          if (!isForgery(error)) throw error;
-          const counted = await forgeries(request);
-          throw !counted.isAllowed && counted.isExceeded ? rateLimited(counted.ttlInSeconds) : error;
+          throw isForgery(error) ? await forgeries.count(request, error) : error;
         }
         return {};
       },
@@ -43,6 +41,6 @@ export async function registerStripeWebhook(app: App, webhook: StripeWebhook): P
   });
 }
 
-function isForgery(error: unknown): boolean {
+function isForgery(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'not_signed';
 }

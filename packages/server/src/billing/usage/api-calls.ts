@@ -25,11 +25,8 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Statuses that are not counted: refusals by limits, and unsupported methods, which MCP clients
- * probe.
- */
-const UNCOUNTED_STATUSES = new Set([405, 429]);
+/** Refusals by limits are not counted. */
+const UNCOUNTED_STATUS = 429;
 
 /**
  * Counts every request with an API key once: when its response ends, or as an error when the caller
@@ -43,7 +40,7 @@ export function countApiCalls(
   const count = (request: FastifyRequest, { raw, statusCode, elapsedTime }: FastifyReply) => {
     const { principal, takenCall } = request;
     if (principal?.kind !== 'api_key') return;
-    if (takenCall === 'none_left' || UNCOUNTED_STATUSES.has(statusCode)) return;
+    if (takenCall === 'none_left' || statusCode === UNCOUNTED_STATUS) return;
     const { hasFailed, ...call } = request.apiCall ?? callOf(request);
     const isError = hasFailed || statusCode >= 400 || !raw.writableFinished;
     meter.count(principal, { ...call, hasFailed: isError, durationMs: elapsedTime });
@@ -62,7 +59,7 @@ export function countApiCalls(
   });
   app.addHook('onSend', async ({ takenCall }, { statusCode }) => {
     // Before the response is sent, so that the caller's next request can use the unit.
-    if (takenCall !== null && takenCall !== 'none_left' && UNCOUNTED_STATUSES.has(statusCode))
+    if (takenCall !== null && takenCall !== 'none_left' && statusCode === UNCOUNTED_STATUS)
       await takenCall.giveBack();
   });
   app.addHook('preHandler', (request, reply, done) => {

@@ -4,8 +4,8 @@ import { methodNotAllowed } from '../errors.ts';
 import type { App } from './app.ts';
 
 export interface AllowedMethods {
-  /** Records a path that is served without a route, such as a page that the client renders. */
-  add(method: HTTPMethod, path: string): void;
+  /** Adds GET and HEAD to the paths for which `isServed` returns true. They have no own route. */
+  addReads(isServed: (path: string) => boolean): void;
   /**
    * Responds to an unsupported method on a path that has other methods: 204 to OPTIONS, else 405,
    * both with `Allow`. Returns false if the path has no methods.
@@ -13,30 +13,40 @@ export interface AllowedMethods {
   refuse(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
-/** Records every route registered afterwards. A wildcard at the root does not count as a path. */
+/**
+ * Records every route registered afterwards. A wildcard at the root does not count as a path: pass
+ * the paths that it serves to `addReads`.
+ */
 export function noteAllowedMethods(
   app: App,
   router: { ignoreTrailingSlash: boolean; maxParamLength: number },
 ): AllowedMethods {
   const known = findMyWay({ ...router, onBadUrl: () => undefined });
   const methods = new Set<HTTPMethod>();
+  const reads: ((path: string) => boolean)[] = [];
 
-  function add(method: HTTPMethod, path: string): void {
-    if (path === '/*' || path === '*' || known.hasRoute(method, path)) return;
-    methods.add(method);
-    known.on(method, path, () => undefined);
-  }
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) add(one as HTTPMethod, url);
+  app.addHook('onRoute', ({ method, url: path }) => {
+    for (const one of [method].flat() as HTTPMethod[]) {
+      if (path === '/*' || path === '*' || known.hasRoute(one, path)) continue;
+      methods.add(one);
+      known.on(one, path, () => undefined);
+    }
   });
 
+  function methodsOf(path: string): Set<string> {
+    const found = new Set<string>([...methods].filter((method) => known.find(method, path) !== null));
+    if (reads.some((isServed) => isServed(path))) found.add('GET').add('HEAD');
+    return found;
+  }
+
   return {
-    add,
+    addReads(isServed) {
+      reads.push(isServed);
+    },
     refuse(request, reply) {
-      const path = request.url.split('?', 1)[0] ?? '/';
-      const found = [...methods].filter((method) => known.find(method, path) !== null);
-      if (found.length === 0 || found.includes(request.method as HTTPMethod)) return false;
-      reply.header('allow', [...new Set([...found, 'OPTIONS'])].sort().join(', '));
+      const found = methodsOf(request.url.split('?', 1)[0] ?? '/');
+      if (found.size === 0 || found.has(request.method)) return false;
+      reply.header('allow', [...found.add('OPTIONS')].sort().join(', '));
       if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method);
       reply.code(204).send();
       return true;

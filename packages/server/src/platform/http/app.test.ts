@@ -10,13 +10,22 @@ import { z } from 'zod';
 import { conflict, upstreamFailed } from '../errors.ts';
 import { ConnectionLost, startApp, startServer } from '../testing/http-app.ts';
 import type { App } from './app.ts';
+import { createAuthentication, type Principal } from './auth.ts';
 
+const PRINCIPAL: Principal = {
+  kind: 'user',
+  accountId: 'account',
+  userId: 'user',
+  sessionId: 'session',
+  scopes: ['read'],
+};
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 function routes(app: App) {
   app.post(
     '/api/v1/things',
     {
+      bodyLimit: 1 << 20,
       schema: {
         body: z.object({ name: z.string().min(2), tags: z.array(z.object({ id: z.int() })).default([]) }),
         response: { 201: z.object({ name: z.string() }) },
@@ -368,20 +377,47 @@ test('refuses unstorable characters in API addresses, but not in page addresses'
   expect(lines.filter((line) => line.level > 30)).toEqual([]);
 });
 
-test('limits bodies of callers without a token, unless the route allows more', async () => {
-  const body = z.object({ text: z.string() });
+test('limits bodies, except on routes that authenticate or allow more', async () => {
   const { app } = await startApp((it) => {
-    it.post('/api/v1/open', { schema: { security: [], body } }, async () => ({}));
-    it.post('/api/v1/larger', { bodyLimit: 1 << 20, schema: { security: [], body } }, async () => ({}));
-    it.post('/api/v1/signed-in', { schema: { body } }, async () => ({}));
+    const auth = createAuthentication(it, async () => PRINCIPAL);
+    it.post('/api/v1/open', { schema: { security: [] } }, async () => ({}));
+    it.post('/register', { schema: { hide: true } }, async () => ({}));
+    it.post('/api/v1/larger', { bodyLimit: 1 << 20 }, async () => ({}));
+    it.post('/api/v1/signed-in', { onRequest: auth.requireUser }, async () => ({}));
+    it.post('/api/v1/scoped', { onRequest: [auth.requireScope('read')] }, async () => ({}));
   });
   const sizeOf = async (url: string, length: number) =>
-    (await app.inject({ method: 'POST', url, payload: { text: 'x'.repeat(length) } })).statusCode;
-  expect(await sizeOf('/api/v1/open', 60_000)).toBe(200);
-  expect(await sizeOf('/api/v1/open', 70_000)).toBe(413);
-  expect(await sizeOf('/api/v1/larger', 70_000)).toBe(200);
-  expect(await sizeOf('/api/v1/signed-in', 70_000)).toBe(200);
+    (
+      await app.inject({
+        method: 'POST',
+        url,
+        headers: { authorization: 'Bearer a.b.c' },
+        payload: { text: 'x'.repeat(length) },
+      })
+    ).statusCode;
+  for (const url of ['/api/v1/open', '/register']) {
+    expect([url, await sizeOf(url, 60_000), await sizeOf(url, 70_000)]).toEqual([url, 200, 413]);
+  }
+  for (const url of ['/api/v1/larger', '/api/v1/signed-in', '/api/v1/scoped']) {
+    expect([url, await sizeOf(url, 70_000), await sizeOf(url, 1 << 20)]).toEqual([url, 200, 413]);
+  }
 });
+
+test.each(['/nothing', '/api/v1/nothing', '/mcp/nothing', '/api/v1/long', '/assets/app.js'])(
+  'refuses POST %s before the body is read',
+  async (path) => {
+    const { port } = await startServer(routes);
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    // Sends the headers only: a server that waits for the body does not respond.
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 980000\r\n\r\n`,
+    );
+    const [said] = await once(socket, 'data');
+    expect(said).toMatch(/^HTTP\/1\.1 40[45] /);
+    expect(said).toMatch(/\r\nconnection: close\r\n/i);
+  },
+);
 
 test('the body limit of a route overrides the default', async () => {
   const { app } = await startApp((it) =>

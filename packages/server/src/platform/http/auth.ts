@@ -38,13 +38,17 @@ export type Authentication = {
   requireScope(scope: Scope): AuthHook;
 };
 
+/** Maximum body of an authenticated caller. A route overrides it with `bodyLimit`. */
+export const AUTHENTICATED_BODY_LIMIT_BYTES = 1024 * 1024;
+
 const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….`;
 const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
 
 /**
  * Creates `onRequest` hooks for routes. They run after the rate limit and before the body is read,
  * so an unauthenticated caller learns nothing about the body. A token that expires while the body
- * arrives is refused as well. Call once per app, before its routes.
+ * arrives is refused as well. Routes with such a hook accept bodies of up to 1 MB. Call once per
+ * app, before its routes.
  *
  * `keyLimit` limits requests per API key over all addresses; beyond it they get 429 `rate_limited`.
  * `takeCall` is called for each request of a key within that limit.
@@ -73,6 +77,16 @@ export function createAuthentication(
       .header('x-ratelimit-reset', counted.resetSeconds);
   });
 
+  const hooks = new WeakSet<object>();
+  app.addHook('onRoute', (route) => {
+    const isAuthenticated = [route.onRequest ?? []].flat().some((hook) => hooks.has(hook));
+    if (isAuthenticated) route.bodyLimit ??= AUTHENTICATED_BODY_LIMIT_BYTES;
+  });
+  function asHook(hook: AuthHook): AuthHook {
+    hooks.add(hook);
+    return hook;
+  }
+
   /** Tokens of requests whose body was still arriving when they were checked. */
   const toRecheck = new WeakMap<FastifyRequest, string>();
 
@@ -95,25 +109,25 @@ export function createAuthentication(
   }
 
   return {
-    async requireUser(request) {
+    requireUser: asHook(async (request) => {
       const principal = await identify(request, true);
       if (principal.kind !== 'user') {
         throw forbidden('An API key cannot be used here. Sign in instead.', 'user_required');
       }
-    },
-    async requireKey(request) {
+    }),
+    requireKey: asHook(async (request) => {
       const token = tokenOf(request);
       if (token?.startsWith(API_KEY_PREFIX)) return void (await identify(request));
       const isUnfilled = token === null && request.headers.authorization !== undefined;
       throw unauthorized(isUnfilled ? `${SEND_A_KEY} ${EMPTY_HEADER_HINT}` : SEND_A_KEY);
-    },
+    }),
     requireScope(scope) {
-      return async (request) => {
+      return asHook(async (request) => {
         const principal = await identify(request);
         if (!principal.scopes.includes(scope)) {
           throw forbidden(`This needs an API key with the scope "${scope}".`, 'scope_required');
         }
-      };
+      });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { badRequest, tooLarge, unsupportedMediaType } from '../errors.ts';
-import { exceedsValueCount } from '../value-count.ts';
 import type { App } from './app.ts';
 import { malformedAddress } from './error-response.ts';
+import { exceedsJsonValueCount } from './json-value-count.ts';
 import { isApi } from './site.ts';
 
 /**
@@ -17,7 +17,8 @@ const MAX_BODY_VALUES = 12_000;
  * - Keys that would pollute prototypes are refused.
  * - Text that PostgreSQL cannot store is refused, in bodies and API addresses.
  * - Compressed bodies are refused: they could exceed the limit a thousandfold.
- * - Bodies with too many values are refused, since validation would block other requests.
+ * - Bodies with too many values are refused before they are parsed, since parsing and validation
+ *   would block other requests.
  */
 export function readOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -31,13 +32,13 @@ export function readOnlyJson(app: App): void {
       done(unstorable('body'));
       return;
     }
+    if (exceedsJsonValueCount(bytes, MAX_BODY_VALUES)) {
+      done(tooLarge(`The body has more than ${MAX_BODY_VALUES.toLocaleString('en')} values.`));
+      return;
+    }
     const text = bytes.toString();
     // The framework's parser reports by callback; its type also allows a promise.
     void parse(request, text, (error, body: unknown) => {
-      if (error === null && exceedsValueCount(body, MAX_BODY_VALUES)) {
-        done(tooLarge(`The body has more than ${MAX_BODY_VALUES.toLocaleString('en')} values.`));
-        return;
-      }
       // In well-formed UTF-8, only an escape can encode text that cannot be stored.
       const refused = error === null && text.includes('\\u') && !isStorable(body);
       done(refused ? unstorable('body') : error, body);

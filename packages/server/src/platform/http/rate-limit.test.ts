@@ -31,6 +31,17 @@ test('does not count pages and their files', async () => {
   expect((await app.inject('/api/v1/usual')).statusCode).toBe(200);
 });
 
+test('counts everything but reads outside the API, with or without a route', async () => {
+  const { app } = await startApp((it) => {
+    it.post('/register', async () => ({}));
+  }, TWO_PER_MINUTE);
+  const statuses: number[] = [];
+  for (const url of ['/nothing', '/register', '/nothing', '/register', '/api/v1/nothing']) {
+    statuses.push((await app.inject({ method: 'POST', url })).statusCode);
+  }
+  expect(statuses).toEqual([404, 200, 429, 429, 429]);
+});
+
 test('limits requests with invalid tokens before the tokens are looked up', async () => {
   let lookups = 0;
   const { app } = await startApp((it) => {

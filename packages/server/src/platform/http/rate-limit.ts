@@ -2,22 +2,23 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import type { App } from './app.ts';
-import { isApi } from './site.ts';
+import { isApi, isRead } from './site.ts';
 
 /** Maximum requests in a window of `windowMs`. */
 export type RateLimit = { max: number; windowMs: number };
 
 /**
- * Limits API calls by address: 429 `rate_limited` with `Retry-After`. A route sets its own limit
- * with `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Pages and
- * their files do not count: they are served from memory, and one visit loads dozens.
+ * Limits requests by address: 429 `rate_limited` with `Retry-After`. A route sets its own limit
+ * with `config.rateLimit: { max, timeWindow, keyGenerator? }`, or none with `false`. Reads of pages
+ * and their files do not count: they are served from memory, and one visit loads dozens.
  */
 export async function registerRateLimit(app: App, limit: RateLimit): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: limit.max,
     timeWindow: limit.windowMs,
-    allowList: ({ url, routeOptions }) => !isApi(url) && routeOptions.config.rateLimit === undefined,
+    allowList: ({ url, method, routeOptions }) =>
+      !isApi(url) && isRead(method) && routeOptions.config.rateLimit === undefined,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl / 1000),
   });
   // The plugin counts after a route's own hooks. Here it counts first, so that requests with

@@ -123,6 +123,42 @@ test('returns an error body for unknown addresses to programs, and below the API
   }
 });
 
+test.each([
+  ['/', 'a page'],
+  ['/pricing', 'a page'],
+  ['/pricing/?x=1', 'a page'],
+  ['/robots.txt', 'a text with the address of the site'],
+  ['/theme.js', 'a file'],
+  ['/assets/app-1a2b3c4d.js', 'a file'],
+  ['/assets/app%2d1a2b3c4d.js', 'a file'],
+  ['/login', 'a path of the client'],
+  ['/console', 'a path of the client'],
+  ['/console/', 'a path of the client'],
+  ['/console/issues?page=2', 'a path of the client'],
+])('%s (%s) returns 405 and the allowed methods for every method that writes', async (url) => {
+  const { app } = await startApp(() => undefined, withSite());
+  expect((await app.inject({ url, headers: HTML })).statusCode).toBe(200);
+  for (const [method, status] of [
+    ['POST', 405],
+    ['PUT', 405],
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ] as const) {
+    const answer = await app.inject({ method, url, headers: HTML });
+    expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, status, 'GET, HEAD, OPTIONS']);
+  }
+});
+
+test('returns 404 without methods for a path that no method has', async () => {
+  const { app } = await startApp(() => undefined, withSite());
+  for (const url of ['/nothing', '/assets', '/theme.js/x', '/.env', '/404.html', '/%E0%A4%A', '/login/x']) {
+    for (const method of ['POST', 'OPTIONS'] as const) {
+      const answer = await app.inject({ method, url });
+      expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 404, undefined]);
+    }
+  }
+});
+
 test("serves the client page on the client's paths", async () => {
   const { app } = await startApp(() => undefined, withSite());
   for (const url of [

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +19,8 @@ export type SiteOptions = {
 };
 
 export type Site = {
+  /** True for a path without an own route that has a file or is rendered by the client. */
+  serves: (path: string) => boolean;
   /** Responds to a page request without a file: the client page on its paths, else a 404 page. */
   sendUnknownPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
@@ -36,7 +38,7 @@ const MAX_PAGE_PATH_CHARS = 160;
  * nothing outside the folder. Without a build, `/` explains how to create one.
  */
 export async function registerSite(app: App, options: SiteOptions, facts: SiteFacts): Promise<Site> {
-  if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app);
+  if (!existsSync(join(options.root, NOT_FOUND_PAGE))) return notBuilt(app, options.clientRoutes);
   const pages = readSitePages(options.root, facts);
   const unknownPage = pageOf(pages, NOT_FOUND_PAGE);
   const clientPage = pageOf(pages, options.clientPage);
@@ -62,17 +64,46 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
       sendPage(request, reply, 200, page),
     );
   }
+  const files = readFileAddresses(options.root);
   return {
+    serves: (path) => isClientRoute(path, options.clientRoutes) || files.has(decoded(path)),
     sendUnknownPage(request, reply) {
-      const path = `${pathOf(request.url).replace(/\/+$/, '')}/`;
-      const drawnByClient = options.clientRoutes.some((route) =>
-        route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === `${route}/`,
-      );
-      return drawnByClient
+      return isClientRoute(pathOf(request.url), options.clientRoutes)
         ? sendPage(request, reply, 200, clientPage)
         : sendPage(request, reply, 404, unknownPage);
     },
   };
+}
+
+function isClientRoute(path: string, clientRoutes: readonly string[]): boolean {
+  const folder = `${path.replace(/\/+$/, '')}/`;
+  return clientRoutes.some((route) =>
+    route.endsWith('/*') ? folder.startsWith(route.slice(0, -1)) : folder === `${route}/`,
+  );
+}
+
+/** Returns the addresses of the files that are served as they are: all but pages and dot files. */
+function readFileAddresses(root: string): ReadonlySet<string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.flatMap((entry) =>
+    entry.isFile() ? [relative(root, join(entry.parentPath, entry.name)).split(sep)] : [],
+  );
+  return new Set(
+    files
+      .filter(
+        (parts) => extname(parts.at(-1) ?? '') !== '.html' && !parts.some((part) => part.startsWith('.')),
+      )
+      .map((parts) => `/${parts.join('/')}`),
+  );
+}
+
+/** Returns an invalid address unchanged. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** True for a path of the API, where every response is JSON. */
@@ -82,8 +113,13 @@ export function isApi(url: string): boolean {
 
 /** True if a browser requests a page. */
 export function wantsPage(request: FastifyRequest): boolean {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
+  const { method, url, headers } = request;
+  return isRead(method) && !isApi(url) && (headers.accept ?? '').includes('text/html');
+}
+
+/** True for the methods that only read. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /**
@@ -106,7 +142,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-function notBuilt(app: App): Site {
+function notBuilt(app: App, clientRoutes: readonly string[]): Site {
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not built yet · Winnow</title></head>
@@ -119,7 +155,10 @@ function notBuilt(app: App): Site {
 `;
   const said = sitePage(body, 'text/html; charset=utf-8');
   app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, 503, said));
-  return { sendUnknownPage: (request, reply) => sendPage(request, reply, 503, said) };
+  return {
+    serves: (path) => isClientRoute(path, clientRoutes),
+    sendUnknownPage: (request, reply) => sendPage(request, reply, 503, said),
+  };
 }
 
 /** @throws {Error} If the build has no such file. */

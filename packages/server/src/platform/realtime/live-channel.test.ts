@@ -7,7 +7,7 @@ import type { AppOptions } from '../http/app.ts';
 import { startServer } from '../testing/http-app.ts';
 import type { AccountEvent } from './account-event.ts';
 import { type LiveChannelOptions, registerLiveChannel } from './live-channel.ts';
-import type { Click } from './live-socket.ts';
+import { type Click, followAccount } from './live-socket.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
 const EVENT: LiveEvent = { type: 'issues_changed', tracker_id: '11111111-1111-4111-8111-111111111111' };
@@ -83,8 +83,8 @@ type Client = {
   closed: Promise<number>;
 };
 
-function open(port: number, headers: Record<string, string> = {}): Client {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/ws`, { headers });
+function open(port: number, headers: Record<string, string> = {}, path = '/api/v1/ws'): Client {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
   onTestFinished(() => socket.terminate());
   const heard: string[] = [];
   socket.on('error', () => undefined);
@@ -101,8 +101,8 @@ function open(port: number, headers: Record<string, string> = {}): Client {
   };
 }
 
-async function connected(port: number, headers?: Record<string, string>): Promise<Client> {
-  const client = open(port, headers);
+async function connected(port: number, headers?: Record<string, string>, path?: string): Promise<Client> {
+  const client = open(port, headers, path);
   await once(client.socket, 'open');
   return client;
 }
@@ -245,6 +245,21 @@ describe('a misbehaving client is disconnected', () => {
     const clicking = setInterval(() => client.say(click('/pricing')), 50);
     onTestFinished(() => clearInterval(clicking));
     expect(await client.closed).toBe(4401);
+  });
+
+  test('for not signing in to another channel in time, however often it clicks', async () => {
+    const other = { url: '/api/v1/ws/other', follow: () => followAccount };
+    const channel = await startChannel({
+      routes: [other],
+      limits: { joinWithinMs: 300, clickerIdleMs: 2_000, clickerMaxMs: 4_000 },
+    });
+    const client = await connected(channel.port, {}, other.url);
+    const startMs = performance.now();
+    const clicking = setInterval(() => client.say(click('/console')), 50);
+    onTestFinished(() => clearInterval(clicking));
+    expect(await client.closed).toBe(4401);
+    expect(performance.now() - startMs).toBeLessThan(1_900);
+    expect(channel.clicks).toEqual([]);
   });
 
   test('for silence', async () => {

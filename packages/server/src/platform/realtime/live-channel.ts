@@ -22,7 +22,7 @@ export type LiveChannelOptions = LiveSources & {
   now?: (() => number) | undefined;
 };
 
-/** A live channel at its own address. */
+/** A live channel at its own address, which requires authentication and ignores clicks. */
 export type LiveRoute = {
   url: string;
   /**
@@ -76,10 +76,10 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
     },
   });
 
-  const account = { url: '/api/v1/ws', follow: () => followAccount };
-  for (const route of [account, ...(options.routes ?? [])]) addRoute(route);
+  addRoute({ url: '/api/v1/ws', follow: () => followAccount }, true);
+  for (const route of options.routes ?? []) addRoute(route, false);
 
-  function addRoute({ url, follow }: LiveRoute): void {
+  function addRoute({ url, follow }: LiveRoute, takesClicks: boolean): void {
     app.route({
       method: 'GET',
       url,
@@ -98,7 +98,14 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
         const place = shares.enter(networkOf(request), tooMany);
         socket.on('close', place.leave);
         const { log, query } = request;
-        serveLiveSocket(socket, options, { limits, log, now, follow: follow(query), admit: place.join });
+        serveLiveSocket(socket, options, {
+          limits,
+          log,
+          now,
+          follow: follow(query),
+          takesClicks,
+          admit: place.join,
+        });
       },
     });
   }

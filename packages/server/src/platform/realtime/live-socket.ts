@@ -78,7 +78,7 @@ export const CLOSE_TRY_LATER = 1013;
 
 /**
  * Runs the protocol of the live channel with one client until the socket closes. Before
- * authentication the client receives only pings, and only its clicks are processed.
+ * authentication the client receives only pings, and only its clicks are processed, if at all.
  */
 export function serveLiveSocket(
   socket: WebSocket,
@@ -88,12 +88,18 @@ export function serveLiveSocket(
     log,
     now,
     follow,
+    takesClicks,
     admit,
   }: {
     limits: LiveSocketLimits;
     log: FastifyBaseLogger;
     now: () => number;
     follow: Follow;
+    /**
+     * True if an unauthenticated client may stay while it sends clicks. Otherwise clicks are
+     * ignored.
+     */
+    takesClicks: boolean;
     /** Returns whether an authenticated client may stay. */
     admit: () => boolean;
   },
@@ -145,7 +151,7 @@ export function serveLiveSocket(
       return;
     }
     const { id, tagName } = message.target;
-    if (!clicks.take()) return;
+    if (!takesClicks || !clicks.take()) return;
     sources.countClick({ id, tagName, path: message.path.split(/[?#]/, 1)[0] ?? '' });
     if (joined !== null) return;
     clearTimeout(tooLate);
