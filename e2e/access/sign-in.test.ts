@@ -6,6 +6,7 @@ test('a wrong password and an unknown user name give the same error', async ({ p
   await page.goto('/login');
   await signIn(page, { username: account.username, password: 'not the password' });
   await expect(page.getByRole('alert')).toHaveText('Invalid username or password');
+  await expect(page.getByText(/^If you have not confirmed your email address yet/)).toBeVisible();
 
   await page.reload();
   await signIn(page, { username: freshName('nobody'), password: account.password });

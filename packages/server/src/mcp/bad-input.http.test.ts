@@ -221,7 +221,7 @@ describe('a tool', () => {
     ['detect_dependencies', {}, 'Pass either issues or project'],
     ['detect_dependencies', { issues: ['acme/app#1'], project: 'acme/app' }, 'Pass either issues or project'],
     ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'Available: Definition of Ready'],
-    ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'two different issues'],
+    ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'The two issues must differ.'],
     ['decide_change', { change_id: 'x', decision: 'approve' }, 'change_id'],
     ['search_issues', { limit: 51 }, 'limit'],
     [

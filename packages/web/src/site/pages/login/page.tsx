@@ -66,6 +66,11 @@ export function Page() {
           autoComplete="current-password"
           error={form.errors.password}
         />
+        {form.failure === undefined ? null : (
+          <p className={classes.hint}>
+            If you have not confirmed your email address yet, sign in with your username.
+          </p>
+        )}
         <p className={classes.forgot}>
           <Link className="link" href="/forgot-password">
             Forgot your password?
