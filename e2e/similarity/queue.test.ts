@@ -201,7 +201,7 @@ signedIn(
 );
 
 signedIn(
-  'the mark of the account decides what the queue and the sidebar count',
+  'the minimum probability of the account decides what the queue and the sidebar count',
   async ({ page, account }) => {
     await withQueue(account, async () => {
       await page.goto('/console/issues');
@@ -209,8 +209,8 @@ signedIn(
       const before = Number(/\d+/.exec((await inSidebar(page).textContent()) ?? '')?.[0]);
       await page.getByRole('button', { name: 'Filters' }).first().click();
       const dialog = page.getByRole('dialog', { name: 'Filters' });
-      await dialog.getByRole('combobox', { name: 'Mark of the queue' }).selectOption('10%');
-      await expect(dialog.getByRole('radio', { name: 'Mark of the queue (10% or more)' })).toBeChecked();
+      await dialog.getByRole('combobox', { name: 'Minimum probability of the queue' }).selectOption('10%');
+      await expect(dialog.getByRole('radio', { name: 'As the queue (10% or more)' })).toBeChecked();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(inSidebar(page)).toHaveText(new RegExp(`^Similarity${before + 1} pairs to decide$`));
       await expect(page.getByText(/with a probability of 10% or more\./)).toBeVisible();

@@ -80,7 +80,8 @@ test('the landing page shows the numbers and passages that the product computes 
     { id: older.key },
     { limit: 1, filter: (id) => id === newer.key },
   );
-  expect(found[0]?.similarity).toBeCloseTo(similarity, 4);
+  // The last digits of the embeddings differ between processors.
+  expect(found[0]?.similarity).toBeCloseTo(similarity, 3);
 
   const [first, second] = [issueOf(older), issueOf(newer)];
   const evidence = explainPair(first, second, sample.idf);

@@ -3,9 +3,13 @@ import { calibrated, fitCalibration, type JudgedPair, UNCALIBRATED } from './cal
 import { probabilityOf } from './likelihood.ts';
 
 /** Pairs of evenly spread log-odds that are the same as often as `truth` says. */
-function judgedBy(truth: (logOdds: number) => number, count: number): JudgedPair[] {
+function judgedBy(
+  truth: (logOdds: number) => number,
+  count: number,
+  [from, to]: readonly [number, number] = [-4, 4],
+): JudgedPair[] {
   return Array.from({ length: count }, (_, index) => {
-    const logOdds = -4 + (8 * index) / count;
+    const logOdds = from + ((to - from) * index) / count;
     // Low-discrepancy numbers instead of random ones: the shares are exact for any count.
     const chance = (index * 0.618_033_988_75) % 1;
     return { key: `pair ${index}`, logOdds, isSame: chance < probabilityOf(truth(logOdds)) };
@@ -20,8 +24,24 @@ test('finds the slope and offset of a backlog', () => {
   expect((fit?.fitted ?? 0) + (fit?.heldBack ?? 0)).toBe(3_000);
 });
 
+test.each([
+  [60, -2],
+  [200, -3],
+  [600, -3],
+  [600, -4],
+])('lowers the probabilities of %i likely pairs that are seldom the same', (count, offset) => {
+  const pairs = judgedBy((logOdds) => logOdds + offset, count, [-0.8, 4]);
+  const fit = fitCalibration(pairs);
+  expect(fit?.lossAfter).toBeLessThan(fit?.lossBefore ?? 0);
+  const { calibration = UNCALIBRATED } = fit ?? {};
+  const difference = probabilityOf(calibrated(2, calibration)) - probabilityOf(2 + offset);
+  expect(Math.abs(difference)).toBeLessThan(0.12);
+});
+
 test('changes little where the probabilities are right already', () => {
-  const { calibration = UNCALIBRATED } = fitCalibration(judgedBy((logOdds) => logOdds, 600)) ?? {};
+  const fit = fitCalibration(judgedBy((logOdds) => 0.85 * logOdds, 3_000));
+  expect(fit).not.toBeNull();
+  const { calibration = UNCALIBRATED } = fit ?? {};
   for (const logOdds of [-3, -1, 0, 1, 3]) {
     const moved = probabilityOf(calibrated(logOdds, calibration)) - probabilityOf(logOdds);
     expect(Math.abs(moved)).toBeLessThan(0.05);
@@ -30,7 +50,13 @@ test('changes little where the probabilities are right already', () => {
 
 test('needs thirty pairs, and five of each answer', () => {
   const pairs = judgedBy((logOdds) => logOdds - 1, 300);
-  expect(fitCalibration(pairs.slice(0, 29))).toBeNull();
+  // Every answer says the contrary of the probability, so any fit is an improvement.
+  const contrary = (count: number, same: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...pairs[at], key: `${at}`, logOdds: 3, isSame: at < same }));
+  expect(fitCalibration(contrary(29, 10))).toBeNull();
+  expect(fitCalibration(contrary(30, 10))).not.toBeNull();
+  expect(fitCalibration(contrary(40, 4))).toBeNull();
+  expect(fitCalibration(contrary(40, 5))).not.toBeNull();
   expect(fitCalibration(pairs.map((pair) => ({ ...pair, isSame: true })))).toBeNull();
   expect(fitCalibration([])).toBeNull();
 });

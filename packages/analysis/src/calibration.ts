@@ -36,7 +36,9 @@ const MIN_PAIRS_PER_ANSWER = 5;
 const HELD_BACK_IN = 3;
 /** Weight of the shipped probabilities, as that of judged pairs. Few pairs change little. */
 const PRIOR_WEIGHT = 4;
-const NEWTON_STEPS = 25;
+const NEWTON_STEPS = 100;
+/** Minimum share of a step that is tried before the search ends. */
+const MIN_STEP_SHARE = 1e-6;
 const MAX_CHANGE_OF_LAST_STEP = 1e-9;
 /** Minimum slope. A lower one would order pairs by chance, or the wrong way round. */
 const MIN_SLOPE = 0.2;
@@ -48,8 +50,8 @@ export function calibrated(logOdds: number, { slope, offset }: Calibration): num
 
 /**
  * Fits a calibration to judged pairs (Platt scaling, with a prior at the shipped probabilities).
- * Returns null if there are fewer than 30 pairs or 5 of an answer, or if the pairs held back become
- * less probable. Deterministic: the order of the pairs has no effect.
+ * Returns null if there are fewer than 30 pairs or 5 of an answer, or if it predicts the pairs held
+ * back worse. Deterministic: the order of the pairs has no effect.
  */
 export function fitCalibration(judged: readonly JudgedPair[]): CalibrationFit | null {
   const ordered = judged.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -74,38 +76,64 @@ function platt(judged: readonly JudgedPair[]): Calibration {
   return free.slope >= MIN_SLOPE ? free : minimized(judged, { slope: MIN_SLOPE, offset: free.offset }, false);
 }
 
-/** Minimizes over the offset, and over the slope if it is free. */
+/**
+ * Minimizes over the offset, and over the slope if it is free. Halves a step that would increase
+ * the loss, since whole steps diverge where probabilities are near 0 or 1.
+ */
 function minimized(judged: readonly JudgedPair[], start: Calibration, isSlopeFree: boolean): Calibration {
-  let { slope, offset } = start;
+  let now = start;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
-    let [bySlope, byOffset] = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset];
-    let [slopeTwice, both, offsetTwice] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
-    for (const { logOdds, isSame } of judged) {
-      const probability = probabilityOf(slope * logOdds + offset);
-      const error = probability - (isSame ? 1 : 0);
-      const curvature = probability * (1 - probability);
-      bySlope += error * logOdds;
-      byOffset += error;
-      slopeTwice += curvature * logOdds * logOdds;
-      both += curvature * logOdds;
-      offsetTwice += curvature;
-    }
-    const determinant = slopeTwice * offsetTwice - both * both;
-    const ofSlope = isSlopeFree ? (offsetTwice * bySlope - both * byOffset) / determinant : 0;
-    const ofOffset = isSlopeFree
-      ? (slopeTwice * byOffset - both * bySlope) / determinant
-      : byOffset / offsetTwice;
-    slope -= ofSlope;
-    offset -= ofOffset;
-    if (Math.abs(ofSlope) + Math.abs(ofOffset) < MAX_CHANGE_OF_LAST_STEP) break;
+    const { slope, offset } = newtonStep(judged, now, isSlopeFree);
+    const loss = penalizedLoss(judged, now);
+    const after = (share: number): Calibration => {
+      return { slope: now.slope - share * slope, offset: now.offset - share * offset };
+    };
+    let share = 1;
+    while (share > MIN_STEP_SHARE && penalizedLoss(judged, after(share)) > loss) share /= 2;
+    now = after(share);
+    if (share * (Math.abs(slope) + Math.abs(offset)) < MAX_CHANGE_OF_LAST_STEP) break;
   }
-  return { slope, offset };
+  return now;
+}
+
+/** Returns the change of slope and offset by Newton's method. */
+function newtonStep(
+  judged: readonly JudgedPair[],
+  { slope, offset }: Calibration,
+  isSlopeFree: boolean,
+): Calibration {
+  let [bySlope, byOffset] = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset];
+  let [slopeTwice, both, offsetTwice] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
+  for (const { logOdds, isSame } of judged) {
+    const probability = probabilityOf(slope * logOdds + offset);
+    const error = probability - (isSame ? 1 : 0);
+    const curvature = probability * (1 - probability);
+    bySlope += error * logOdds;
+    byOffset += error;
+    slopeTwice += curvature * logOdds * logOdds;
+    both += curvature * logOdds;
+    offsetTwice += curvature;
+  }
+  if (!isSlopeFree) return { slope: 0, offset: byOffset / offsetTwice };
+  const determinant = slopeTwice * offsetTwice - both * both;
+  return {
+    slope: (offsetTwice * bySlope - both * byOffset) / determinant,
+    offset: (slopeTwice * byOffset - both * bySlope) / determinant,
+  };
+}
+
+/** Log loss plus the penalty for the distance from the shipped probabilities. */
+function penalizedLoss(judged: readonly JudgedPair[], { slope, offset }: Calibration): number {
+  return sumOfLosses(judged, { slope, offset }) + (PRIOR_WEIGHT / 2) * ((slope - 1) ** 2 + offset ** 2);
 }
 
 function meanLoss(judged: readonly JudgedPair[], calibration: Calibration): number {
-  const sum = judged.reduce((total, { logOdds, isSame }) => {
-    const probability = probabilityOf(calibrated(logOdds, calibration));
-    return total - Math.log(isSame ? probability : 1 - probability);
+  return sumOfLosses(judged, calibration) / judged.length;
+}
+
+function sumOfLosses(judged: readonly JudgedPair[], calibration: Calibration): number {
+  return judged.reduce((total, { logOdds, isSame }) => {
+    const toward = (isSame ? 1 : -1) * calibrated(logOdds, calibration);
+    return total + Math.log1p(Math.exp(-Math.abs(toward))) + Math.max(0, -toward);
   }, 0);
-  return sum / judged.length;
 }

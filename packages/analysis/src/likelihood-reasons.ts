@@ -57,7 +57,7 @@ export function likelihoodReasons(pair: {
     { text: 'Their titles name different things.', effect: named },
     stateReason(older, newer),
     {
-      text: `People judged ${calibration.judged} pairs of this backlog.`,
+      text: `It is adjusted to ${calibration.judged} judged pairs of this account.`,
       effect: areEqual ? 0 : calibrated(total, calibration) - total,
     },
   ].filter(({ effect }) => Math.abs(effect) >= MIN_EFFECT);

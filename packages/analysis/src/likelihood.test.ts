@@ -93,14 +93,14 @@ test('reasons name the state, the author and the difference, the strongest first
   };
   const { raises, lowers } = likelihoodReasons(pair);
   expect(raises.map(({ text }) => text)).toContain('Their texts are 80% alike.');
-  expect(raises).toContainEqual({ text: 'People judged 40 pairs of this backlog.', effect: 1 });
+  expect(raises).toContainEqual({ text: 'It is adjusted to 40 judged pairs of this account.', effect: 1 });
   const texts = lowers.map(({ text }) => text);
   expect(texts).toContain('ada wrote both.');
   expect(texts).toContain('app#1 was closed 400 days before app#2 was created.');
   const ofEqualTexts = likelihoodReasons({ ...pair, areEqual: true });
   expect(ofEqualTexts.lowers.map(({ text }) => text)).not.toContain('ada wrote both.');
   expect(ofEqualTexts.raises.map(({ text }) => text)).not.toContain(
-    'People judged 40 pairs of this backlog.',
+    'It is adjusted to 40 judged pairs of this account.',
   );
   const effects = lowers.map(({ effect }) => Math.abs(effect));
   expect(effects).toEqual([...effects].sort((a, b) => b - a));

@@ -7,7 +7,7 @@ export const SIMILARITY = {
   /** Minimum similarity of stored pairs; the default of lists. */
   stored: 0.1,
   /**
-   * Minimum similarity counted in charts: about two of three pairs are true
+   * Default of `GET /project-duplicate-stats`: about two of three pairs are true
    * (docs/decisions/0006).
    */
   similar: 0.72,
@@ -21,8 +21,8 @@ export const SIMILARITY = {
 } as const;
 
 /**
- * Thresholds of the probability that two issues are one (docs/decisions/0041). Lists and verdicts
- * use no other ones.
+ * Thresholds of the probability that two issues are one (docs/decisions/0041). Verdicts use no
+ * other ones. Lists start at the account's own minimum if it has one.
  */
 export const LIKELIHOOD = {
   /**
@@ -176,7 +176,7 @@ export const pairsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.stored),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
-  /** `true` uses the account's mark as the minimum probability. */
+  /** `true` uses the account's mark instead of `probability_threshold`. */
   above_mark: queryFlag.default(false),
   /** Limits the list to pairs where a decision makes sense; `status` has no effect then. */
   standing: standingFilter.optional(),
@@ -215,7 +215,7 @@ export const duplicateStatsQuery = z.object({
   similarity_threshold: z.coerce.number().min(0).max(1).default(SIMILARITY.similar),
   /** Minimum probability that the two are one issue. */
   probability_threshold: z.coerce.number().min(0).max(1).default(0),
-  /** `true` uses the account's mark as the minimum probability. */
+  /** `true` uses the account's mark instead of `probability_threshold`. */
   above_mark: queryFlag.default(false),
   /** Counts only pairs where a decision makes sense. `status` then filters only the issues. */
   standing: standingFilter.optional(),

@@ -29,6 +29,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   organization_id: 'Only what belongs to this organization.',
   pair_id: 'The id of a pair.',
   preset_id: 'The id of a preset, or the name of one that ships.',
+  above_mark:
+    '`true` uses the minimum probability of the account’s queue; `probability_threshold` has no effect then.',
   probability_threshold: 'Only pairs that are one issue with at least this probability, from 0 to 1.',
   project_id: 'The id of a project, or its first 8 hex digits.',
   project_ids: 'Only these projects: ids, or their first 8 hex digits. Repeated; without it, all projects.',

@@ -19,6 +19,7 @@ import { presentPair } from '../duplicates/present.ts';
 import { registerDuplicateRoutes } from '../duplicates/routes.ts';
 import { Duplicates } from '../duplicates/service.ts';
 import type { RelatedToIssue } from '../issues/routes.ts';
+import { analysisProgress } from '../issues/service.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
@@ -62,7 +63,13 @@ export function composeChanges(
         second: { title: second.title, body: second.description },
       }),
   });
-  const judgments = new Judgments({ db, now, publish, requestCalibration: requests.calibration });
+  const judgments = new Judgments({
+    db,
+    now,
+    onCalibrated: async (accountId) =>
+      publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) }),
+    requestCalibration: requests.calibration,
+  });
   const textFindings = new TextFindings({ db, engine, now, onFound: publishDependenciesChanged });
   const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: publishDependenciesChanged });
   const dependencies = new Dependencies({

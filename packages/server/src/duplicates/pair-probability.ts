@@ -34,11 +34,11 @@ export const pairProbability = (
 ): RawBuilder<number> => sql`
   1 / (1 + exp(-greatest(-30, least(30, case when ${similarity} >= ${SIMILARITY.identical}::real
     then ${pairLogOdds(logOdds)}
-    else ${pairLogOdds(logOdds)} * ${calibrationOf(accountId, 'slope')} + ${calibrationOf(accountId, 'offset')}
+    else ${pairLogOdds(logOdds)} * ${calibrationColumn(accountId, 'slope')} + ${calibrationColumn(accountId, 'offset')}
     end))))`;
 
-/** The subquery does not depend on the row, so the database runs it once. */
-function calibrationOf(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
+/** SQL of a column of the calibration. It does not depend on the pair, so it is read once. */
+function calibrationColumn(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
   const name = sql.ref(`pair_calibration.${column}`);
   return sql`
     coalesce((select ${name} from pair_calibration where account_id = ${accountId}), ${UNCALIBRATED[column]}::float8)`;

@@ -152,9 +152,7 @@ export function registerDuplicateRoutes(
       schema: { tags, params: z.object({ pair_id: id }), response: { 204: z.null() } },
     },
     async (request, reply) => {
-      const principal = principalOf(request);
-      const { name } = await actorOf(principal);
-      await judgments.judge(principal.accountId, request.params.pair_id, null, name);
+      await judgments.remove(principalOf(request).accountId, request.params.pair_id);
       return reply.code(204).send(null);
     },
   );

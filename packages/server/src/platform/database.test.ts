@@ -113,7 +113,7 @@ describe('an open database', () => {
 
   test('refuses to round a bigint', async () => {
     await expect(sql`select 9007199254740993::bigint as big`.execute(database.db)).rejects.toThrow(
-      /does not fit/,
+      /is not a safe integer/,
     );
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   });

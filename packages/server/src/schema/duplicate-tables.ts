@@ -16,7 +16,10 @@ export interface PairTable {
   similarity: number;
   /** Log-odds that the two are one issue, without the effect of the older one's state. */
   log_odds: Generated<number>;
-  /** Probability that the two are one issue, by `log_odds` and the older one's state. */
+  /**
+   * Probability that the two are one issue, by `log_odds`, the older one's state and the account's
+   * calibration.
+   */
   probability: Generated<number>;
   /** True if each is the other's most similar issue. */
   is_mutual_best: Generated<boolean>;
@@ -69,10 +72,7 @@ export interface PairCalibrationTable {
   account_id: string;
   slope: number;
   offset: number;
-  /**
-   * Number of judged pairs when it was fitted, including those without a stored pair. 0 while the
-   * probabilities are being computed.
-   */
+  /** Number of judged pairs when it was fitted. */
   judged: number;
   /** Number of pairs of the fit, and of those held back to check it. */
   fitted: number;
@@ -81,6 +81,8 @@ export interface PairCalibrationTable {
   loss_before: number;
   loss_after: number;
   fitted_at: Instant;
+  /** False while the probabilities of all pairs are being computed with it. */
+  is_applied: boolean;
 }
 
 /** Verdict of a language model on two issues, and the claim of a process that requests one. */

@@ -35,7 +35,7 @@ export const duplicateOperations: Operations = {
   },
   'PUT /api/v1/issue-duplicates/:pair_id/judgment': {
     id: 'judgePair',
-    summary: 'Say how a pair relates',
+    summary: 'Store a judgment of a pair',
     description:
       'Stores that two issues are the same, related or different. Nothing is written to the tracker. With enough judged pairs, the probabilities of all pairs are calibrated to them.',
     errors: ['not_found'],
@@ -43,7 +43,8 @@ export const duplicateOperations: Operations = {
   'DELETE /api/v1/issue-duplicates/:pair_id/judgment': {
     id: 'removePairJudgment',
     summary: 'Remove a judgment of a pair',
-    description: 'Removes what was said about a pair. Calibrated probabilities follow.',
+    description:
+      'Removes the judgment of a pair. Probabilities are adjusted again once a tenth of the judgments has changed.',
     errors: ['not_found'],
   },
   'GET /api/v1/issue-duplicates/check': {

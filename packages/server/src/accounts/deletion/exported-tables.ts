@@ -278,7 +278,17 @@ export const EXPORTED_TABLES: {
   },
   pair_calibration: {
     file: 'pair-calibration',
-    columns: ['slope', 'offset', 'judged', 'fitted', 'held_back', 'loss_before', 'loss_after', 'fitted_at'],
+    columns: [
+      'slope',
+      'offset',
+      'judged',
+      'fitted',
+      'held_back',
+      'loss_before',
+      'loss_after',
+      'fitted_at',
+      'is_applied',
+    ],
   },
   suggestion: {
     file: 'suggestions',

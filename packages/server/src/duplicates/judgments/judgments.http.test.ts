@@ -65,10 +65,15 @@ test('calibrates the probabilities, and restores them when judgments are removed
     const now = (await pairs()).find(({ id }) => id === watched?.id);
     return now !== undefined && now.probability > 0.3;
   });
+  const calibration = () =>
+    winnow.database.db.selectFrom('pair_calibration').selectAll().executeTakeFirstOrThrow();
+  await eventually(async () => (await calibration()).is_applied);
   expect(await pairs()).toHaveLength(before.length);
   const detail = await caller.get(`/issue-duplicates/${watched?.id}`, pairDetail);
   const texts = detail.likelihood.raises.map(({ text }) => text);
-  expect(texts).toContainEqual(expect.stringMatching(/^People judged \d+ pairs of this backlog\.$/));
+  expect(texts).toContainEqual(
+    expect.stringMatching(/^It is adjusted to [34]\d judged pairs of this account\.$/),
+  );
 
   await Promise.all(judged.map(({ id }) => caller.call('DELETE', `/issue-duplicates/${id}/judgment`)));
   await eventually(async () => {

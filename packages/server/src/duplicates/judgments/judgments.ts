@@ -1,6 +1,5 @@
 import { fitCalibration, UNCALIBRATED } from '@winnow/analysis/calibration';
 import { type PairJudgment, SIMILARITY } from '@winnow/contract/duplicate';
-import type { LiveEvent } from '@winnow/contract/live';
 import { notFound } from '../../platform/errors.ts';
 import type { Db } from '../../schema/tables.ts';
 import { refersToMissingRow } from '../../schema/violations.ts';
@@ -8,18 +7,16 @@ import * as pairs from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Change of the number of judged pairs, as a share, at which the calibration is fitted again. A
- * large account is then not recomputed after every judgment.
+ * Share of the judged pairs that must change before the calibration is fitted again. A large
+ * account is then not recomputed after every judgment.
  */
 const REFIT_SHARE = 0.1;
-
-/** Marks a calibration whose probabilities are not all computed yet. */
-const UNFINISHED = 0;
 
 export interface JudgmentsOptions {
   db: Db;
   now: () => Date;
-  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** Called when the probabilities of an account have changed. */
+  onCalibrated: (accountId: string) => Promise<void>;
   /** Requests that `calibrate` runs for an account after this transaction. */
   requestCalibration: (db: Db, accountId: string) => Promise<void>;
 }
@@ -32,18 +29,30 @@ export class Judgments {
     this.#options = options;
   }
 
-  /**
-   * Stores what a person says about a pair, or removes it (null). Writes nothing to a tracker.
-   * Throws 404 for an unknown pair.
-   */
-  async judge(accountId: string, pairId: string, judgment: PairJudgment | null, by: string): Promise<void> {
-    const { db, now, requestCalibration } = this.#options;
+  /** Stores a judgment of a pair. Writes nothing to a tracker. Throws 404 for an unknown pair. */
+  async judge(accountId: string, pairId: string, judgment: PairJudgment, by: string): Promise<void> {
+    const { now } = this.#options;
+    await this.#change(accountId, pairId, (db, pair) =>
+      store.storeJudgment(db, accountId, pair, { judgment, by, at: now() }),
+    );
+  }
+
+  /** Removes the judgment of a pair, if there is one. Throws 404 for an unknown pair. */
+  async remove(accountId: string, pairId: string): Promise<void> {
+    await this.#change(accountId, pairId, (db, pair) => store.removeJudgment(db, accountId, pair));
+  }
+
+  async #change(
+    accountId: string,
+    pairId: string,
+    change: (db: Db, pair: pairs.PairRow) => Promise<void>,
+  ): Promise<void> {
+    const { db, requestCalibration } = this.#options;
     const pair = await pairs.findPairById(db, accountId, pairId);
     if (!pair) throw notFound();
     try {
       await db.transaction().execute(async (transaction) => {
-        const said = judgment === null ? null : { judgment, by, at: now() };
-        await store.storeJudgment(transaction, accountId, pair, said);
+        await change(transaction, pair);
         await requestCalibration(transaction, accountId);
       });
     } catch (error) {
@@ -54,34 +63,42 @@ export class Judgments {
 
   /**
    * Fits the calibration of an account to its judged pairs, and computes all probabilities anew if
-   * it changed. Without enough judged pairs the shipped probabilities apply. Does nothing while few
-   * judgments were added since the last fit. Safe to run again after an interruption.
+   * it changed. The shipped probabilities apply if there are not enough judged pairs, or if a fit
+   * predicts the held-back pairs worse. Does nothing while few judgments have changed since the
+   * last fit. Completes an interrupted run.
    */
   async calibrate(accountId: string, signal: AbortSignal): Promise<void> {
-    const { db, now, publish } = this.#options;
+    const { db, now, onCalibrated } = this.#options;
+    const fittedAt = now();
     const [known, judged] = await Promise.all([
       store.findCalibration(db, accountId),
-      store.countJudgments(db, accountId),
+      store.judgedPairs(db, accountId, SIMILARITY.identical),
     ]);
-    if (known !== undefined && Math.abs(judged - known.judged) < REFIT_SHARE * known.judged) return;
-    const fit = fitCalibration(await store.judgedPairs(db, accountId, SIMILARITY.identical));
+    if (known?.is_applied === true) {
+      const renewed = judged.filter(({ judgedAt }) => judgedAt > known.fitted_at).length;
+      const changed = Math.max(renewed, Math.abs(judged.length - known.judged));
+      if (changed < Math.max(1, REFIT_SHARE * known.judged)) return;
+    }
+    const fit = fitCalibration(judged);
     if (known === undefined && fit === null) return;
+    const counted = { judged: judged.length, fitted_at: fittedAt };
     const calibration = fit?.calibration ?? UNCALIBRATED;
+    if (known?.is_applied === true && store.areClose(calibration, known)) {
+      await store.storeCalibration(db, { ...known, ...counted });
+      return;
+    }
     const row = {
       account_id: accountId,
       ...calibration,
+      ...counted,
       fitted: fit?.fitted ?? 0,
       held_back: fit?.heldBack ?? 0,
       loss_before: fit?.lossBefore ?? 0,
       loss_after: fit?.lossAfter ?? 0,
-      fitted_at: now(),
     };
-    if (known?.judged === UNFINISHED || !store.areClose(calibration, known ?? UNCALIBRATED)) {
-      await store.storeCalibration(db, { ...row, judged: UNFINISHED });
-      await store.refreshProbabilities(db, accountId, signal);
-    }
-    if (fit === null) await store.deleteCalibration(db, accountId);
-    else await store.storeCalibration(db, { ...row, judged });
-    await publish(accountId, { type: 'pairs_changed', state: 'idle', progress: null });
+    await store.storeCalibration(db, { ...row, is_applied: false });
+    await store.refreshProbabilities(db, accountId, signal);
+    await store.storeCalibration(db, { ...row, is_applied: true });
+    await onCalibrated(accountId);
   }
 }

@@ -12,23 +12,17 @@ type Pair = Pick<PairRow, 'issue_a' | 'issue_b'>;
 /** Pairs whose probability is updated per transaction. */
 const UPDATE_BATCH = 5_000;
 
-/** Stores what a person says about a pair, or removes it (null). */
+/** A judged pair with the time of its judgment. */
+export type DatedPair = JudgedPair & { judgedAt: Date };
+
+/** Stores the judgment of a pair. Replaces an earlier one. */
 export async function storeJudgment(
   db: Db,
   accountId: string,
   { issue_a, issue_b }: Pair,
-  said: { judgment: PairJudgment; by: string; at: Date } | null,
+  { judgment, by, at }: { judgment: PairJudgment; by: string; at: Date },
 ): Promise<void> {
-  if (said === null) {
-    await db
-      .deleteFrom('pair_judgment')
-      .where('account_id', '=', accountId)
-      .where('issue_a', '=', issue_a)
-      .where('issue_b', '=', issue_b)
-      .execute();
-    return;
-  }
-  const values = { judgment: said.judgment, judged_by: said.by, judged_at: said.at };
+  const values = { judgment, judged_by: by, judged_at: at };
   await db
     .insertInto('pair_judgment')
     .values({ account_id: accountId, issue_a, issue_b, ...values })
@@ -36,7 +30,17 @@ export async function storeJudgment(
     .execute();
 }
 
-/** Returns a function that gives what people said about each of these pairs. */
+/** Removes the judgment of a pair. */
+export async function removeJudgment(db: Db, accountId: string, { issue_a, issue_b }: Pair): Promise<void> {
+  await db
+    .deleteFrom('pair_judgment')
+    .where('account_id', '=', accountId)
+    .where('issue_a', '=', issue_a)
+    .where('issue_b', '=', issue_b)
+    .execute();
+}
+
+/** Returns a function that returns the judgment of each of these pairs; null without one. */
 export async function findJudgments(
   db: Db,
   accountId: string,
@@ -55,25 +59,16 @@ export async function findJudgments(
   return (pair) => byPair.get(key(pair)) ?? null;
 }
 
-/** Counts the judged pairs of an account. */
-export async function countJudgments(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('pair_judgment')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /**
  * Returns the judged pairs with their log-odds before calibration. Leaves out pairs that are not
  * stored, and equal texts, about which a rule decides.
  */
-export async function judgedPairs(db: Db, accountId: string, identicalFrom: number): Promise<JudgedPair[]> {
-  const { rows } = await sql<JudgedPair>`
+export async function judgedPairs(db: Db, accountId: string, identicalFrom: number): Promise<DatedPair[]> {
+  const { rows } = await sql<DatedPair>`
     select concat(pair.issue_a, pair.issue_b) as key,
            ${pairLogOdds(sql`pair.log_odds`)}::float8 as "logOdds",
-           pair_judgment.judgment = 'same' as "isSame"
+           pair_judgment.judgment = 'same' as "isSame",
+           pair_judgment.judged_at as "judgedAt"
     from pair_judgment
     join pair on pair.account_id = pair_judgment.account_id
       and pair.issue_a = pair_judgment.issue_a and pair.issue_b = pair_judgment.issue_b
@@ -85,11 +80,13 @@ export async function judgedPairs(db: Db, accountId: string, identicalFrom: numb
 }
 
 /**
- * Returns the calibration in use, with the number of judged pairs behind it. Without one, the
- * shipped probabilities apply.
+ * Returns the calibration that all pairs have, with the number of judged pairs behind it. Without
+ * one, the shipped probabilities apply.
  */
 export async function calibrationOf(db: Db, accountId: string): Promise<Calibration & { judged: number }> {
-  return (await findCalibration(db, accountId)) ?? { ...UNCALIBRATED, judged: 0 };
+  const row = await findCalibration(db, accountId);
+  if (row?.is_applied !== true) return { ...UNCALIBRATED, judged: 0 };
+  return { slope: row.slope, offset: row.offset, judged: row.judged };
 }
 
 /** Returns the calibration of an account; undefined without one. */
@@ -107,14 +104,15 @@ export async function storeCalibration(db: Db, row: CalibrationRow): Promise<voi
     .execute();
 }
 
-/** Removes the calibration of an account. */
-export async function deleteCalibration(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('pair_calibration').where('account_id', '=', accountId).execute();
-}
+/** Maximum difference of slopes, and of offsets, of calibrations that need no new probabilities. */
+const MAX_CLOSE_DIFFERENCE = 0.02;
 
-/** True if two calibrations give all pairs nearly the same probability. */
+/** True if two calibrations give likely and unlikely pairs about the same probability. */
 export function areClose(one: Calibration, other: Calibration): boolean {
-  return Math.abs(one.slope - other.slope) < 0.02 && Math.abs(one.offset - other.offset) < 0.02;
+  return (
+    Math.abs(one.slope - other.slope) < MAX_CLOSE_DIFFERENCE &&
+    Math.abs(one.offset - other.offset) < MAX_CLOSE_DIFFERENCE
+  );
 }
 
 /** Computes the probabilities of all pairs anew, in several transactions. */

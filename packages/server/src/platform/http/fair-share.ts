@@ -14,7 +14,7 @@ declare module 'fastify' {
     /**
      * Waits until the account has a free slot for a heavy call, which the response releases. For
      * routes that know only after reading the body whether a call is heavy. Throws 429 if too many
-     * wait.
+     * wait. Does nothing if the call has a slot already.
      */
     takeFairShare: (accountId: string, reply: FastifyReply) => Promise<void>;
   }
@@ -55,6 +55,7 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
   const limits = { ...DEFAULT_LIMITS, ...given };
   const slots = createLimiter({ concurrency: limits.perAccount });
   const waiting = new Map<string, number>();
+  const holders = new WeakSet<FastifyReply>();
 
   app.addHook('preParsing', async (request, reply) => {
     const { principal } = request;
@@ -63,11 +64,13 @@ export function shareFairly(app: App, given: Partial<FairShareLimits> = {}): voi
   });
 
   app.decorate('takeFairShare', async (accountId, reply) => {
+    if (holders.has(reply)) return;
     const before = waiting.get(accountId) ?? 0;
     if (before >= limits.waiting) throw rateLimited(RETRY_AFTER_SECONDS);
     waiting.set(accountId, before + 1);
     try {
       await acquireSlot(accountId, reply.raw);
+      holders.add(reply);
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1;
       if (left === 0) waiting.delete(accountId);

@@ -7,9 +7,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * True if JSON text contains more than `most` values at any depth, including the whole and each
- * repetition of a key. Takes a few milliseconds for 1 MB, because it only counts separators outside
- * strings; `JSON.parse` takes over 80 ms for nested arrays. The count of invalid JSON is arbitrary.
+ * True if JSON text contains more than `most` values at any depth. The root counts, and so does
+ * each value of a repeated key. Takes a few milliseconds for 1 MB, because it only counts
+ * separators outside strings; `JSON.parse` takes over 80 ms for nested arrays. The count of invalid
+ * JSON is arbitrary.
  */
 export function exceedsJsonValueCount(json: Uint8Array, most: number): boolean {
   let values = 1;

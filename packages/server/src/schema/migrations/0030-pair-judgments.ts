@@ -26,7 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       held_back integer not null,
       loss_before float8 not null,
       loss_after float8 not null,
-      fitted_at timestamptz not null
+      fitted_at timestamptz not null,
+      is_applied boolean not null
     );
   `.execute(db);
 }

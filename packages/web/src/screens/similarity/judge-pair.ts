@@ -17,20 +17,28 @@ function showJudgment(pairId: string, judgment: PairJudgment | null): void {
   queryClient.setQueryData<PairDetail>(pairOptions(pairId).queryKey, (pair) => pair && { ...pair, judgment });
 }
 
+/** Requests are sent one after the other, so that the last judgment of a pair is stored last. */
+let lastRequest: Promise<unknown> = Promise.resolve();
+
 /**
- * Stores how a person judges a pair; the same judgment again removes it. Shows it at once, and the
- * earlier one again if the request fails. Nothing is written to a tracker.
+ * Stores how a person judges a pair; the same judgment again removes it. Shows it at once. If the
+ * request fails, shows the reason and what is stored. Nothing is written to a tracker.
  */
 export async function judgePair(pair: Pair, chosen: PairJudgment): Promise<void> {
   const judgment = pair.judgment === chosen ? null : chosen;
-  await queryClient.cancelQueries({ queryKey: LISTS });
-  showJudgment(pair.id, judgment);
   const path = `/issue-duplicates/${pair.id}/judgment` as const;
+  const request = lastRequest.then(() =>
+    judgment === null ? api('DELETE', path) : api('PUT', path, { body: { judgment } }),
+  );
+  lastRequest = request.catch(() => undefined);
+  await queryClient.cancelQueries({ queryKey: queryKeys.pairs.all });
+  showJudgment(pair.id, judgment);
   try {
-    if (judgment === null) await api('DELETE', path);
-    else await api('PUT', path, { body: { judgment } });
+    await request;
   } catch (error) {
-    showJudgment(pair.id, pair.judgment);
     showToast({ id: `judgment-${pair.id}`, kind: 'failed', text: sentenceOf(error) });
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: LISTS });
+    void queryClient.invalidateQueries({ queryKey: pairOptions(pair.id).queryKey });
   }
 }

@@ -100,7 +100,7 @@ export function SimilarityScreen() {
     void restorePair(pair);
   };
 
-  /** Judges the displayed pair, and moves on to the next one. */
+  /** Judges the displayed pair and moves on, or removes its judgment and stays. */
   const judgeAndMoveOn = (judgment: PairJudgment) => () => {
     const pair = review.shownPair();
     if (pair === null) return;

@@ -53,7 +53,7 @@ export const SHORTCUT_SECTION: ShortcutSection = { title: 'Issue Similarity', sh
  * Keys that decide without confirmation and open the next pair. Ignores a second press within
  * 250 ms, which is too short to read the next pair.
  */
-const IMMEDIATE_KEYS: readonly string[] = ['u', 'e'];
+const IMMEDIATE_KEYS: readonly string[] = ['u', 'e', '1', '2', '3'];
 const isDeliberate = pressGate(250);
 
 /** Maximum time that a key waits for the next pair. A later pair was not meant. */

@@ -8,7 +8,7 @@ import { shareText } from '../../../features/pairs/pair-texts.ts';
 import { useMark } from '../../../features/pairs/queries.ts';
 
 /** Marks to choose from, besides the shipped one. */
-const MARKS = [0.1, 0.2, 0.41, 0.5, 0.68, 0.8] as const;
+const MARKS = [0.1, 0.2, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
 
 /** Select for the account's mark. Saves a choice at once, for everyone who uses the account. */
 export function MarkField() {
@@ -22,7 +22,7 @@ export function MarkField() {
   const offered = [...new Set([...MARKS, shipped, mark])].sort((a, b) => a - b);
   return (
     <NativeSelect
-      label="Mark of the queue"
+      label="Minimum probability of the queue"
       description="Saved for the account: the queue, the sidebar and the charts start at this probability."
       value={String(mark)}
       disabled={change.isPending}

@@ -43,7 +43,7 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
         onChange={(value) => onChange({ probability: value === MARK ? null : Number(value) })}
       >
         <div className={classes.radios}>
-          <Radio value={MARK} label={`Mark of the queue (${thresholdText(mark)})`} />
+          <Radio value={MARK} label={`As the queue (${thresholdText(mark)})`} />
           {MINIMA.map((value) => (
             <Radio key={value} value={String(value)} label={markText(value)} />
           ))}

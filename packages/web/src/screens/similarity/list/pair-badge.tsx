@@ -46,7 +46,7 @@ export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.judgment !== null) {
     const { label, description } = PAIR_JUDGMENTS[pair.judgment];
     return (
-      <span title={`Judged by a person: ${description}`}>
+      <span title={`Your judgment: ${description}`}>
         <Badge icon={IconUserCheck}>{label}</Badge>
       </span>
     );

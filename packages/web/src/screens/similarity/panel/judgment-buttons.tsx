@@ -31,7 +31,8 @@ export function JudgmentButtons({
         ))}
       </div>
       <p className={classes.weights}>
-        Nothing is written to a tracker. From 30 judged pairs on, the probabilities are adjusted to them.
+        Nothing is written to a tracker. From 30 judged pairs on, the probabilities are adjusted to them if
+        that predicts your judgments better.
       </p>
     </section>
   );
