@@ -75,6 +75,22 @@ test('calibrates the probabilities, and restores them when judgments are removed
     expect.stringMatching(/^It is adjusted to [34]\d judged pairs of this account\.$/),
   );
 
+  // A run that was interrupted is completed by the next one.
+  const probabilityOf = async (id?: string) =>
+    (await pairs()).find((pair) => pair.id === id)?.probability ?? 0;
+  const { db } = winnow.database;
+  const calibrated = await probabilityOf(watched?.id);
+  await db.updateTable('pair').set({ probability: 0.01 }).execute();
+  await db.updateTable('pair_calibration').set({ is_applied: false }).execute();
+  expect((await judge(watched?.id ?? '', 'same')).status).toBe(204);
+  await eventually(async () => (await calibration()).is_applied);
+  expect(await probabilityOf(watched?.id)).toBeCloseTo(calibrated, 1);
+
+  // Changed judgments count like new ones.
+  const earlier = await probabilityOf(watched?.id);
+  await Promise.all(judged.map(({ id }, at) => judge(id, at % 8 === 0 ? 'same' : 'different')));
+  await eventually(async () => (await probabilityOf(watched?.id)) < earlier - 0.1);
+
   await Promise.all(judged.map(({ id }) => caller.call('DELETE', `/issue-duplicates/${id}/judgment`)));
   await eventually(async () => {
     const now = new Map((await pairs()).map(({ id, probability }) => [id, probability]));
