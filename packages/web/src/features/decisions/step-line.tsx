@@ -1,6 +1,6 @@
 import { isOutside } from '@winnow/contract/change';
 import { IssueKey } from '../issues/issue-key.tsx';
-import { TrackerMark } from '../issues/tracker-mark.tsx';
+import { TrackerMark, useSharedPlaces } from '../issues/tracker-mark.tsx';
 import { type StepLike, stepWords } from './step-text.ts';
 import classes from './writes.module.css';
 
@@ -14,6 +14,7 @@ export function StepLine({
   >;
 }) {
   const { before, key, between, otherKey } = stepWords(step);
+  const trackerOf = useSharedPlaces();
   return (
     <span className={classes.words}>
       {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}{' '}
@@ -22,7 +23,13 @@ export function StepLine({
       {otherKey === null ? null : (
         <>
           {' '}
-          <IssueKey>{otherKey}</IssueKey> <TrackerMark projectId={step.other_project_id} />
+          <IssueKey>{otherKey}</IssueKey>
+          {trackerOf(step.other_project_id) === null ? null : (
+            <>
+              {' '}
+              <TrackerMark projectId={step.other_project_id} />
+            </>
+          )}
         </>
       )}
     </span>
