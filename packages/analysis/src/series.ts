@@ -75,13 +75,13 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
 
 const REFERENCE = /#\d+|\b[A-Z][A-Z0-9]+-\d+\b/;
 /** Maximum characters of a description that are searched for an umbrella issue. */
-export const READ_FOR_UMBRELLA = 2_000;
+export const MAX_UMBRELLA_SEARCH_CHARS = 2_000;
 
 /**
  * Returns the first issue that a description names, such as `#12` or `PROJ-12`; null without one.
  */
 export function umbrellaIn(body: string): string | null {
-  return REFERENCE.exec(body.slice(0, READ_FOR_UMBRELLA))?.[0] ?? null;
+  return REFERENCE.exec(body.slice(0, MAX_UMBRELLA_SEARCH_CHARS))?.[0] ?? null;
 }
 
 /**

@@ -19,7 +19,7 @@ import { presentPair } from '../duplicates/present.ts';
 import { registerDuplicateRoutes } from '../duplicates/routes.ts';
 import { Duplicates } from '../duplicates/service.ts';
 import type { RelatedToIssue } from '../issues/routes.ts';
-import { analysisProgress } from '../issues/service.ts';
+import { accountsWithOutdatedSnapshot, analysisProgress } from '../issues/service.ts';
 import type { App } from '../platform/http/app.ts';
 import type { Authentication } from '../platform/http/auth.ts';
 import { handle } from '../platform/jobs/job.ts';
@@ -155,6 +155,8 @@ export function composeChanges(
     async resume(): Promise<void> {
       await resumeChanges(db, jobs, now);
       await resumeRuns(db, jobs, now);
+      // Accounts without new issues would otherwise keep the probabilities of an earlier version.
+      for (const accountId of await accountsWithOutdatedSnapshot(db)) await requests.analysis(accountId);
     },
     /** Stops waiting for trackers. */
     close: () => trackerLinks.close(),

@@ -2,7 +2,6 @@ import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/analyst.ts';
 import { findIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
-import { markOf } from './mark.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
@@ -63,7 +62,7 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
     standing: 'to_decide',
     resolution: 'unresolved',
     threshold: SIMILARITY.stored,
-    probability: await markOf(db, accountId),
+    probability: 'mark',
     order: 'probability',
     onePerSeries: true,
     scope: 'account',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
+import { eventually } from '../testing/eventually.ts';
 import { issueIds, minutesAfterStart, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -100,4 +101,20 @@ test('lowers the probability at once when the older issue is closed, and gives t
   expect(after.similarity).toBeCloseTo(pair?.similarity ?? 0, 5);
   const reasons = [...after.likelihood.raises, ...after.likelihood.lowers].map(({ text }) => text);
   expect(reasons).toContain('acme/app#1 was closed after acme/app#2 was created.');
+});
+
+test('a server that starts computes probabilities again that an update marked as outdated', async () => {
+  const { db } = winnow.database;
+  const [best] = (await list('order_by=probability')).duplicates;
+  await db.updateTable('pair').set({ probability: 0.001, log_odds: -7 }).execute();
+  await db.updateTable('analysis_state').set({ fingerprint: '' }).execute();
+  const again = await startWinnow({ database: winnow.database });
+  try {
+    await eventually(async () => {
+      const [first] = (await list('order_by=probability')).duplicates;
+      return Math.abs((first?.probability ?? 0) - (best?.probability ?? 0)) < 1e-4;
+    });
+  } finally {
+    await again.close();
+  }
 });

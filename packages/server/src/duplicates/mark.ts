@@ -1,14 +1,16 @@
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** Returns the account's mark: the minimum probability of a pair that is worth a decision. */
+/** SQL of the account's mark: the minimum probability of a pair that is worth a decision. */
+export function markColumn(accountId: string): RawBuilder<number> {
+  return sql`coalesce((select pair_mark from account where id = ${accountId}), ${LIKELIHOOD.likely}::real)`;
+}
+
+/** Returns the account's mark. */
 export async function markOf(db: Db, accountId: string): Promise<number> {
-  const account = await db
-    .selectFrom('account')
-    .select('pair_mark')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return account?.pair_mark ?? LIKELIHOOD.likely;
+  const { rows } = await sql<{ mark: number }>`select ${markColumn(accountId)} as mark`.execute(db);
+  return rows[0]?.mark ?? LIKELIHOOD.likely;
 }
 
 /** Sets the account's mark, or restores the shipped one (null). */

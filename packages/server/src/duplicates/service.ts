@@ -77,15 +77,12 @@ export class Duplicates implements KindHandler {
     query: PairsQuery,
   ): Promise<{ pairs: PairView[]; total: number; modelUsed: string; mark: number }> {
     const { db, issues } = this.#options;
-    const [projectIds, mark] = await Promise.all([
-      issues.resolveProjects(accountId, query.project_ids),
-      markOf(db, accountId),
-    ]);
+    const projectIds = await issues.resolveProjects(accountId, query.project_ids);
     const filter: store.PairFilter = {
       status: query.status,
       resolution: query.resolution,
       threshold: query.similarity_threshold,
-      probability: query.above_mark ? mark : query.probability_threshold,
+      probability: query.above_mark ? 'mark' : query.probability_threshold,
       standing: query.standing,
       order: query.order_by,
       onePerSeries: query.one_per_series,
@@ -96,13 +93,14 @@ export class Duplicates implements KindHandler {
       undone: query.undone,
     };
     const findsNothing = query.project_ids.length > 0 && projectIds.length === 0;
-    const [modelUsed, { rows, total }] = await Promise.all([
+    const [modelUsed, mark, { rows, total }] = await Promise.all([
       issues.modelOfPairs(accountId),
+      markOf(db, accountId),
       findsNothing
         ? { rows: [], total: 0 }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
-    const pairs = await this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
+    const pairs = await this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
     return { pairs, total, modelUsed, mark };
   }
 
@@ -114,7 +112,7 @@ export class Duplicates implements KindHandler {
     const { db } = this.#options;
     const row = await store.findPairById(db, accountId, pairId);
     if (!row) throw notFound();
-    const issues = await findIssues(db, accountId, [row.issue_a, row.issue_b]);
+    const issues = findIssues(db, accountId, [row.issue_a, row.issue_b]);
     const [pair] = await this.#withIssues(accountId, [row], issues);
     if (!pair) throw notFound();
     const [evidence, calibration] = await Promise.all([
@@ -128,7 +126,7 @@ export class Duplicates implements KindHandler {
   async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);
-    return this.#withIssues(accountId, rows, await findHeadlines(db, accountId, idsOf(rows)));
+    return this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));
   }
 
   /** Sets the account's mark, or restores the shipped one (null). */
@@ -156,10 +154,11 @@ export class Duplicates implements KindHandler {
   async #withIssues<T extends { id: string; created_at: Date }>(
     accountId: string,
     rows: readonly store.PairRow[],
-    issues: readonly T[],
+    finding: Promise<readonly T[]>,
   ): Promise<PairView<T>[]> {
     const { db } = this.#options;
-    const [series, judgmentOf] = await Promise.all([
+    const [issues, series, judgmentOf] = await Promise.all([
+      finding,
       seriesOfPairs(db, accountId, rows),
       findJudgments(db, accountId, rows),
     ]);
@@ -184,21 +183,15 @@ export class Duplicates implements KindHandler {
     },
   ): Promise<{ projects: store.ProjectStatistics[]; mark: number }> {
     const { db, issues } = this.#options;
-    const [projectIds, mark] = await Promise.all([
-      issues.resolveProjects(accountId, filter.projectReferences),
+    const projectIds = await issues.resolveProjects(accountId, filter.projectReferences);
+    const findsNothing = filter.projectReferences.length > 0 && projectIds.length === 0;
+    const probability = filter.above_mark ? 'mark' : filter.probability;
+    const counted = { ...filter, standing: filter.standing, probability, projectIds } as const;
+    const [projects, mark] = await Promise.all([
+      findsNothing ? [] : store.projectStatistics(db, accountId, counted),
       markOf(db, accountId),
     ]);
-    if (filter.projectReferences.length > 0 && projectIds.length === 0) return { projects: [], mark };
-    const probability = filter.above_mark ? mark : filter.probability;
-    return {
-      projects: await store.projectStatistics(db, accountId, {
-        ...filter,
-        standing: filter.standing,
-        probability,
-        projectIds,
-      }),
-      mark,
-    };
+    return { projects, mark };
   }
 
   /**

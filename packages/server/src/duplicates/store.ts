@@ -9,6 +9,7 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
+import { markColumn } from './mark.ts';
 import { pairProbability, pairStanding } from './pair-probability.ts';
 
 export type PairRow = Selectable<PairTable>;
@@ -17,8 +18,8 @@ export interface PairFilter {
   status: StatusFilter;
   resolution: ResolutionFilter;
   threshold: number;
-  /** Minimum probability. */
-  probability: number;
+  /** Minimum probability; `mark` for the account's mark. */
+  probability: number | 'mark';
   /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
   standing: StandingFilter | undefined;
   order: PairOrder;
@@ -127,7 +128,8 @@ function pairConditions(
     sql`similarity >= ${filter.threshold}::real`,
     filter.dismissed ? sql`dismissed` : sql`not dismissed`,
   ];
-  if (filter.probability > 0) conditions.push(sql`probability >= ${filter.probability}::real`);
+  if (filter.probability === 'mark') conditions.push(sql`probability >= ${markColumn(accountId)}`);
+  else if (filter.probability > 0) conditions.push(sql`probability >= ${filter.probability}::real`);
   if (filter.standing === 'to_decide') conditions.push(sql`standing <> 'settled'`);
   else if (filter.standing !== undefined) conditions.push(sql`standing = ${filter.standing}`);
   else if (filter.status === 'opened') conditions.push(sql`both_open`);

@@ -29,6 +29,16 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
   return row?.snapshot_version ?? 0;
 }
 
+/** Returns the accounts whose snapshots an update has marked as outdated. */
+export async function accountsWithOutdatedSnapshot(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('analysis_state')
+    .select('account_id')
+    .where('fingerprint', '=', '')
+    .execute();
+  return rows.map((row) => row.account_id);
+}
+
 /** Model name for similarity by words only, used when no embedding model is available. */
 export const WORDS_ALONE = 'lexical';
 

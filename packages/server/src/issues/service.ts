@@ -7,6 +7,7 @@ import { findAtAddress } from './search/reference.ts';
 import * as store from './store.ts';
 
 export {
+  accountsWithOutdatedSnapshot,
   analysisProgress,
   markAnalyzed,
   setAnalysisProgress,

@@ -1,4 +1,4 @@
-import { READ_FOR_UMBRELLA, type SeriesIssue } from '@winnow/analysis/series';
+import { MAX_UMBRELLA_SEARCH_CHARS, type SeriesIssue } from '@winnow/analysis/series';
 import { type Selectable, sql } from 'kysely';
 import type { IssueTable } from '../../schema/issue-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -67,7 +67,7 @@ export async function issuesForSeries(db: Db, accountId: string): Promise<Series
     reference: string | null;
   }>`
     select id, key, title, author, parent_key,
-           substring(left(description, ${READ_FOR_UMBRELLA}) from '(#[0-9]+|[A-Z][A-Z0-9]+-[0-9]+)') as reference
+           substring(left(description, ${MAX_UMBRELLA_SEARCH_CHARS}) from '(#[0-9]+|[A-Z][A-Z0-9]+-[0-9]+)') as reference
     from issue where account_id = ${accountId} and issue_type <> 'change_request'
     order by created_at, id
   `.execute(db);

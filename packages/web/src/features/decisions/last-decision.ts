@@ -3,7 +3,7 @@ import { type Pair, pairList } from '@winnow/contract/duplicate';
 import { queryClient } from '../../api/query/query-client.ts';
 import { api } from '../../api/session/session.ts';
 import { currentUserOptions } from '../account/current-user.ts';
-import { QUERY_LENGTH } from '../pairs/pair-search.ts';
+import { MAX_QUERY_CHARS } from '../pairs/pair-search.ts';
 import { madeHere } from './local-decisions.ts';
 import { CHANGES_LISTED } from './queries.ts';
 import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
@@ -37,7 +37,7 @@ export async function pairOf({ kind, issue_keys, base_hashes, status }: Change):
   if (kind !== 'resolution') return null;
   const keys = [issue_keys.at(0), issue_keys.at(-1)];
   const query = {
-    query: keys[0]?.slice(0, QUERY_LENGTH),
+    query: keys[0]?.slice(0, MAX_QUERY_CHARS),
     status: 'all',
     scope: 'account',
     // The search also matches longer keys, but few of those belong to decided pairs.

@@ -13,7 +13,7 @@ import { readProjects } from '../issues/project-segment.ts';
 /** Pairs on one page. */
 export const PAGE_SIZE = 10;
 /** Maximum characters of a search text that the API accepts. */
-export const QUERY_LENGTH = 200;
+export const MAX_QUERY_CHARS = 200;
 
 /** Filters of pairs by the state of their issues, with labels. */
 export const PAIR_STATUSES = {
@@ -83,7 +83,7 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
     probability: readMember(probability, parameters.get('probability'), SEARCH_DEFAULTS.probability),
     projects: readProjects(parameters.get('projects')),
     scope: readMember(pairScope, parameters.get('scope'), SEARCH_DEFAULTS.scope),
-    query: readText(parameters.get('query'), QUERY_LENGTH),
+    query: readText(parameters.get('query'), MAX_QUERY_CHARS),
     selectedPair: readMember(id.nullable(), parameters.get('selectedPair'), null),
     dismissed: parameters.get('dismissed') === 'true',
   };

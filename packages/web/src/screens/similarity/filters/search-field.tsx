@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { QUERY_LENGTH } from '../../../features/pairs/pair-search.ts';
+import { MAX_QUERY_CHARS } from '../../../features/pairs/pair-search.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './filter-bar.module.css';
 
@@ -34,7 +34,7 @@ export function SearchField({ query, onSearch }: { query: string; onSearch: (que
       aria-label="Search keys and titles"
       placeholder="Search"
       autoComplete="off"
-      maxLength={QUERY_LENGTH}
+      maxLength={MAX_QUERY_CHARS}
       value={draft}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
