@@ -2,6 +2,7 @@ import { duplicateStats, LIKELIHOOD, pairDetail, pairList } from '@winnow/contra
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createTestDatabase } from '../platform/testing/database.ts';
 import type { Caller } from '../testing/caller.ts';
 import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -104,17 +105,25 @@ test('lowers the probability at once when the older issue is closed, and gives t
 });
 
 test('a server that starts computes probabilities again that an update marked as outdated', async () => {
-  const { db } = winnow.database;
-  const [best] = (await list('order_by=probability')).duplicates;
+  const database = await createTestDatabase();
+  const { db } = database;
+  const probabilities = async () =>
+    (await db.selectFrom('pair').select('probability').orderBy('id').execute()).map((row) => row.probability);
+  const before = await startWinnow({ database });
+  const backlog = await newBacklog(before, ISSUES);
+  await whenCompared(backlog.caller);
+  const computed = await probabilities();
+  await before.close();
   await db.updateTable('pair').set({ probability: 0.001, log_odds: -7 }).execute();
   await db.updateTable('analysis_state').set({ fingerprint: '' }).execute();
-  const again = await startWinnow({ database: winnow.database });
+  const after = await startWinnow({ database });
   try {
     await eventually(async () => {
-      const [first] = (await list('order_by=probability')).duplicates;
-      return Math.abs((first?.probability ?? 0) - (best?.probability ?? 0)) < 1e-4;
+      const now = await probabilities();
+      return computed.every((probability, at) => Math.abs(probability - (now[at] ?? 0)) < 1e-4);
     });
   } finally {
-    await again.close();
+    await closeAll(after, backlog.github);
+    await database.drop();
   }
 });
