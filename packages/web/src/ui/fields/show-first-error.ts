@@ -1,13 +1,22 @@
-/**
- * Focuses the first field with an error after the next rendering. Searches the open dialog first.
- */
+/** Maximum frames to wait for a field with an error. A field that was hidden is rendered later. */
+const MAX_FRAMES = 20;
+
+/** Focuses the first field with an error once it is rendered. Searches the open dialog first. */
 export function showFirstError(): void {
+  tryToShow(MAX_FRAMES);
+}
+
+function tryToShow(frames: number): void {
   requestAnimationFrame(() => {
     const place = document.querySelector('[aria-modal="true"]') ?? document;
     const field = place.querySelector<HTMLElement>(
       'form :is([aria-invalid="true"], input[data-invalid], .mantine-InputWrapper-error)',
     );
-    field?.focus();
-    field?.scrollIntoView({ block: 'center' });
+    if (field === null) {
+      if (frames > 1) tryToShow(frames - 1);
+      return;
+    }
+    field.focus();
+    field.scrollIntoView({ block: 'center' });
   });
 }
