@@ -32,9 +32,9 @@ export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
 /** Minimum judged pairs of a calibration, and minimum of each answer. */
 const MIN_PAIRS = 30;
 const MIN_PAIRS_PER_ANSWER = 5;
-/** One pair in this many is held back from the fit. */
+/** The fit leaves out one pair of this many, to check the calibration with it. */
 const HELD_BACK_IN = 3;
-/** Weight of the shipped probabilities, as that of judged pairs. Few pairs change little. */
+/** Number of judged pairs that the shipped probabilities count as. */
 const PRIOR_WEIGHT = 4;
 const NEWTON_STEPS = 100;
 /** Minimum share of a step that is tried before the search ends. */

@@ -38,6 +38,7 @@ export const queryKeys = {
    */
   pairs: {
     all: ['pairs'] as const,
+    allLists: ['pairs', 'list'] as const,
     list: (filters: KeyFilters = {}) => ['pairs', 'list', filters] as const,
     stats: (filters: KeyFilters = {}) => ['pairs', 'stats', filters] as const,
     allVerdicts: ['pairs', 'verdicts'] as const,

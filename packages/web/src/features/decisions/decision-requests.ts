@@ -19,8 +19,6 @@ import { pairKeyOf } from '../pairs/pair-key.ts';
 import { keepDecidedAt } from './local-decisions.ts';
 import { changeOptions } from './queries.ts';
 
-const LISTS = [...queryKeys.pairs.all, 'list'];
-
 /** Decision requests that the server has not answered yet. */
 const pendingRequests = new Set<Promise<unknown>>();
 
@@ -211,9 +209,12 @@ function requestDismissal(pair: Pair, action: 'dismiss' | 'restore'): Promise<un
  */
 export async function setDismissed(pair: Pair, dismissed: boolean): Promise<void> {
   const call = trackRequest(requestDismissal(pair, dismissed ? 'dismiss' : 'restore'));
-  await queryClient.cancelQueries({ queryKey: LISTS });
-  const before = queryClient.getQueriesData<PairList>({ queryKey: LISTS });
-  queryClient.setQueriesData<PairList>({ queryKey: LISTS }, (list) => list && withoutPair(list, pair.id));
+  await queryClient.cancelQueries({ queryKey: queryKeys.pairs.allLists });
+  const before = queryClient.getQueriesData<PairList>({ queryKey: queryKeys.pairs.allLists });
+  queryClient.setQueriesData<PairList>(
+    { queryKey: queryKeys.pairs.allLists },
+    (list) => list && withoutPair(list, pair.id),
+  );
   try {
     await call;
   } catch (error) {

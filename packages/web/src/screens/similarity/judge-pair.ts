@@ -6,10 +6,8 @@ import { api } from '../../api/session/session.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
 import { pairOptions } from './queries.ts';
 
-const LISTS = [...queryKeys.pairs.all, 'list'];
-
 function showJudgment(pairId: string, judgment: PairJudgment | null): void {
-  queryClient.setQueriesData<PairList>({ queryKey: LISTS }, (list) => {
+  queryClient.setQueriesData<PairList>({ queryKey: queryKeys.pairs.allLists }, (list) => {
     if (list === undefined) return undefined;
     const duplicates = list.duplicates.map((pair) => (pair.id === pairId ? { ...pair, judgment } : pair));
     return { ...list, duplicates };
@@ -38,7 +36,7 @@ export async function judgePair(pair: Pair, chosen: PairJudgment): Promise<void>
   } catch (error) {
     showToast({ id: `judgment-${pair.id}`, kind: 'failed', text: sentenceOf(error) });
   } finally {
-    void queryClient.invalidateQueries({ queryKey: LISTS });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.allLists });
     void queryClient.invalidateQueries({ queryKey: pairOptions(pair.id).queryKey });
   }
 }
