@@ -67,17 +67,23 @@ export async function countAttempt(
   return { ids, waitSeconds };
 }
 
-/** Deletes single attempts and all attempts of some subjects. */
-export async function forgetAttempts(
-  db: Db,
-  { ids = [], subjects = [] }: { ids?: readonly string[]; subjects?: readonly Buffer[] },
-): Promise<void> {
-  await db
+/** Selection of single attempts and of all attempts of some subjects. */
+export interface WhichAttempts {
+  ids?: readonly string[];
+  subjects?: readonly Buffer[];
+}
+
+export async function forgetAttempts(db: Db, which: WhichAttempts): Promise<void> {
+  await attemptDeletion(db, which).execute();
+}
+
+/** Returns the statement that deletes attempts, for use in another statement. */
+export function attemptDeletion(query: Pick<Db, 'deleteFrom'>, { ids = [], subjects = [] }: WhichAttempts) {
+  return query
     .deleteFrom('attempt')
     .where((where) =>
       where.or([where('id', 'in', [NO_ID, ...ids]), where('subject', 'in', [NO_SUBJECT, ...subjects])]),
-    )
-    .execute();
+    );
 }
 
 /** Placeholders for empty lists, which SQL does not have. */

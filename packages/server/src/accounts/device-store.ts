@@ -12,18 +12,13 @@ export interface DeviceTraits {
   userAgent: string | null;
 }
 
-/** True if the user has a device with this token or has signed in from this address. */
-export async function isDeviceTrusted(
-  db: Db,
-  userId: string,
-  { tokenHash, address }: Pick<DeviceTraits, 'tokenHash' | 'address'>,
-): Promise<boolean> {
-  const { rows } = await sql`
+/** Selects whether the user of a query has this device or has signed in from this address. */
+export function isTrustedDevice({ tokenHash, address }: Pick<DeviceTraits, 'tokenHash' | 'address'>) {
+  return sql<boolean>`exists (
     select from device
-    where user_id = ${userId} and (token_hash = ${tokenHash}::bytea or address = ${address})
-    limit 1
-  `.execute(db);
-  return rows.length > 0;
+    where device.account_id = app_user.account_id and device.user_id = app_user.id
+      and (token_hash = ${tokenHash}::bytea or address = ${address})
+  )`;
 }
 
 /** True if the user has a device with this token. */

@@ -5,14 +5,6 @@ import { randomToken, tokenHash } from './tokens.ts';
 
 type UserOfAccount = { account_id: string; id: string };
 
-/**
- * True if other clients' failures must not slow this client down: it has a device cookie of the
- * user, or an address the user signed in from. `userId` may be an id that does not exist.
- */
-export function isTrustedClient(db: Db, userId: string, client: Client): Promise<boolean> {
-  return store.isDeviceTrusted(db, userId, traitsOf(client));
-}
-
 /** True if the client has the cookie of a device that the user registered or signed in with. */
 export async function showsDeviceOf(
   db: Db,
@@ -51,7 +43,8 @@ export async function forgetOtherDevices(
   await store.deleteOtherDevices(transaction, user, kept);
 }
 
-function traitsOf({ address, deviceToken, userAgent }: Client): store.DeviceTraits {
+/** Returns the traits by which a client is recognized as a device. */
+export function traitsOf({ address, deviceToken, userAgent }: Client): store.DeviceTraits {
   return {
     tokenHash: deviceToken === null ? null : tokenHash(deviceToken),
     address,

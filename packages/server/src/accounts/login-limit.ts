@@ -49,8 +49,8 @@ export type LoginSubject = { userId: string } | { unknownName: string };
 /** A password attempt. It counts as a failure until it is forgiven. */
 export interface LoginAttempt {
   readonly ids: readonly string[];
-  /** Counters whose earlier failures are forgiven too. */
-  readonly forgiven: readonly Buffer[];
+  /** Subjects whose earlier failures are forgiven too. */
+  readonly subjects: readonly Buffer[];
 }
 
 /**
@@ -84,7 +84,7 @@ export async function countLogin(
     counters.push(...countersOf(USER_LIMITS, 'sign-in of', ...who));
     counters.push(...countersOf(ADDRESS_LIMITS, 'sign-in at', caller));
   }
-  return { ids: await countAllowed(db, counters, now), forgiven: [atAddress] };
+  return { ids: await countAllowed(db, counters, now), subjects: [atAddress] };
 }
 
 /**
@@ -103,12 +103,12 @@ export async function countPasswordCheck(
     ...countersOf(PASSWORD_CHECK_LIMITS, 'password check', userId, deviceToken ?? 'unknown devices'),
   ];
   const ids = await countAllowed(db, counters, now);
-  return { ids, forgiven: counters.map(({ subject }) => subject) };
+  return { ids, subjects: counters.map(({ subject }) => subject) };
 }
 
 /** Removes a successful attempt, and the user's earlier failures at this address or device. */
-export function forgiveLogin(db: Db, { ids, forgiven }: LoginAttempt): Promise<void> {
-  return forgetAttempts(db, { ids, subjects: forgiven });
+export function forgiveLogin(db: Db, attempt: LoginAttempt): Promise<void> {
+  return forgetAttempts(db, attempt);
 }
 
 async function countAllowed(db: Db, counters: readonly AttemptCounter[], now: Date) {

@@ -11,8 +11,8 @@ import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { countAttempt } from './attempts.ts';
 import type { Client } from './client.ts';
-import { isTrustedClient, rememberDevice, showsDeviceOf } from './devices.ts';
-import { countLogin, emailCounter, forgiveLogin, type LoginAttempt } from './login-limit.ts';
+import { rememberDevice, showsDeviceOf, traitsOf } from './devices.ts';
+import { countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { nameConflict } from './name-conflicts.ts';
 import { expectStrong, type RateStrength } from './password-policy.ts';
@@ -113,7 +113,8 @@ export class Accounts {
    */
   async signIn(request: LoginRequest, client: Client): Promise<OpenedSession> {
     const { activity, db, requiresConfirmedEmail } = this.#options;
-    const user = await store.findUserByLogin(db, request.username, { requiresConfirmedEmail });
+    const device = traitsOf(client);
+    const user = await store.findUserByLogin(db, request.username, { device, requiresConfirmedEmail });
     const userId = user?.id ?? store.NO_USER;
     const attempt = await this.#countLogin(user, request.username, client);
     const matches = await passwordMatches(user?.password_hash ?? null, request.password);
@@ -124,13 +125,17 @@ export class Accounts {
     return db.transaction().execute((transaction) => this.#open(transaction, user, { attempt, client }));
   }
 
-  async #countLogin(user: store.User | undefined, login: string, client: Client): Promise<LoginAttempt> {
+  async #countLogin(
+    user: { id: string; isTrusted: boolean } | undefined,
+    login: string,
+    client: Client,
+  ): Promise<LoginAttempt> {
     const { activity, db, now } = this.#options;
     const userId = user?.id ?? store.NO_USER;
-    const isTrusted = await isTrustedClient(db, userId, client);
     const subject = user ? { userId } : { unknownName: login };
-    const { caller } = client;
-    return countLogin(db, subject, { caller, isTrusted }, now()).catch(async (error: unknown) => {
+    // A known device is limited only by its own failures: others cannot lock it out.
+    const origin = { caller: client.caller, isTrusted: user?.isTrusted ?? false };
+    return countLogin(db, subject, origin, now()).catch(async (error: unknown) => {
       if (error instanceof AppError) {
         await activity.recordOncePerHour(db, { userId, kind: 'sign_in_refused', client });
       }
@@ -145,8 +150,7 @@ export class Accounts {
   ): Promise<OpenedSession> {
     const { activity, now, securityMails, sessions } = this.#options;
     // A reset meanwhile has ended all sessions. No session for the old password may follow.
-    if (!(await store.noteSignIn(transaction, user, now()))) throw wrongLogin();
-    await forgiveLogin(transaction, attempt);
+    if (!(await store.noteSignIn(transaction, user, attempt, now()))) throw wrongLogin();
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
     const isNew = !wasKnown && user.last_sign_in_at !== null;
     const kind = isNew ? 'new_device' : 'signed_in';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OneTimeTokenTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
+import { attemptDeletion, type WhichAttempts } from './attempts.ts';
+import { type DeviceTraits, isTrustedDevice } from './device-store.ts';
 
 /** Id that is looked up in place of an unknown user. */
 export const NO_USER = '00000000-0000-0000-0000-000000000000';
@@ -37,16 +39,21 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
 
 /**
  * Finds the user by username or email address, ignoring case. With `requiresConfirmedEmail`, an
- * unconfirmed address finds no one.
+ * unconfirmed address finds no one. `isTrusted` is true if the user has this device or signed in
+ * from this address.
  */
 export async function findUserByLogin(
   db: Db,
   login: string,
-  { requiresConfirmedEmail }: { requiresConfirmedEmail: boolean },
-): Promise<User | undefined> {
+  {
+    device,
+    requiresConfirmedEmail,
+  }: { device: Pick<DeviceTraits, 'tokenHash' | 'address'>; requiresConfirmedEmail: boolean },
+): Promise<(User & { isTrusted: boolean }) | undefined> {
   return db
     .selectFrom('app_user')
-    .selectAll()
+    .selectAll('app_user')
+    .select(isTrustedDevice(device).as('isTrusted'))
     .where((where) =>
       where.or([
         where(sql`lower(username)`, '=', login.toLowerCase()),
@@ -169,15 +176,18 @@ export async function updatePassword(
 }
 
 /**
- * Stores a sign-in with the password. Returns false, and stores nothing, if the password hash has
- * changed. Otherwise locks it until the transaction ends.
+ * Stores a sign-in with the password, and deletes its failed attempts. Returns false if the
+ * password hash has changed; the transaction must then end in an error. Otherwise locks the hash
+ * until the transaction ends.
  */
 export async function noteSignIn(
   db: Db,
   { account_id, id, password_hash }: Pick<User, 'account_id' | 'id' | 'password_hash'>,
+  attempts: WhichAttempts,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
+    .with('forgiven', (query) => attemptDeletion(query, attempts))
     .updateTable('app_user')
     .set({ last_sign_in_at: now })
     .where('account_id', '=', account_id)

@@ -9,16 +9,20 @@ import { searchedText, textsOf } from './search-text.ts';
 import type { FoundItem, SearchFilter } from './store.ts';
 import { type FoundByWords, filterMatching } from './word-index.ts';
 import {
+  addPartialMatches,
   type FoundByAllWords,
   type Frequencies,
+  findAllWords,
   findSomeWords,
   findSomeWordsUnordered,
-  findWords,
   UNKNOWN_FREQUENCIES,
 } from './word-search.ts';
 
 /** A found item, with its similarity if known. */
 export type RankedItem = FoundItem & { similarity?: number };
+
+/** Items that contain all words, with the words' frequencies. */
+type CompleteMatches = FoundByAllWords & { frequencies: Frequencies };
 
 type SimilarItem = FoundItem & { similarity: number };
 
@@ -67,22 +71,23 @@ export class Ranker {
     if (!hasWords(query)) return { items: [], notice: null, frequencies: UNKNOWN_FREQUENCIES };
     const sought = { query, filter, whenIndexed };
     if (searchType === 'fulltext') {
-      const { items, frequencies } = await this.#findWords(accountId, sought, filter.itemTypes);
+      const found = this.#findAllWords(accountId, sought);
+      const { items, frequencies } = await this.#addPartial(accountId, sought, found, filter.itemTypes);
       return { items, notice: null, frequencies };
     }
     const others = without(filter.itemTypes, 'issue');
     const byWords =
       searchType === 'similarity' ? { ...sought, filter: { ...filter, itemTypes: others } } : sought;
-    const finding = this.#findWords(accountId, byWords, others);
+    const finding = this.#findAllWords(accountId, byWords);
     const partial = searchType === 'hybrid' ? this.#findPartial(accountId, sought, finding) : [];
     const [{ items: found, frequencies }, near, someIssues] = await Promise.all([
-      finding,
+      this.#addPartial(accountId, byWords, finding, others),
       this.#nearest(accountId, sought, byWords === sought && query.words.length === 0 ? finding : null),
       partial,
     ]);
     if (near === null) {
-      const words = { query, frequencies, filter };
-      const { items } = await findWords(this.#db, accountId, words, filter.itemTypes);
+      const all = this.#findAllWords(accountId, sought);
+      const { items } = await this.#addPartial(accountId, sought, all, filter.itemTypes);
       return { items, notice: BUSY, frequencies };
     }
     const { notice } = near;
@@ -108,21 +113,33 @@ export class Ranker {
     return { items: [...fused, ...last], notice, frequencies };
   }
 
-  async #findWords(
+  async #findAllWords(
     accountId: string,
     { query, filter, whenIndexed }: RankRequest,
-    alsoSomeOf: readonly SearchItemType[],
-  ): Promise<FoundByAllWords & { frequencies: Frequencies }> {
+  ): Promise<CompleteMatches> {
     const [frequencies] = await Promise.all([this.#frequencies(accountId, query), whenIndexed]);
-    const found = await findWords(this.#db, accountId, { query, frequencies, filter }, alsoSomeOf);
+    const found = await findAllWords(this.#db, accountId, { query, frequencies, filter });
     return { ...found, frequencies };
+  }
+
+  /** Appends items of the given types that match only some of the words, if few match all. */
+  async #addPartial(
+    accountId: string,
+    { query, filter }: RankRequest,
+    finding: Promise<CompleteMatches>,
+    itemTypes: readonly SearchItemType[],
+  ): Promise<CompleteMatches> {
+    const all = await finding;
+    const { frequencies } = all;
+    const words = { query, frequencies, filter };
+    return { ...(await addPartialMatches(this.#db, accountId, words, all, itemTypes)), frequencies };
   }
 
   /** Returns issues with only some of the words in no order, unless enough items have all words. */
   async #findPartial(
     accountId: string,
     { query, filter }: RankRequest,
-    finding: Promise<FoundByAllWords & { frequencies: Frequencies }>,
+    finding: Promise<CompleteMatches>,
   ): Promise<FoundItem[]> {
     const { hasFew, frequencies } = await finding;
     if (!hasFew || !filter.itemTypes.includes('issue')) return [];

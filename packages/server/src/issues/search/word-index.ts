@@ -61,22 +61,22 @@ export async function findByWords(
   ranked: readonly RankedWords[],
   filter: SearchFilter,
 ): Promise<FoundByWords> {
-  return withoutTableScans(db, async (transaction) => {
+  return withoutTableScans(db, async (connection) => {
     const { phrases } = condition;
-    const anywhere = await weigh(transaction, {
+    const anywhere = await weigh(connection, {
       items: ofIndex(accountId, condition.anywhere, filter, RANKED_COLUMNS),
       check: phrases === null ? null : sql`words @@ ${phrases}::tsquery`,
       ranked,
     });
     if (!anywhere.isCut) return { items: anywhere.found, isAll: anywhere.found.length < FETCH_LIMIT };
-    const titled = await weigh(transaction, {
+    const titled = await weigh(connection, {
       items: ofIndex(accountId, condition.inTitle, filter, RANKED_COLUMNS),
       check: phrases === null ? null : sql`lead @@ ${condition.inLead}::tsquery`,
       ranked,
     });
     const first = titled.isCut ? [] : titled.found;
     if (first.length === FETCH_LIMIT) return { items: first, isAll: false };
-    const newest = await findNewestWith(transaction, accountId, condition.inLead, filter);
+    const newest = await findNewestWith(connection, accountId, condition.inLead, filter);
     const all = [...first, ...newest, ...titled.found, ...anywhere.found];
     const items = [...new Map(all.map((item) => [item.id, item])).values()].slice(0, FETCH_LIMIT);
     return { items, isAll: false };
@@ -95,16 +95,24 @@ export async function findAllByIndex(
 ): Promise<FoundItem[] | null> {
   if (condition.phrases !== null) return null;
   const items = ofIndex(accountId, condition.anywhere, filter, sql<ItemRow>`id, item_type`);
-  const { rows } = await withoutTableScans(db, (transaction) => items.execute(transaction));
+  const { rows } = await withoutTableScans(db, (connection) => items.execute(connection));
   if (rows.length > MAX_RANKED_ITEMS) return null;
   return rows.map(({ id, item_type }) => ({ id, itemType: item_type }));
 }
 
-/** The planner underestimates reading long posting lists and would scan the whole table. */
-function withoutTableScans<T>(db: Db, read: (transaction: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`set local enable_seqscan = off`.execute(transaction);
-    return read(transaction);
+/**
+ * Reads in a transaction without table scans. The planner underestimates reading long posting lists
+ * and would scan the whole table.
+ */
+function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    // One message instead of two saves a round trip of every search.
+    await sql.raw('begin; set local enable_seqscan = off').execute(connection);
+    try {
+      return await read(connection);
+    } finally {
+      await sql.raw('rollback').execute(connection);
+    }
   });
 }
 

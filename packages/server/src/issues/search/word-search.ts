@@ -49,32 +49,6 @@ export interface WordSearch {
 }
 
 /**
- * Finds items that contain all words of a query, best first. Phrases and exclusions apply. Returns
- * at most `FETCH_LIMIT` items.
- */
-async function findAllWords(
-  db: Db,
-  accountId: string,
-  { query, frequencies, filter }: WordSearch,
-): Promise<FoundByWords> {
-  if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
-    return { items: [], isAll: false };
-  }
-  // A word in many items is a complete word, and prefix search for it would be slow.
-  const words = query.words.map((word) => {
-    return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
-  });
-  const condition = conditionOf(accountId, query, words, ' & ');
-  return findByWords(
-    db,
-    accountId,
-    condition,
-    rankedBy([rarestWords(words, frequencies)], frequencies),
-    filter,
-  );
-}
-
-/**
  * Items found by words. `hasFew` is true if too few items contain all words and the query has more
  * than one word. Items that contain only some of the words are then useful.
  */
@@ -83,23 +57,44 @@ export interface FoundByAllWords extends FoundByWords {
 }
 
 /**
- * Like {@link findAllWords}, but if that finds few items, appends items of the types `alsoSomeOf`
- * that contain some of the rarest words. `isAll` does not cover the appended ones.
+ * Finds items that contain all words of a query, best first. Phrases and exclusions apply. Returns
+ * at most `FETCH_LIMIT` items.
  */
-export async function findWords(
+export async function findAllWords(
+  db: Db,
+  accountId: string,
+  { query, frequencies, filter }: WordSearch,
+): Promise<FoundByAllWords> {
+  const hasSeveralWords = query.words.length > 1;
+  if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
+    return { items: [], isAll: false, hasFew: hasSeveralWords };
+  }
+  // A word in many items is a complete word, and prefix search for it would be slow.
+  const words = query.words.map((word) => {
+    return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
+  });
+  const condition = conditionOf(accountId, query, words, ' & ');
+  const ranked = rankedBy([rarestWords(words, frequencies)], frequencies);
+  const found = await findByWords(db, accountId, condition, ranked, filter);
+  return { ...found, hasFew: hasSeveralWords && found.items.length < MIN_COMPLETE_MATCHES };
+}
+
+/**
+ * If `all` has few items, appends items of the given types that contain some of the rarest words.
+ * `isAll` does not cover the appended ones.
+ */
+export async function addPartialMatches(
   db: Db,
   accountId: string,
   search: WordSearch,
-  alsoSomeOf: readonly SearchItemType[],
+  all: FoundByAllWords,
+  itemTypes: readonly SearchItemType[],
 ): Promise<FoundByAllWords> {
-  const all = await findAllWords(db, accountId, search);
-  const hasFew = all.items.length < MIN_COMPLETE_MATCHES && search.query.words.length > 1;
-  if (!hasFew || alsoSomeOf.length === 0) return { ...all, hasFew };
-  const filter = { ...search.filter, itemTypes: alsoSomeOf };
+  if (!all.hasFew || itemTypes.length === 0) return all;
+  const filter = { ...search.filter, itemTypes };
   const some = await findSomeWords(db, accountId, { ...search, filter });
   const known = new Set(all.items.map(({ id }) => id));
-  const added = some.filter(({ id }) => !known.has(id));
-  return { items: [...all.items, ...added], isAll: all.isAll, hasFew };
+  return { ...all, items: [...all.items, ...some.filter(({ id }) => !known.has(id))] };
 }
 
 /** Finds items that contain some of the rarest words of a query, best first. */
