@@ -184,7 +184,7 @@ export default {
       'store',
       "Use the feature's service.ts; its store.ts is private.",
       { path: `${SERVER}(${FEATURES.join('|')})/`, pathNot: TESTS },
-      { path: `${SERVER}(?:${FEATURES.join('|')})/.*store\\.ts$`, pathNot: at('$1') },
+      { path: `${SERVER}(?:${FEATURES.join('|')})/(?:.*[/-])?store\\.ts$`, pathNot: at('$1') },
     ),
     forbid(
       'command-line',

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { addUsage } from '../billing/usage/counters.ts';
+import { addUsage } from '../billing/usage/counter-store.ts';
 import { contentHashOf } from '../issues/content-hash.ts';
 import type { IssueIntake } from '../issues/intake.ts';
 import { countCommentOff, deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';

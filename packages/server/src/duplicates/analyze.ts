@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { addUsage } from '../billing/usage/counters.ts';
+import { addUsage } from '../billing/usage/counter-store.ts';
 import type { Engine } from '../issues/engine/engine.ts';
 import type { PairColumns, ResidentStatus } from '../issues/engine/messages.ts';
 import { markAnalyzed, setAnalysisProgress } from '../issues/service.ts';

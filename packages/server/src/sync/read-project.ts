@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import type { PlanQuotas } from '../billing/quotas/quotas.ts';
-import { addUsage } from '../billing/usage/counters.ts';
+import { addUsage } from '../billing/usage/counter-store.ts';
 import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';

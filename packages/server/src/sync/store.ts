@@ -26,6 +26,11 @@ type SyncColumns = Partial<
   >
 >;
 
+/** Lists the trackers of all accounts. */
+export async function listAllTrackers(db: Db): Promise<{ accountId: string; trackerId: string }[]> {
+  return db.selectFrom('tracker').select(['account_id as accountId', 'id as trackerId']).execute();
+}
+
 /** Stores the tracker's sync state. Returns false if the tracker was deleted. */
 export async function saveSyncState(
   db: Db,

@@ -18,7 +18,8 @@ const MAX_DETAIL_CHARS = 20_000;
 const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 
 /** An event with its stored project. */
-export interface PlacedEvent extends Omit<TrackerEvent, 'project'> {
+export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'> {
+  occurredAt: Date;
   projectId: string;
 }
 

@@ -126,7 +126,8 @@ export class WebhookReceiver {
       const ids = new Map(projects.map(({ id, external_id }) => [external_id, id]));
       const events = delivery.events.flatMap(({ project, ...event }) => {
         const projectId = ids.get(project.externalId);
-        return projectId === undefined ? [] : [{ ...event, project, projectId }];
+        const occurredAt = event.occurredAt ?? at;
+        return projectId === undefined ? [] : [{ ...event, project, projectId, occurredAt }];
       });
       if (events.length === 0) return false;
       await stream.appendDelivered(transaction, accountId, events);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
-import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
+import { writesTo, writesUnderWay } from '../../changes/own-write-store.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
