@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
-import type { ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
+import type { ProviderOrganization, ProviderProject } from '../trackers/index.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 type ProjectColumns = Partial<

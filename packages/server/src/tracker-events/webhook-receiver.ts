@@ -4,12 +4,12 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
+  holdTracker,
   TrackerError,
   type WebhookDelivery,
   type WebhookFormat,
   type WebhookRequest,
-} from '../trackers/provider.ts';
-import { holdTracker } from '../trackers/service.ts';
+} from '../trackers/index.ts';
 import * as hookStore from './hook-store.ts';
 import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import * as store from './store.ts';

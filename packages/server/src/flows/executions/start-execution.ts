@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { modelNames } from '../../ai/service.ts';
-import { addressesOf } from '../../mcp-servers/registered-tools.ts';
+import { modelNames } from '../../ai/index.ts';
+import { addressesOf } from '../../mcp-servers/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlowJob, runFlowQueueKey } from './job.ts';
