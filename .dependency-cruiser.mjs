@@ -181,10 +181,19 @@ export default {
       { path: SERVER, pathNot: [at('platform'), at('schema'), '/testing/'] },
     ),
     forbid(
-      'store',
-      "Use the feature's service.ts; its store.ts is private.",
+      'face',
+      "Import the feature's index.ts; its other files are private.",
       { path: `${SERVER}(${FEATURES.join('|')})/`, pathNot: TESTS },
-      { path: `${SERVER}(?:${FEATURES.join('|')})/.*store\\.ts$`, pathNot: at('$1') },
+      {
+        path: `${SERVER}(?:${FEATURES.join('|')})/`,
+        pathNot: [at('$1'), `${SERVER}[^/]+/index\\.ts$`, '/testing/'],
+      },
+    ),
+    forbid(
+      'face/own',
+      'index.ts is for other features. Import the file itself.',
+      { path: `${SERVER}([^/]+)/`, pathNot: TESTS },
+      { path: `${SERVER}$1/index\\.ts$` },
     ),
     forbid(
       'command-line',

@@ -24,62 +24,62 @@ const REFUSED = [
   [`${SERVER}/changes/ledger.ts`, '../sync/store.ts'],
   [`${SERVER}/sync/sync.ts`, '../issues/store.ts'],
   [`${SERVER}/accounts/service.ts`, '../billing/store.ts'],
-  [`${SERVER}/accounts/service.ts`, '../trackers/service.ts'],
-  [`${SERVER}/billing/usage/counters.ts`, '../../accounts/service.ts'],
-  [`${SERVER}/leads/service.ts`, '../accounts/service.ts'],
-  [`${SERVER}/accounts/service.ts`, '../leads/service.ts'],
-  [`${SERVER}/platform/log.ts`, '../leads/service.ts'],
-  [`${SERVER}/trackers/service.ts`, '../issues/service.ts'],
-  [`${SERVER}/trackers/github/client.ts`, '../../issues/intake.ts'],
-  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../duplicates/service.ts'],
-  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../issues/engine/engine.ts'],
-  [`${SERVER}/issues/engine/engine.ts`, '../../sync/sync.ts'],
-  [`${SERVER}/sync/sync.ts`, '../changes/ledger.ts'],
-  [`${SERVER}/changes/ledger.ts`, '../duplicates/service.ts'],
+  [`${SERVER}/accounts/service.ts`, '../trackers/index.ts'],
+  [`${SERVER}/billing/usage/counter-store.ts`, '../../accounts/index.ts'],
+  [`${SERVER}/leads/service.ts`, '../accounts/index.ts'],
+  [`${SERVER}/accounts/service.ts`, '../leads/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../leads/index.ts'],
+  [`${SERVER}/trackers/service.ts`, '../issues/index.ts'],
+  [`${SERVER}/trackers/github/client.ts`, '../../issues/index.ts'],
+  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../duplicates/index.ts'],
+  [`${SERVER}/trackers/sample/backlog/types.ts`, '../../../issues/index.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../sync/index.ts'],
+  [`${SERVER}/sync/sync.ts`, '../changes/index.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../duplicates/index.ts'],
   [`${SERVER}/duplicates/service.ts`, '../ai/store.ts'],
-  [`${SERVER}/ai/analyst.ts`, '../duplicates/service.ts'],
-  [`${SERVER}/ai/analyst.ts`, '../changes/ledger.ts'],
-  [`${SERVER}/changes/ledger.ts`, '../ai/analyst.ts'],
-  [`${SERVER}/sync/sync.ts`, '../ai/analyst.ts'],
-  [`${SERVER}/platform/log.ts`, '../ai/model.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../tracker-events/service.ts'],
-  [`${SERVER}/tracker-events/service.ts`, '../duplicates/service.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../compliance/service.ts'],
-  [`${SERVER}/compliance/service.ts`, '../dependencies/service.ts'],
+  [`${SERVER}/ai/analyst.ts`, '../duplicates/index.ts'],
+  [`${SERVER}/ai/analyst.ts`, '../changes/index.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../ai/index.ts'],
+  [`${SERVER}/sync/sync.ts`, '../ai/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../ai/index.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../tracker-events/index.ts'],
+  [`${SERVER}/tracker-events/service.ts`, '../duplicates/index.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../compliance/index.ts'],
+  [`${SERVER}/compliance/service.ts`, '../dependencies/index.ts'],
   [`${SERVER}/compliance/service.ts`, '../changes/store.ts'],
-  [`${SERVER}/dependencies/service.ts`, '../duplicates/service.ts'],
+  [`${SERVER}/dependencies/service.ts`, '../duplicates/index.ts'],
   [`${SERVER}/dependencies/service.ts`, '../issues/store.ts'],
-  [`${SERVER}/changes/ledger.ts`, '../dependencies/service.ts'],
-  [`${SERVER}/issues/service.ts`, '../compliance/service.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../dependencies/index.ts'],
+  [`${SERVER}/issues/service.ts`, '../compliance/index.ts'],
   [`${SERVER}/tracker-events/service.ts`, '../sync/store.ts'],
-  [`${SERVER}/sync/sync.ts`, '../tracker-events/service.ts'],
-  [`${SERVER}/trackers/service.ts`, '../tracker-events/service.ts'],
-  [`${SERVER}/platform/log.ts`, '../tracker-events/service.ts'],
+  [`${SERVER}/sync/sync.ts`, '../tracker-events/index.ts'],
+  [`${SERVER}/trackers/service.ts`, '../tracker-events/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../tracker-events/index.ts'],
   [`${SERVER}/mcp/server.ts`, '../duplicates/store.ts'],
   [`${SERVER}/agent-tools/tools/get-issue.ts`, '../../issues/search/store.ts'],
-  [`${SERVER}/agent-tools/tools.ts`, '../mcp/server.ts'],
-  [`${SERVER}/agent-tools/tools.ts`, '../flows/service.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../agent-tools/lookups.ts'],
-  [`${SERVER}/mcp-servers/client.ts`, '../agent-tools/tools.ts'],
-  [`${SERVER}/platform/log.ts`, '../agent-tools/error-text.ts'],
-  [`${SERVER}/flows/runner/toolbox.ts`, '../../mcp/server.ts'],
-  [`${SERVER}/mcp/server.ts`, '../tracker-events/service.ts'],
-  [`${SERVER}/mcp/server.ts`, '../flows/service.ts'],
+  [`${SERVER}/agent-tools/tools.ts`, '../mcp/index.ts'],
+  [`${SERVER}/agent-tools/tools.ts`, '../flows/index.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../agent-tools/index.ts'],
+  [`${SERVER}/mcp-servers/client.ts`, '../agent-tools/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../agent-tools/index.ts'],
+  [`${SERVER}/flows/runner/toolbox.ts`, '../../mcp/index.ts'],
+  [`${SERVER}/mcp/server.ts`, '../tracker-events/index.ts'],
+  [`${SERVER}/mcp/server.ts`, '../flows/index.ts'],
   [`${SERVER}/flows/service.ts`, '../dependencies/store.ts'],
   [`${SERVER}/flows/runner/runner.ts`, '../../mcp-servers/store.ts'],
   [`${SERVER}/flows/runner/runner.ts`, '../../compose.ts'],
   [`${SERVER}/flows/runner/runner.ts`, '../../compose/flows.ts'],
-  [`${SERVER}/mcp-servers/service.ts`, '../flows/service.ts'],
-  [`${SERVER}/mcp-servers/client.ts`, '../mcp/server.ts'],
-  [`${SERVER}/tracker-events/stream.ts`, '../flows/triggers/event-matcher.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../flows/service.ts'],
-  [`${SERVER}/platform/log.ts`, '../flows/service.ts'],
-  [`${SERVER}/issue-edits/service.ts`, '../duplicates/service.ts'],
-  [`${SERVER}/issue-edits/service.ts`, '../mcp/server.ts'],
-  [`${SERVER}/changes/ledger.ts`, '../issue-edits/service.ts'],
+  [`${SERVER}/mcp-servers/service.ts`, '../flows/index.ts'],
+  [`${SERVER}/mcp-servers/client.ts`, '../mcp/index.ts'],
+  [`${SERVER}/tracker-events/stream.ts`, '../flows/index.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../flows/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../flows/index.ts'],
+  [`${SERVER}/issue-edits/service.ts`, '../duplicates/index.ts'],
+  [`${SERVER}/issue-edits/service.ts`, '../mcp/index.ts'],
+  [`${SERVER}/changes/ledger.ts`, '../issue-edits/index.ts'],
   [`${SERVER}/dependencies/present.ts`, '../issues/engine/store.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../mcp/server.ts'],
-  [`${SERVER}/platform/log.ts`, '../mcp/server.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../mcp/index.ts'],
+  [`${SERVER}/platform/log.ts`, '../mcp/index.ts'],
   [`${SERVER}/duplicates/service.ts`, '../compose.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../compose.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../../commands/serve.ts'],
@@ -101,15 +101,15 @@ const REFUSED = [
   [`${SERVER}/accounts/service.ts`, '../platform/testing/database.ts'],
   [`${SERVER}/trackers/github/client.ts`, './testing/per-test.ts'],
   [`${SERVER}/platform/jobs/jobs.ts`, '../testing/database.ts'],
-  [`${SERVER}/platform/log.ts`, '../accounts/service.ts'],
-  [`${SERVER}/platform/http/app.ts`, '../../billing/usage/counters.ts'],
+  [`${SERVER}/platform/log.ts`, '../accounts/index.ts'],
+  [`${SERVER}/platform/http/app.ts`, '../../billing/usage/counter-store.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../commands/serve.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../compose.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../main.ts'],
   [`${SERVER}/platform/http/app.ts`, '../../schema/tables.ts'],
   [`${SERVER}/platform/testing/database.ts`, '../../accounts/service.ts'],
-  [`${SERVER}/schema/tables.ts`, '../trackers/service.ts'],
-  [`${SERVER}/schema/migrations/0001-foundation.ts`, '../../trackers/service.ts'],
+  [`${SERVER}/schema/tables.ts`, '../trackers/index.ts'],
+  [`${SERVER}/schema/migrations/0001-foundation.ts`, '../../trackers/index.ts'],
   [`${SERVER}/a-part-without-a-line/service.ts`, '../platform/log.ts'],
   [`${SERVER}/issues/service.ts`, '../a-part-without-a-line/service.ts'],
   [`${SERVER}/issues/service.ts`, '../../../web/src/app/router.tsx'],
@@ -161,6 +161,9 @@ const REFUSED = [
 ];
 
 const ALLOWED = [
+  [`${SERVER}/compose/changes.ts`, '../changes/ledger.ts'],
+  [`${SERVER}/commands/plan.ts`, '../billing/plans/store.ts'],
+  [`${SERVER}/compliance/runs.http.test.ts`, '../changes/ledger.ts'],
   [`${SERVER}/main.ts`, './commands/commands.ts'],
   [`${SERVER}/commands/serve.ts`, '../compose.ts'],
   [`${SERVER}/testing/running-winnow.ts`, '../compose.ts'],
@@ -169,22 +172,22 @@ const ALLOWED = [
   [`${SERVER}/compose/flows.ts`, './analysts.ts'],
   [`${SERVER}/compose/flows.ts`, '../flows/service.ts'],
   [`${SERVER}/issues/service.ts`, './store.ts'],
-  [`${SERVER}/tracker-events/read-delivered.ts`, '../sync/read-project.ts'],
-  [`${SERVER}/tracker-events/webhook-receiver.ts`, '../trackers/service.ts'],
+  [`${SERVER}/tracker-events/read-delivered.ts`, '../sync/index.ts'],
+  [`${SERVER}/tracker-events/webhook-receiver.ts`, '../trackers/index.ts'],
   [`${SERVER}/issues/engine/engine.ts`, '../store.ts'],
-  [`${SERVER}/issues/engine/engine.ts`, '../../trackers/service.ts'],
-  [`${SERVER}/duplicates/service.ts`, '../changes/ledger.ts'],
-  [`${SERVER}/duplicates/verdicts.ts`, '../ai/analyst.ts'],
-  [`${SERVER}/compliance/service.ts`, '../changes/ledger.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../trackers/index.ts'],
+  [`${SERVER}/duplicates/service.ts`, '../changes/index.ts'],
+  [`${SERVER}/duplicates/verdicts.ts`, '../ai/index.ts'],
+  [`${SERVER}/compliance/service.ts`, '../changes/index.ts'],
   [`${SERVER}/dependencies/routes.ts`, '@winnow/analysis/dependencies/graph'],
   [`${SERVER}/issues/engine/engine.ts`, '@winnow/analysis/dependencies'],
-  [`${SERVER}/duplicates/analyze.ts`, '../issues/engine/engine.ts'],
+  [`${SERVER}/duplicates/analyze.ts`, '../issues/index.ts'],
   [`${SERVER}/trackers/github/client.ts`, '../../platform/outbound/outbound.ts'],
   [`${SERVER}/trackers/github/client.test.ts`, './testing/per-test.ts'],
-  [`${SERVER}/flows/runner/toolbox.ts`, '../../agent-tools/tools.ts'],
-  [`${SERVER}/flows/runner/toolbox.ts`, '../../mcp-servers/external-tools.ts'],
-  [`${SERVER}/mcp/server.ts`, '../agent-tools/tools.ts'],
-  [`${SERVER}/agent-tools/tools/create-issue.ts`, '../../issue-edits/service.ts'],
+  [`${SERVER}/flows/runner/toolbox.ts`, '../../agent-tools/index.ts'],
+  [`${SERVER}/flows/runner/toolbox.ts`, '../../mcp-servers/index.ts'],
+  [`${SERVER}/mcp/server.ts`, '../agent-tools/index.ts'],
+  [`${SERVER}/agent-tools/tools/create-issue.ts`, '../../issue-edits/index.ts'],
   [`${SERVER}/flows/executions/service.ts`, '../service.ts'],
   [`${SERVER}/flows/triggers/event-matcher.ts`, '../store.ts'],
   [`${SERVER}/accounts/store.ts`, '../schema/tables.ts'],
@@ -210,6 +213,15 @@ const ALLOWED = [
   [`${WEB}/site/frame.tsx`, '../theme/tones.ts'],
 ];
 
+/** Imports that are refused only because the imported file is private. */
+const PRIVATE = [
+  [`${SERVER}/duplicates/verdicts.ts`, '../changes/ledger.ts'],
+  [`${SERVER}/flows/runner/toolbox.ts`, '../../agent-tools/present.ts'],
+  [`${SERVER}/issues/engine/engine.ts`, '../../trackers/rest/client.ts'],
+  [`${SERVER}/mcp/server.ts`, '../agent-tools/tools/index.ts'],
+];
+const OWN_FACE = [`${SERVER}/issues/intake.ts`, './index.ts'];
+
 /** Ways in which a file can import another. */
 const FORMS = {
   import: (from) => `import { a } from '${from}';`,
@@ -232,14 +244,14 @@ beforeAll(() => {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     appendFileSync(join(folder, path), `${line}\n`);
   };
-  for (const [path, from] of [...REFUSED, ...ALLOWED]) {
+  for (const [path, from] of [...REFUSED, ...PRIVATE, OWN_FACE, ...ALLOWED]) {
     plant(path, FORMS['import of a type'](from));
     const ours = /^@winnow\/(\w+)\/(src\/)?([^.]+)/.exec(from);
     if (ours !== null) plant(`packages/${ours[1]}/src/${ours[3]}.ts`, '');
     else if (from.startsWith('.')) plant(join(dirname(path), from), '');
     else if (!from.startsWith('node:')) plant(`node_modules/${from}/index.js`, '');
   }
-  for (const [form, line] of Object.entries(FORMS)) plant(fileOf(form), line('../sync/sync.ts'));
+  for (const [form, line] of Object.entries(FORMS)) plant(fileOf(form), line('../sync/index.ts'));
   plant(`${SERVER}/issues/hen.ts`, FORMS.import('./egg.ts'));
   plant(`${SERVER}/issues/egg.ts`, FORMS.import('./hen.ts'));
   plant(`${SERVER}/issues/lost.ts`, FORMS.import('./nowhere.ts'));
@@ -294,7 +306,7 @@ describe('the import rules refuse', () => {
   });
 
   test.each(Object.keys(FORMS))('an %s', (form) => {
-    expect(refusedBy(fileOf(form), '../sync/sync.ts')).toEqual(['server/issues']);
+    expect(refusedBy(fileOf(form), '../sync/index.ts')).toEqual(['server/issues']);
   });
 
   test('files that import each other', () => {
@@ -308,6 +320,16 @@ describe('the import rules refuse', () => {
 
   test('an import of a missing file', () => {
     expect(refusals.get(`${SERVER}/issues/lost.ts, ./nowhere.ts`)).toEqual(['nowhere']);
+  });
+});
+
+describe('of a feature of the server, the import rules refuse', () => {
+  test.each(PRIVATE)('%s importing %s', (path, from) => {
+    expect(refusedBy(path, from)).toEqual(['face']);
+  });
+
+  test('a file importing its own index.ts', () => {
+    expect(refusedBy(...OWN_FACE)).toEqual(['face/own']);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   attemptSubject,
   countAttempt,
   forgetAttempts,
-} from './attempts.ts';
+} from './attempt-store.ts';
 import type { LinkPurpose } from './store.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
 import { deleteAllKeys, lockKeys } from './api-keys/store.ts';
-import { countAttempt, forgetAttempts } from './attempts.ts';
+import { countAttempt, forgetAttempts } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { isBeingDeleted } from './deletion/store.ts';
 import { forgetOtherDevices, rememberDevice } from './devices.ts';

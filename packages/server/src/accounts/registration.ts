@@ -3,7 +3,7 @@ import type { RegisterRequest } from '@winnow/contract/account';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
 import type { AccountActivity } from './activity.ts';
-import { countAttempt } from './attempts.ts';
+import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { rememberDevice } from './devices.ts';
 import { emailCounter } from './login-limit.ts';

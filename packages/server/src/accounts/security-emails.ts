@@ -1,6 +1,6 @@
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
-import { type AttemptLimit, attemptSubject, countAttempt } from './attempts.ts';
+import { type AttemptLimit, attemptSubject, countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { type SecurityNotice, securityEmail } from './security-email-texts.ts';
 import type { User } from './store.ts';

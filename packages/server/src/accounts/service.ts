@@ -9,7 +9,7 @@ import {
 import { AppError, badRequest, forbidden, notFound, rateLimited, unauthorized } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import type { AccountActivity } from './activity.ts';
-import { countAttempt } from './attempts.ts';
+import { countAttempt } from './attempt-store.ts';
 import type { Client } from './client.ts';
 import { rememberDevice, showsDeviceOf, traitsOf } from './devices.ts';
 import { countLogin, emailCounter, type LoginAttempt } from './login-limit.ts';

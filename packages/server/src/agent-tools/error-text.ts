@@ -1,4 +1,4 @@
-import { visible } from '../ai/fence.ts';
+import { visible } from '../ai/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 

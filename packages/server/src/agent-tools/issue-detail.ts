@@ -5,7 +5,7 @@ import {
   type McpOutput,
   relatedField,
 } from '@winnow/contract/mcp';
-import { labelOf } from '../issues/key-scope.ts';
+import { labelOf } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { findIssue, type Naming } from './lookups.ts';
 import {

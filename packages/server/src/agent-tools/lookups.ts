@@ -1,8 +1,15 @@
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
-import type { Prompts } from '../compliance/prompts.ts';
-import { ANY_TRACKER, type KeyScope, trackerLabel, within } from '../issues/key-scope.ts';
-import type { Issues, IssueView, ProjectNames } from '../issues/service.ts';
+import type { Prompts } from '../compliance/index.ts';
+import {
+  ANY_TRACKER,
+  type Issues,
+  type IssueView,
+  type KeyScope,
+  type ProjectNames,
+  trackerLabel,
+  within,
+} from '../issues/index.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 
 /** Account and trackers in which the names in a call are resolved. */

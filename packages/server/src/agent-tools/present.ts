@@ -10,12 +10,9 @@ import type {
 } from '@winnow/contract/mcp';
 import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
 import { type InsteadOf, insteadOfText } from '@winnow/contract/verdict';
-import { visible } from '../ai/fence.ts';
-import type { ChangeRecord } from '../changes/ledger.ts';
-import { presentChange } from '../changes/present.ts';
-import { labelOf, trackerLabel } from '../issues/key-scope.ts';
-import { presentIssue } from '../issues/present.ts';
-import type { IssueView } from '../issues/service.ts';
+import { visible } from '../ai/index.ts';
+import { type ChangeRecord, presentChange } from '../changes/index.ts';
+import { type IssueView, labelOf, presentIssue, trackerLabel } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
 

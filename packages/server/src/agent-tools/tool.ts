@@ -1,17 +1,10 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
-import type { ChangeRequest, Ledger } from '../changes/ledger.ts';
-import type { Evaluations } from '../compliance/evaluations.ts';
-import type { Improvements } from '../compliance/improvements.ts';
-import type { Prompts } from '../compliance/prompts.ts';
-import type { Dependencies } from '../dependencies/service.ts';
-import type { Duplicates } from '../duplicates/service.ts';
-import type { Verdicts } from '../duplicates/verdicts.ts';
-import type { IssueEdits } from '../issue-edits/service.ts';
-import type { KeyScope } from '../issues/key-scope.ts';
-import type { RelatedToIssue } from '../issues/routes.ts';
-import type { Search } from '../issues/search/service.ts';
-import type { Issues } from '../issues/service.ts';
-import type { SimilarIssuesFinder } from '../issues/similar.ts';
+import type { ChangeRequest, Ledger } from '../changes/index.ts';
+import type { Evaluations, Improvements, Prompts } from '../compliance/index.ts';
+import type { Dependencies } from '../dependencies/index.ts';
+import type { Duplicates, Verdicts } from '../duplicates/index.ts';
+import type { IssueEdits } from '../issue-edits/index.ts';
+import type { Issues, KeyScope, RelatedToIssue, Search, SimilarIssuesFinder } from '../issues/index.ts';
 
 /** Services that tools use: the same ones as the routes. */
 export interface ToolServices {

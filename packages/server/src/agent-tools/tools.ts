@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
-import { visible } from '../ai/fence.ts';
-import type { KeyScope } from '../issues/key-scope.ts';
+import { visible } from '../ai/index.ts';
+import type { KeyScope } from '../issues/index.ts';
 import { mapTexts } from '../platform/text.ts';
 import { findTrackerId } from './lookups.ts';
 import type { RunTool, ToolCaller, ToolServices } from './tool.ts';

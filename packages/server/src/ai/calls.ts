@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AiFeature } from '@winnow/contract/usage';
-import { addUsage } from '../billing/usage/counters.ts';
+import { addUsage } from '../billing/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ModelConnection } from './model.ts';
 import type { ModelErrorKind } from './model-error.ts';

@@ -8,7 +8,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
-import type { Taken } from '../billing/quotas/quotas.ts';
+import type { Taken } from '../billing/index.ts';
 import type { AgentTool, AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import { parseAnswer } from './answer-parser.ts';
 import { createFence } from './fence.ts';

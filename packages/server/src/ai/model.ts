@@ -1,6 +1,5 @@
 import type { AiFeature } from '@winnow/contract/usage';
-import { isPlanLimit } from '../billing/plans/refusals.ts';
-import type { Taken } from '../billing/quotas/quotas.ts';
+import { isPlanLimit, type Taken } from '../billing/index.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';

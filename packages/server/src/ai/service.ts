@@ -13,8 +13,8 @@ import {
 } from '@winnow/contract/ai-model';
 import type { ModelAbsence } from '@winnow/contract/verdict';
 import type { z } from 'zod';
-import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
-import type { AccountPlans } from '../billing/plans/account-plans.ts';
+import { expectSignedIn, type SignedIn } from '../accounts/index.ts';
+import type { AccountPlans } from '../billing/index.ts';
 import type { OfferedModel } from '../platform/config-ai-models.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { type Secrets, SecretUnreadable } from '../platform/secrets.ts';

@@ -1,14 +1,19 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { addUsage } from '../billing/usage/counters.ts';
-import { contentHashOf } from '../issues/content-hash.ts';
-import type { IssueIntake } from '../issues/intake.ts';
-import { countCommentOff, deleteComment, findIssueIn, findIssues, findProject } from '../issues/service.ts';
-import { standingInTracker } from '../issues/standing.ts';
+import { addUsage } from '../billing/index.ts';
+import {
+  contentHashOf,
+  countCommentOff,
+  deleteComment,
+  findIssueIn,
+  findIssues,
+  findProject,
+  type IssueIntake,
+  standingInTracker,
+} from '../issues/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
-import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { type ProviderIssue, TrackerError, type Trackers } from '../trackers/index.ts';
 import type { Ledger } from './ledger.ts';
 import { CallFailed } from './perform-call.ts';
 import { type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';

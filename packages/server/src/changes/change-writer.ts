@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BaseHashes } from '@winnow/contract/change';
-import { findIssues } from '../issues/service.ts';
+import { findIssues } from '../issues/index.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';

@@ -1,5 +1,4 @@
-import { presentIssue } from '../issues/present.ts';
-import { findIssues } from '../issues/service.ts';
+import { findIssues, presentIssue } from '../issues/index.ts';
 import { AppError, conflict } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 

@@ -1,9 +1,7 @@
-import type { IssueIntake } from '../issues/intake.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import { findIssues, type IssueIntake, type IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
-import { connectionProblem } from '../trackers/connections.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { connectionProblem, type Trackers } from '../trackers/index.ts';
 import { placeOf, targetOf } from './target.ts';
 
 /** A stored copy that was the tracker's this long ago is read again before an agent writes. */

@@ -1,12 +1,11 @@
 import type { BaseHashes, ChangeKind, StepAction } from '@winnow/contract/change';
-import type { IssueIntake } from '../issues/intake.ts';
-import { type IssuePlace, placesOf } from '../issues/service.ts';
+import { type IssueIntake, type IssuePlace, placesOf } from '../issues/index.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
-import type { Trackers } from '../trackers/service.ts';
+import type { Trackers } from '../trackers/index.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { Approvals } from './approvals.ts';
 import { type Actor, type ChangeRequest, type DecisionOptions, idempotencyKeyOf } from './change-request.ts';

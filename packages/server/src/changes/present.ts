@@ -1,6 +1,5 @@
 import type { Change, ChangePreview } from '@winnow/contract/change';
-import { presentReference, trackerOf } from '../issues/present.ts';
-import type { IssuePlace } from '../issues/service.ts';
+import { type IssuePlace, presentReference, trackerOf } from '../issues/index.ts';
 import { baseHashesOf, type ChangePlan, otherIssueOf } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 

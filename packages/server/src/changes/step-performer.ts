@@ -1,5 +1,4 @@
-import { contentHashOf } from '../issues/content-hash.ts';
-import { findIssues, findProject, type IssueView } from '../issues/service.ts';
+import { contentHashOf, findIssues, findProject, type IssueView } from '../issues/index.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import {
@@ -8,8 +7,8 @@ import {
   type ProviderIssue,
   TrackerError,
   type TrackerErrorCode,
-} from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+  type Trackers,
+} from '../trackers/index.ts';
 import { hashOfTexts, haveSameText, isUnchanged, isWritten } from './edited-texts.ts';
 import type { Ledger } from './ledger.ts';
 import { performCall } from './perform-call.ts';

@@ -1,6 +1,6 @@
 import type { ChangeKind, ChangeStatus, StepAction } from '@winnow/contract/change';
 import { type Selectable, sql } from 'kysely';
-import { type IssuePlace, placesOf } from '../issues/service.ts';
+import { type IssuePlace, placesOf } from '../issues/index.ts';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable } from '../schema/change-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import { otherIssueOf } from './plan.ts';

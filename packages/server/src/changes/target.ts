@@ -1,6 +1,5 @@
-import type { IntakePlace } from '../issues/intake.ts';
-import type { IssueView } from '../issues/service.ts';
-import type { IssueTarget } from '../trackers/provider.ts';
+import type { IntakePlace, IssueView } from '../issues/index.ts';
+import type { IssueTarget } from '../trackers/index.ts';
 
 /** Returns an issue in the form that providers expect. */
 export function targetOf(issue: IssueView): IssueTarget {

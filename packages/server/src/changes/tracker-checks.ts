@@ -1,12 +1,8 @@
 import { STEP_ACTIONS, type StepAction } from '@winnow/contract/change';
-import { contentHashOf } from '../issues/content-hash.ts';
-import type { IssueIntake } from '../issues/intake.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import { contentHashOf, findIssues, type IssueIntake, type IssueView } from '../issues/index.ts';
 import { conflict, upstreamFailed } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { connectionProblem } from '../trackers/connections.ts';
-import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { connectionProblem, type ProviderIssue, TrackerError, type Trackers } from '../trackers/index.ts';
 import { changedSince } from './changed-since.ts';
 import { hashOfTexts, isWritten } from './edited-texts.ts';
 import type { ChangePlan, PlannedStep } from './plan.ts';

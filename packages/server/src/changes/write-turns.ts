@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findIssues } from '../issues/service.ts';
+import { findIssues } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ChangeRecord } from './store.ts';
 import * as store from './turn-store.ts';

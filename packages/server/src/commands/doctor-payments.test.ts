@@ -6,8 +6,8 @@ import { type StripeEmulator, startStripeEmulator } from '@winnow/emulators/stri
 import { stripeEnv } from '@winnow/emulators/stripe/environment';
 import { WINNOW_PRICES } from '@winnow/emulators/stripe/winnow-prices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addCustomPlan } from '../billing/plans/custom-plans.ts';
 import { planOf } from '../billing/plans/plans.ts';
+import { addCustomPlan } from '../billing/plans/store.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { runCommand } from './testing/run-command.ts';
 

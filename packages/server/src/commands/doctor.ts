@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
 import { billingInterval, type Plan } from '@winnow/contract/plan';
-import { listCustomPlans } from '../billing/plans/custom-plans.ts';
 import { plans } from '../billing/plans/plans.ts';
+import { listCustomPlans } from '../billing/plans/store.ts';
 import { StripeClient } from '../billing/stripe/client.ts';
 import { dollarsOf, lookupKeyOf, pricesOf } from '../billing/stripe/prices.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
 import { findCluster } from '../platform/embedded-postgres/cluster.ts';
@@ -159,6 +160,7 @@ async function checkMail(config: Config): Promise<Finding> {
     from: config.mailFrom,
     dataDir: config.dataDir,
     log,
+    now: systemClock.now,
   });
   const fault = await mailer.check();
   mailer.close();

@@ -7,14 +7,9 @@ import {
 } from '@winnow/contract/plan';
 import { z } from 'zod';
 import { findByAddress } from '../accounts/service.ts';
-import {
-  addCustomPlan,
-  customPlan,
-  listCustomPlans,
-  type OwnedPlan,
-  removeCustomPlan,
-} from '../billing/plans/custom-plans.ts';
+import { customPlan } from '../billing/plans/custom-plans.ts';
 import { planOf } from '../billing/plans/plans.ts';
+import { addCustomPlan, listCustomPlans, type OwnedPlan, removeCustomPlan } from '../billing/plans/store.ts';
 import { dollarsOf, lookupKeyOf } from '../billing/stripe/prices.ts';
 import { findSubscription } from '../billing/stripe/store.ts';
 import type { Db } from '../schema/tables.ts';

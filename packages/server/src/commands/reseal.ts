@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { acceptKey } from '../platform/install-key.ts';
 import { type Secrets, SecretUnreadable } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';
+import * as store from './sealed-value-store.ts';
 import { SEALED_COLUMNS, SEALED_FIELDS, type SealedColumn, type SealedField } from './sealed-values.ts';
 
 export interface Keys {
@@ -22,48 +22,28 @@ export interface Resealed {
  * Reseals all secrets with another key and makes that the database's key, in one transaction. Ends
  * every session, since session tokens are derived from the key.
  */
-export async function resealAll(db: Db, keys: Keys): Promise<Resealed> {
+export async function resealAll(db: Db, keys: Keys, now: Date): Promise<Resealed> {
   const sum: Resealed = { values: 0, unreadable: 0 };
   await db.transaction().execute(async (transaction) => {
     for (const column of SEALED_COLUMNS) await resealColumn(transaction, keys, column, sum);
     for (const field of SEALED_FIELDS) await resealField(transaction, keys, field, sum);
     await acceptKey(transaction, keys.to);
-    await transaction
-      .updateTable('session')
-      .set({ revoked_at: new Date() })
-      .where('revoked_at', 'is', null)
-      .execute();
-    await transaction.deleteFrom('refresh_token').execute();
+    await store.endAllSessions(transaction, now);
   });
   return sum;
 }
 
-async function resealColumn(db: Db, keys: Keys, { table, column, context }: SealedColumn, sum: Resealed) {
-  const { rows } = await sql<{ account_id: string; id: string; sealed: Buffer }>`
-    select account_id, id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${sql.ref(column)} is not null for update
-  `.execute(db);
-  for (const { account_id, id, sealed } of rows) {
-    const anew = reseal(keys, sealed, context(account_id, id), sum);
-    if (anew === null) continue;
-    await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where account_id = ${account_id} and id = ${id}
-    `.execute(db);
+async function resealColumn(db: Db, keys: Keys, sealed: SealedColumn, sum: Resealed) {
+  for (const { accountId, id, value } of await store.lockColumn(db, sealed)) {
+    const anew = reseal(keys, value, sealed.context(accountId, id), sum);
+    if (anew !== null) await store.replaceInColumn(db, sealed, { accountId, id, value: anew });
   }
 }
 
 async function resealField(db: Db, keys: Keys, { job, field, context }: SealedField, sum: Resealed) {
-  const { rows } = await sql<{ id: string; payload: Record<string, unknown> }>`
-    select job.id::text, payload from graphile_worker._private_jobs as job
-    join graphile_worker._private_tasks as task on task.id = task_id where identifier = ${job} for update of job
-  `.execute(db);
-  for (const { id, payload } of rows) {
+  for (const { id, payload } of await store.lockJobs(db, job)) {
     const anew = reseal(keys, Buffer.from(String(payload[field]), 'base64'), context(payload), sum);
-    if (anew === null) continue;
-    const changed = JSON.stringify({ ...payload, [field]: anew.toString('base64') });
-    await sql`
-      update graphile_worker._private_jobs set payload = ${changed}::json where id = ${id}::bigint
-    `.execute(db);
+    if (anew !== null) await store.replacePayload(db, id, { ...payload, [field]: anew.toString('base64') });
   }
 }
 

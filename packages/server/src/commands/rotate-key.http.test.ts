@@ -117,7 +117,7 @@ test('values sealed with an earlier key are unchanged and reported', async () =>
       .insertInto('ai_model')
       .values({ ...model, account_id: account, id: randomUUID(), name: 'Mine', sealed_key })
       .execute();
-    expect(await resealAll(own.db, { from, to })).toEqual({ values: 0, unreadable: 1 });
+    expect(await resealAll(own.db, { from, to }, new Date())).toEqual({ values: 0, unreadable: 1 });
     const row = await own.db.selectFrom('ai_model').select('sealed_key').executeTakeFirstOrThrow();
     expect(row.sealed_key).toEqual(sealed_key);
   } finally {
@@ -148,7 +148,7 @@ test('replaces a key file, saves the previous one, and completes an interrupted 
 
     // Simulates a kill after everything was resealed, before the key file was replaced.
     const from = await openSecrets({ dataDir: folder });
-    await resealAll(own.db, { from, to: secretsUnder(await makeNextKey(folder)) });
+    await resealAll(own.db, { from, to: secretsUnder(await makeNextKey(folder)) }, new Date());
     const next = readFileSync(join(folder, 'secret.key.next'), 'utf8');
     expect((await runCommand(['invite', 'ada@example.com'], place)).errors).toMatch(
       /^A key rotation was interrupted\. Run "winnow rotate-key" again/,

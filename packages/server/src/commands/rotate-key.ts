@@ -118,7 +118,7 @@ async function replaceKeyFile(dataDir: string): Promise<void> {
 }
 
 async function reseal(db: Db, keys: Keys): Promise<void> {
-  const { values, unreadable } = await resealAll(db, keys);
+  const { values, unreadable } = await resealAll(db, keys, systemClock.now());
   process.stdout.write(`Sealed ${values} stored secrets with the new key. All users must sign in again.\n`);
   if (unreadable > 0) {
     process.stdout.write(

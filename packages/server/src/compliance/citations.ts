@@ -1,6 +1,6 @@
 import type { Evidence } from '@winnow/analysis/readiness';
 import type { Citation } from '@winnow/contract/compliance';
-import { type QuotedTexts, quoteIn } from '../ai/quotes.ts';
+import { type QuotedTexts, quoteIn } from '../ai/index.ts';
 
 const MAX_CITATIONS = 3;
 

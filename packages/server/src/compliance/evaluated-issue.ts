@@ -1,5 +1,5 @@
 import type { EvaluatedIssue } from '@winnow/analysis/readiness';
-import type { IssueView } from '../issues/service.ts';
+import type { IssueView } from '../issues/index.ts';
 
 /** Returns the fields of an issue that are judged. */
 export function evaluatedIssue({ title, description, issue_type, labels }: IssueView): EvaluatedIssue {

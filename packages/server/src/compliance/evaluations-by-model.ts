@@ -1,15 +1,17 @@
 import { factorOf } from '@winnow/analysis/readiness/factor';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import {
+  evaluateIssuePrompt,
   InferenceCache,
   type InferenceStore,
+  type LanguageModels,
+  plainLine,
+  plainReason,
   type Question,
   type StoredInference,
-} from '../ai/inference-cache.ts';
-import type { LanguageModels, StoredModel } from '../ai/model.ts';
-import { plainLine, plainReason } from '../ai/plain-text.ts';
-import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
-import type { IssueView } from '../issues/service.ts';
+  type StoredModel,
+} from '../ai/index.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { StoredCriterion } from '../schema/compliance-tables.ts';
 import type { Db } from '../schema/tables.ts';

@@ -1,8 +1,8 @@
 import type { EvaluatedIssue, Evaluation } from '@winnow/analysis/readiness';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import type { InferenceState } from '../ai/inference-cache.ts';
-import type { IssueView } from '../issues/service.ts';
+import type { InferenceState } from '../ai/index.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';

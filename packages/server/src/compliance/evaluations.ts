@@ -1,9 +1,13 @@
 import type { CompliancePrompt, ComplianceResult, ComplianceTrialResult } from '@winnow/contract/compliance';
-import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
-import type { LanguageModels, StoredModel } from '../ai/model.ts';
-import { ModelError } from '../ai/model-error.ts';
-import type { DefaultModel } from '../ai/service.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import {
+  type DefaultModel,
+  type LanguageModels,
+  ModelError,
+  questionAllowance,
+  replacedModel,
+  type StoredModel,
+} from '../ai/index.ts';
+import { findIssues, type IssueView } from '../issues/index.ts';
 import { notFound, upstreamFailed } from '../platform/errors.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';

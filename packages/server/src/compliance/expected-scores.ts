@@ -1,8 +1,11 @@
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
-import type { Questions } from '../ai/estimate.ts';
-import { createFence, MAX_SHOWN_CHARS } from '../ai/fence.ts';
-import type { StoredModel } from '../ai/model.ts';
-import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
+import {
+  createFence,
+  evaluateIssuePrompt,
+  MAX_SHOWN_CHARS,
+  type Questions,
+  type StoredModel,
+} from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { unscoredTexts } from './current-store.ts';
 import { judgesOf } from './judges.ts';

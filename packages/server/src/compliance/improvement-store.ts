@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TextStore } from '../ai/text-generation.ts';
+import type { TextStore } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** Issue to improve, and the prompt that judges it. */

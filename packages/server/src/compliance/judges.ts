@@ -3,11 +3,8 @@ import { RULES_VERSION } from '@winnow/analysis/readiness/version';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { IssueState } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import type { StoredModel } from '../ai/model.ts';
-import { evaluateIssuePrompt } from '../ai/prompts/evaluate-issue.ts';
-import { questionHash } from '../ai/question-hash.ts';
-import { contentHashOf } from '../issues/content-hash.ts';
-import type { IssueView } from '../issues/service.ts';
+import { evaluateIssuePrompt, questionHash, type StoredModel } from '../ai/index.ts';
+import { contentHashOf, type IssueView } from '../issues/index.ts';
 
 /** Analysts that judge by the current prompt, each as a hash of all inputs except the issue. */
 export interface Judges {

@@ -8,7 +8,7 @@ import type {
   CriterionResult,
 } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST, type InsteadOf } from '@winnow/contract/verdict';
-import type { IssueView } from '../issues/service.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { StoredCriterion } from '../schema/compliance-tables.ts';
 import { citationsAt, validCitations } from './citations.ts';
 import type { Evaluated } from './result-store.ts';

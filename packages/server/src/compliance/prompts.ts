@@ -7,7 +7,7 @@ import type {
   Criterion,
 } from '@winnow/contract/compliance';
 import { isId } from '@winnow/contract/primitives';
-import type { AccountPlans } from '../billing/plans/account-plans.ts';
+import type { AccountPlans } from '../billing/index.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './prompt-store.ts';

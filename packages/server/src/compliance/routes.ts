@@ -26,7 +26,7 @@ import {
 } from '@winnow/contract/compliance';
 import { id } from '@winnow/contract/primitives';
 import { z } from 'zod';
-import type { ActorOf } from '../changes/routes.ts';
+import type { ActorOf } from '../changes/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';

@@ -6,14 +6,17 @@ import type {
   ComplianceUpdated,
 } from '@winnow/contract/compliance';
 import type { StatusFilter } from '@winnow/contract/issue';
-import type { DefaultModel } from '../ai/service.ts';
-import { changedSince } from '../changes/changed-since.ts';
-import { editSteps } from '../changes/edit-steps.ts';
-import { haveSameText } from '../changes/edited-texts.ts';
-import type { ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
-import type { ChangePlan } from '../changes/plan.ts';
-import { presentIssue } from '../issues/present.ts';
-import type { Issues, IssueView } from '../issues/service.ts';
+import type { DefaultModel } from '../ai/index.ts';
+import {
+  type ChangePlan,
+  type ChangeRequest,
+  changedSince,
+  editSteps,
+  haveSameText,
+  type KindHandler,
+  type Ledger,
+} from '../changes/index.ts';
+import { type Issues, type IssueView, presentIssue } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownScores, projectStandings, type Standpoint } from './current-store.ts';

@@ -41,7 +41,7 @@ export interface HttpParts {
  * health checks and the live channel.
  */
 export async function openHttp(
-  { config, database, events, jobs, log, metrics }: Foundation,
+  { config, database, events, jobs, log, metrics, now }: Foundation,
   { accountServices, billing, liveRoutes, publicUrl }: HttpParts,
 ): Promise<{ app: App; auth: Authentication }> {
   const app = await createApp({
@@ -76,6 +76,7 @@ export async function openHttp(
     subscribe: (accountId, handler) =>
       events.subscribe(accountId, handler, { onMissed: () => closeLiveSockets(app) }),
     listening: (accountId) => events.listening(accountId),
+    now: () => now().getTime(),
     countClick: ({ tagName }) => metrics.clicks.inc({ target: clickTarget(tagName) }),
     routes: liveRoutes,
   });

@@ -1,10 +1,15 @@
-import { InferenceCache, type Question, type StoredInference } from '../ai/inference-cache.ts';
-import type { LanguageModels, StoredModel } from '../ai/model.ts';
-import { plainReason } from '../ai/plain-text.ts';
-import { findDependenciesPrompt } from '../ai/prompts/find-dependencies.ts';
-import { questionHash } from '../ai/question-hash.ts';
-import { quoteIn } from '../ai/quotes.ts';
-import type { IssueView } from '../issues/service.ts';
+import {
+  findDependenciesPrompt,
+  InferenceCache,
+  type LanguageModels,
+  plainReason,
+  type Question,
+  questionHash,
+  quoteIn,
+  type StoredInference,
+  type StoredModel,
+} from '../ai/index.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import { claimQuestion, findQuestions, type QuestionRow, settleQuestion } from './model-request-store.ts';

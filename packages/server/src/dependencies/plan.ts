@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { toMentionedIssue } from '../issues/key-scope.ts';
-import { keyBeside, mention } from '../issues/mention.ts';
-import type { IssueView } from '../issues/service.ts';
+import type { ChangePlan, PlannedStep } from '../changes/index.ts';
+import { type IssueView, keyBeside, mention, toMentionedIssue } from '../issues/index.ts';
 
 /** Data of a dependency that its commit stores in the change. */
 export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });

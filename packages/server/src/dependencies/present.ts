@@ -1,7 +1,6 @@
 import { dependencyGraph } from '@winnow/analysis/dependencies/graph';
 import type { Dependency, DependencyGraph } from '@winnow/contract/dependency';
-import { presentIssueSummary, presentReference } from '../issues/present.ts';
-import type { IssueHeadline } from '../issues/service.ts';
+import { type IssueHeadline, presentIssueSummary, presentReference } from '../issues/index.ts';
 import type { ProjectDependencies } from './service.ts';
 import type { DependencyRow } from './store.ts';
 

@@ -11,9 +11,8 @@ import {
   graphQuery,
 } from '@winnow/contract/dependency';
 import { z } from 'zod';
-import type { ActorOf } from '../changes/routes.ts';
-import { presentIssueSummary } from '../issues/present.ts';
-import type { Issues } from '../issues/service.ts';
+import type { ActorOf } from '../changes/index.ts';
+import { type Issues, presentIssueSummary } from '../issues/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';

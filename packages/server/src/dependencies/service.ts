@@ -1,11 +1,16 @@
 import { CHANGE_STATUSES } from '@winnow/contract/change';
 import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
-import type { StoredModel } from '../ai/model.ts';
-import type { ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
-import type { ChangePlan } from '../changes/plan.ts';
-import { writeConflict } from '../changes/write-conflicts.ts';
-import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/service.ts';
+import type { StoredModel } from '../ai/index.ts';
+import {
+  type ChangePlan,
+  type ChangeRecord,
+  type ChangeRequest,
+  type KindHandler,
+  type Ledger,
+  writeConflict,
+} from '../changes/index.ts';
+import { findHeadlines, findIssues, type IssueHeadline, type IssueView } from '../issues/index.ts';
 import { AppError, conflict, notFound } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';

@@ -1,7 +1,7 @@
 import type { ImplyingTexts } from '@winnow/analysis/dependencies';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { type RawBuilder, sql } from 'kysely';
-import type { DependencyInTexts, DependencyReading } from '../issues/engine/messages.ts';
+import type { DependencyInTexts, DependencyReading } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { type DependencyEnds, type FoundDependency, replaceFindingsOfSource } from './store.ts';
 

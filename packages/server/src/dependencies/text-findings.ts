@@ -1,6 +1,4 @@
-import type { Engine } from '../issues/engine/engine.ts';
-import type { SettledReading } from '../issues/engine/messages.ts';
-import { snapshotVersionOf } from '../issues/service.ts';
+import { type Engine, type SettledReading, snapshotVersionOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './text-finding-store.ts';
 

@@ -1,10 +1,9 @@
-import { targetOf } from '../changes/target.ts';
-import { findIssuesByKey, type IssueView } from '../issues/service.ts';
+import { targetOf } from '../changes/index.ts';
+import { findIssuesByKey, type IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import type { Db } from '../schema/tables.ts';
-import { connectionProblem } from '../trackers/connections.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { connectionProblem, type Trackers } from '../trackers/index.ts';
 import { type DependencyEnds, linksReadAt, replaceTracked } from './store.ts';
 import { lockFindings } from './text-finding-store.ts';
 

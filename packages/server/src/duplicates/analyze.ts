@@ -1,10 +1,14 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { addUsage } from '../billing/usage/counters.ts';
-import type { Engine } from '../issues/engine/engine.ts';
-import type { PairColumns, ResidentStatus } from '../issues/engine/messages.ts';
-import { markAnalyzed, setAnalysisProgress } from '../issues/service.ts';
+import { addUsage } from '../billing/index.ts';
+import {
+  type Engine,
+  markAnalyzed,
+  type PairColumns,
+  type ResidentStatus,
+  setAnalysisProgress,
+} from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import { isSyncing } from '../trackers/service.ts';
+import { isSyncing } from '../trackers/index.ts';
 import { storeSeries } from './series-store.ts';
 import { deleteUnscored, type StoredScore, upsertScores } from './store.ts';
 

@@ -1,9 +1,12 @@
-import type { BuiltInAnalyst } from '../ai/analyst.ts';
-import { ModelAnalyst } from '../ai/analyst.ts';
-import type { Questions } from '../ai/estimate.ts';
-import { createFence } from '../ai/fence.ts';
-import type { LanguageModels, StoredModel } from '../ai/model.ts';
-import { judgePairPrompt } from '../ai/prompts/judge-pair.ts';
+import {
+  type BuiltInAnalyst,
+  createFence,
+  judgePairPrompt,
+  type LanguageModels,
+  ModelAnalyst,
+  type Questions,
+  type StoredModel,
+} from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { bestPairs } from './judge-ahead.ts';
 import { judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';

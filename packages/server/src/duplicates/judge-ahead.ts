@@ -1,6 +1,6 @@
 import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
-import type { ModelAnalyst } from '../ai/analyst.ts';
-import { findIssues } from '../issues/service.ts';
+import type { ModelAnalyst } from '../ai/index.ts';
+import { findIssues } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { listPairs, type PairRow } from './store.ts';

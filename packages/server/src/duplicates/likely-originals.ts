@@ -2,9 +2,8 @@ import type { Evidence } from '@winnow/analysis/explain';
 import type { Judgment } from '@winnow/analysis/judge';
 import { typicalProbability } from '@winnow/analysis/likelihood';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
-import type { BuiltInAnalyst } from '../ai/analyst.ts';
-import type { FoundIssue, SearchedText } from '../issues/engine/messages.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import type { BuiltInAnalyst } from '../ai/index.ts';
+import { type FoundIssue, findIssues, type IssueView, type SearchedText } from '../issues/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 

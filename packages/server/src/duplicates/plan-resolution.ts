@@ -1,8 +1,7 @@
 import { type Resolution, resolution } from '@winnow/contract/duplicate';
 import { z } from 'zod';
-import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
-import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { keyBeside, mention } from '../issues/mention.ts';
+import { type ChangePlan, editSteps, type PlannedStep, type ResultingTexts } from '../changes/index.ts';
+import { keyBeside, mention } from '../issues/index.ts';
 import { type AppError, conflict, invalid } from '../platform/errors.ts';
 
 /** Facts about an issue that planning needs. */

@@ -1,9 +1,8 @@
 import { likelihoodReasons, type ReasonIssue } from '@winnow/analysis/likelihood-reasons';
 import type { ResolutionPayload, ResolutionResult } from '@winnow/contract/change';
 import { isIdentical, type Pair, type PairDetail } from '@winnow/contract/duplicate';
-import type { ChangeRecord } from '../changes/ledger.ts';
-import { presentIssue, presentIssueSummary } from '../issues/present.ts';
-import type { IssueView } from '../issues/service.ts';
+import type { ChangeRecord } from '../changes/index.ts';
+import { type IssueView, presentIssue, presentIssueSummary } from '../issues/index.ts';
 import { resolutionMemory } from './plan-resolution.ts';
 import type { PairDetails, PairView } from './service.ts';
 

@@ -3,11 +3,16 @@ import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change
 import type { Evidence, PairJudgment, PairsQuery } from '@winnow/contract/duplicate';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { skipOf } from '@winnow/contract/primitives';
-import type { ResultingTexts } from '../changes/edit-steps.ts';
-import type { ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/ledger.ts';
-import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { writeConflict } from '../changes/write-conflicts.ts';
-import { trackerLabel } from '../issues/key-scope.ts';
+import {
+  type ChangePlan,
+  type ChangeRecord,
+  type ChangeRequest,
+  type KindHandler,
+  type Ledger,
+  type PlannedStep,
+  type ResultingTexts,
+  writeConflict,
+} from '../changes/index.ts';
 import {
   findHeadlines,
   findIssues,
@@ -15,7 +20,8 @@ import {
   type IssueHeadline,
   type Issues,
   type IssueView,
-} from '../issues/service.ts';
+  trackerLabel,
+} from '../issues/index.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { calibrationOf, findJudgments } from './judgments/store.ts';

@@ -1,11 +1,14 @@
 import type { DeconflictSuggestion, MergeSuggestion } from '@winnow/analysis/suggest';
 import { lineSources } from '@winnow/analysis/suggest/line-sources';
-import type { LanguageModels, StoredModel } from '../ai/model.ts';
-import { plainReason } from '../ai/plain-text.ts';
-import { deconflictIssuesPrompt } from '../ai/prompts/deconflict-issues.ts';
-import { mergeIssuesPrompt } from '../ai/prompts/merge-issues.ts';
-import type { Prompt } from '../ai/prompts/prompt.ts';
-import { TextGenerator } from '../ai/text-generation.ts';
+import {
+  deconflictIssuesPrompt,
+  type LanguageModels,
+  mergeIssuesPrompt,
+  type Prompt,
+  plainReason,
+  type StoredModel,
+  TextGenerator,
+} from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { type SuggestionPlace, suggestionsIn } from './suggestion-store.ts';
 import type { IssuesToWrite, SuggestionWriter, Written } from './suggestions.ts';

@@ -1,8 +1,6 @@
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
 import type { Suggestion, SuggestionRequest } from '@winnow/contract/suggestion';
-import { toMentionedIssue } from '../issues/key-scope.ts';
-import { mention } from '../issues/mention.ts';
-import { findIssues, type IssueView } from '../issues/service.ts';
+import { findIssues, type IssueView, mention, toMentionedIssue } from '../issues/index.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 

@@ -1,12 +1,13 @@
 import type { JudgedIssue } from '@winnow/analysis/judge';
-import type { ModelAnalyst, PairToJudge } from '../ai/analyst.ts';
 import {
   InferenceCache,
   type InferenceStore,
+  type ModelAnalyst,
+  type PairToJudge,
   type Question,
   type StoredInference,
-} from '../ai/inference-cache.ts';
-import type { IssueView } from '../issues/service.ts';
+} from '../ai/index.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import type { KnownLikelihood } from './pair-likelihood.ts';

@@ -1,11 +1,15 @@
 import type { Judgment, Relation, RuleJudgment } from '@winnow/analysis/judge';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
-import type { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
-import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
-import type { InferenceState } from '../ai/inference-cache.ts';
-import type { DefaultModel } from '../ai/service.ts';
-import type { Ledger } from '../changes/ledger.ts';
-import { findIssues } from '../issues/service.ts';
+import {
+  type BuiltInAnalyst,
+  type DefaultModel,
+  type InferenceState,
+  type ModelAnalyst,
+  questionAllowance,
+  replacedModel,
+} from '../ai/index.ts';
+import type { Ledger } from '../changes/index.ts';
+import { findIssues } from '../issues/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';

@@ -1,8 +1,7 @@
 import type { ActionTaken } from '@winnow/contract/flow';
 import type { Written } from '@winnow/contract/mcp';
-import { writtenAnswer } from '../agent-tools/present.ts';
-import type { Target } from '../agent-tools/write-target.ts';
-import type { ChangeRecord } from '../changes/ledger.ts';
+import { type Target, writtenAnswer } from '../agent-tools/index.ts';
+import type { ChangeRecord } from '../changes/index.ts';
 
 /** Describes the effect of a call, for the list of actions of an execution. */
 export function actionOf(

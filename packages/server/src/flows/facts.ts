@@ -1,8 +1,8 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
-import { nameOfAccount } from '../accounts/service.ts';
-import { findIssues, findProject, type IssueView } from '../issues/service.ts';
+import { nameOfAccount } from '../accounts/index.ts';
+import { findIssues, findProject, type IssueView } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import { findEvents, type StreamEvent } from '../tracker-events/service.ts';
+import { findEvents, type StreamEvent } from '../tracker-events/index.ts';
 
 /** Facts about an event that filters and templates can use. */
 export interface EventFacts {

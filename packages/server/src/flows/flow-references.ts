@@ -1,11 +1,10 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
-import { findModel } from '../ai/service.ts';
-import type { AccountPlans } from '../billing/plans/account-plans.ts';
-import { featureMissing } from '../billing/plans/refusals.ts';
-import { findOrganization, findProject } from '../issues/service.ts';
-import { serverNames } from '../mcp-servers/service.ts';
+import { findModel } from '../ai/index.ts';
+import { type AccountPlans, featureMissing } from '../billing/index.ts';
+import { findOrganization, findProject } from '../issues/index.ts';
+import { serverNames } from '../mcp-servers/index.ts';
 import type { Db } from '../schema/tables.ts';
-import { findTracker } from '../trackers/service.ts';
+import { findTracker } from '../trackers/index.ts';
 import { type FlowReferences, type Found, problemOf } from './definition-problems.ts';
 import { definitionOf, type PlacedFlow } from './store.ts';
 

@@ -6,12 +6,12 @@ import {
   type pastEventsQuery,
 } from '@winnow/contract/flow';
 import type { z } from 'zod';
-import { createFence } from '../ai/fence.ts';
-import type { Issues } from '../issues/service.ts';
+import { createFence } from '../ai/index.ts';
+import type { Issues } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { cutTo } from '../platform/text.ts';
 import type { Db } from '../schema/tables.ts';
-import { newestEvents } from '../tracker-events/service.ts';
+import { newestEvents } from '../tracker-events/index.ts';
 import { CpuBudget } from './cpu-budget.ts';
 import { textProblems } from './definition-problems.ts';
 import { factsOfEvents, factsOfTrigger } from './facts.ts';

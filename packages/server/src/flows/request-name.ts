@@ -1,5 +1,4 @@
-import { idempotencyKeyOf } from '../changes/change-request.ts';
-import type { ChangeRecord } from '../changes/ledger.ts';
+import { type ChangeRecord, idempotencyKeyOf } from '../changes/index.ts';
 
 /** Prefix of all request names of an execution. */
 export function requestsOf(executionId: string): string {

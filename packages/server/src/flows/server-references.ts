@@ -1,4 +1,4 @@
-import type { ServerChange } from '../mcp-servers/service.ts';
+import type { ServerChange } from '../mcp-servers/index.ts';
 import type { FlowRest } from '../schema/flow-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import { listPresets, savePreset } from './preset-store.ts';

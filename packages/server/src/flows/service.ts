@@ -9,7 +9,7 @@ import {
   needsModel,
 } from '@winnow/contract/flow';
 import { isId } from '@winnow/contract/primitives';
-import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
+import { expectSignedIn, type SignedIn } from '../accounts/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { problemOf, problemsOnSaving } from './definition-problems.ts';

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { offeredModelIds } from '../ai/service.ts';
+import { offeredModelIds } from '../ai/index.ts';
 import type { Events } from '../platform/events.ts';
 import type { AccountEvent } from '../platform/realtime/account-event.ts';
 import type { Db } from '../schema/tables.ts';

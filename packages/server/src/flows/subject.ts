@@ -1,9 +1,16 @@
 import type { FlowDefinition, FlowRun, TriggerEvent } from '@winnow/contract/flow';
-import { ANY_TRACKER, type KeyScope, trackerLabel } from '../issues/key-scope.ts';
-import { findOrganization, findProject, type Issues, type IssueView } from '../issues/service.ts';
+import {
+  ANY_TRACKER,
+  findOrganization,
+  findProject,
+  type Issues,
+  type IssueView,
+  type KeyScope,
+  trackerLabel,
+} from '../issues/index.ts';
 import { AppError, invalid } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { findTracker } from '../trackers/service.ts';
+import { findTracker } from '../trackers/index.ts';
 import { factsOfEvent, triggerEventOnIssue, triggerEventWithoutIssue } from './facts.ts';
 
 /** Subject of a run or preview: an issue, a past event, or neither. */

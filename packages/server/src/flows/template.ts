@@ -1,5 +1,5 @@
 import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
-import { type Fence, MAX_SHOWN_CHARS, visible } from '../ai/fence.ts';
+import { type Fence, MAX_SHOWN_CHARS, visible } from '../ai/index.ts';
 import { cutTo } from '../platform/text.ts';
 import type { EventFacts } from './facts.ts';
 import { nearestName } from './nearest-name.ts';

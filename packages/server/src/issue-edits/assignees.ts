@@ -1,9 +1,7 @@
-import { findProject } from '../issues/service.ts';
+import { findProject } from '../issues/index.ts';
 import { invalid, notFound, upstreamFailed } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { connectionProblem } from '../trackers/connections.ts';
-import type { ProviderUser } from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { connectionProblem, type ProviderUser, type Trackers } from '../trackers/index.ts';
 
 const ASSIGNABLE_USERS_TIMEOUT_MS = 10_000;
 /** Maximum assignable logins suggested when a name matches no one. */

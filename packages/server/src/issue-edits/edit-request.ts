@@ -1,5 +1,4 @@
-import type { ChangeRequest } from '../changes/ledger.ts';
-import type { ChangePlan } from '../changes/plan.ts';
+import type { ChangePlan, ChangeRequest } from '../changes/index.ts';
 import type { EditPlan } from './plan.ts';
 
 /** A requested edit: its actor, how to apply it, and the reason. */

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { VerdictDecision } from '@winnow/contract/verdict';
-import type { ChangeRecord, InitialStatus, Ledger } from '../changes/ledger.ts';
-import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import { findProject, type IssueView } from '../issues/service.ts';
+import type { ChangePlan, ChangeRecord, InitialStatus, Ledger, PlannedStep } from '../changes/index.ts';
+import { findProject, type IssueView } from '../issues/index.ts';
 import { AppError, conflict, notFound, unavailable } from '../platform/errors.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Db } from '../schema/tables.ts';
 import { violates } from '../schema/violations.ts';
-import type { Trackers } from '../trackers/service.ts';
+import type { Trackers } from '../trackers/index.ts';
 import { resolveAssignees } from './assignees.ts';
 import { type EditRequest, toChangePlan } from './edit-request.ts';
 import { type Draft, planCreate } from './plan.ts';

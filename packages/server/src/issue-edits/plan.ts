@@ -1,7 +1,6 @@
 import type { CloseReason } from '@winnow/contract/change';
-import { editSteps, type ResultingTexts } from '../changes/edit-steps.ts';
-import type { ChangePlan, PlannedStep } from '../changes/plan.ts';
-import type { IssueView } from '../issues/service.ts';
+import { type ChangePlan, editSteps, type PlannedStep, type ResultingTexts } from '../changes/index.ts';
+import type { IssueView } from '../issues/index.ts';
 
 /** A requested update. Omitted fields stay unchanged. */
 export interface IssueUpdate extends ResultingTexts {

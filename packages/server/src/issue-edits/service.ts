@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseHashes } from '@winnow/contract/change';
-import { changedSince } from '../changes/changed-since.ts';
-import type { ChangeRecord, ChangeRequest, KindHandler } from '../changes/ledger.ts';
-import { baseHashesOf, type ChangePlan } from '../changes/plan.ts';
-import type { Issues, IssueView } from '../issues/service.ts';
+import {
+  baseHashesOf,
+  type ChangePlan,
+  type ChangeRecord,
+  type ChangeRequest,
+  changedSince,
+  type KindHandler,
+} from '../changes/index.ts';
+import type { Issues, IssueView } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { resolveAssignees } from './assignees.ts';
 import { type EditRequest, toChangePlan } from './edit-request.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderIssue } from '../trackers/provider.ts';
+import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
  * SHA-256 in hex of everything that affects an issue's analysis: title, description, state, type

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
-import { holdTracker } from '../trackers/service.ts';
-import { nextRevision } from './analysis-state.ts';
+import { holdTracker, type ProviderComment, type ProviderIssue } from '../trackers/index.ts';
+import { nextRevision } from './analysis-state-store.ts';
 import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
 import { isId } from '@winnow/contract/primitives';
 import { AppError, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { modelOfPairs } from './analysis-state.ts';
+import { modelOfPairs } from './analysis-state-store.ts';
 import { ANY_TRACKER, ambiguousKey, type KeyScope, within } from './key-scope.ts';
 import { findAtAddress } from './search/reference.ts';
 import * as store from './store.ts';
@@ -12,7 +12,7 @@ export {
   markAnalyzed,
   setAnalysisProgress,
   snapshotVersionOf,
-} from './analysis-state.ts';
+} from './analysis-state-store.ts';
 export type { IssueHeadline, IssuePlace, IssueView, ProjectNames } from './store.ts';
 export {
   commentTextsOf,

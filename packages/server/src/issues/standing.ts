@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderIssue } from '../trackers/provider.ts';
+import type { ProviderIssue } from '../trackers/index.ts';
 import { contentHashOf } from './content-hash.ts';
 
 /** Fields of a stored issue that users work with. */

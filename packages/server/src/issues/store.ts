@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CommentTable, IssueTable } from '../schema/issue-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
-import type { ProviderComment } from '../trackers/provider.ts';
+import type { ProviderComment } from '../trackers/index.ts';
 
 export type IssueRow = Selectable<IssueTable>;
 export type CommentRow = Selectable<CommentTable>;

@@ -1,5 +1,4 @@
-import type { ActionHandler } from '../changes/action-handler.ts';
-import type { PlannedStep } from '../changes/plan.ts';
+import type { ActionHandler, PlannedStep } from '../changes/index.ts';
 import { conflict } from '../platform/errors.ts';
 import type { ExternalResult, ExternalTools } from './external-tools.ts';
 

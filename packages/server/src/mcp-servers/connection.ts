@@ -1,6 +1,5 @@
 import type { McpAuthType } from '@winnow/contract/mcp-server';
-import { visible } from '../ai/fence.ts';
-import { redactSecret } from '../ai/redact-secret.ts';
+import { redactSecret, visible } from '../ai/index.ts';
 
 /** Address and credentials of an external server. */
 export interface McpConnection {

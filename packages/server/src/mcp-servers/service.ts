@@ -7,7 +7,7 @@ import {
   type McpServerTestResult,
   type McpServerTool,
 } from '@winnow/contract/mcp-server';
-import { expectSignedIn, type SignedIn } from '../accounts/signed-in.ts';
+import { expectSignedIn, type SignedIn } from '../accounts/index.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { cutTo } from '../platform/text.ts';

@@ -1,7 +1,5 @@
 import { SIMILARITY } from '@winnow/contract/duplicate';
-import { findProject } from '../agent-tools/lookups.ts';
-import { namedIssue } from '../agent-tools/present.ts';
-import type { ToolServices } from '../agent-tools/tool.ts';
+import { findProject, namedIssue, type ToolServices } from '../agent-tools/index.ts';
 
 /** Maximum pairs returned. */
 const MAX_PAIRS = 50;

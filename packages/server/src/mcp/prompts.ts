@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { MAX_NAME_CHARS } from '@winnow/contract/mcp';
 import { z } from 'zod';
-import { findIssue, findPrompt } from '../agent-tools/lookups.ts';
-import { createFence } from '../ai/fence.ts';
+import { findIssue, findPrompt } from '../agent-tools/index.ts';
+import { createFence } from '../ai/index.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import { forReaders } from './read-access.ts';
 import type { McpServerOptions } from './server.ts';

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { errorTextOf } from '../agent-tools/error-text.ts';
+import { errorTextOf } from '../agent-tools/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { MAX_NAME_CHARS } from '@winnow/contract/mcp';
-import { readIssueDetail } from '../agent-tools/issue-detail.ts';
-import { visible } from '../ai/fence.ts';
+import { readIssueDetail } from '../agent-tools/index.ts';
+import { visible } from '../ai/index.ts';
 import { invalid } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import { mapTexts } from '../platform/text.ts';

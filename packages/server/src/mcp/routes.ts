@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { MCP_PATH } from '@winnow/contract/mcp-address';
 import { MCP_METHOD } from '@winnow/contract/usage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ActorOf } from '../changes/routes.ts';
+import type { ActorOf } from '../changes/index.ts';
 import { forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { AUTHENTICATED_BODY_LIMIT_BYTES, type Authentication, principalOf } from '../platform/http/auth.ts';

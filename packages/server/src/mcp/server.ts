@@ -9,12 +9,15 @@ import {
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 import { z } from 'zod';
-import { errorTextOf } from '../agent-tools/error-text.ts';
-import { toolSchema } from '../agent-tools/json-schema.ts';
-import type { ToolCaller, ToolServices } from '../agent-tools/tool.ts';
-import { runTool } from '../agent-tools/tools.ts';
-import type { Actor } from '../changes/ledger.ts';
-import { ANY_TRACKER } from '../issues/key-scope.ts';
+import {
+  errorTextOf,
+  runTool,
+  type ToolCaller,
+  type ToolServices,
+  toolSchema,
+} from '../agent-tools/index.ts';
+import type { Actor } from '../changes/index.ts';
+import { ANY_TRACKER } from '../issues/index.ts';
 import type { Principal } from '../platform/http/auth.ts';
 import type { Log } from '../platform/log.ts';
 import { registerPrompts } from './prompts.ts';

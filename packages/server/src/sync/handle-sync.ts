@@ -5,6 +5,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { type SyncPayload, syncQueueKey, syncTracker } from './job.ts';
 import { backOffMs, pollAfterMs } from './pace.ts';
+import { listAllTrackers } from './store.ts';
 import type { Sync, SyncOutcome } from './sync.ts';
 import { TrackerGone } from './tracker-gone.ts';
 
@@ -63,12 +64,11 @@ export function handleSync({ sync, jobs, now, webhooksAreActive, onEnded }: Sync
  * time.
  */
 export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<void> {
-  const trackers = await db.selectFrom('tracker').select(['account_id', 'id']).execute();
-  for (const { account_id, id } of trackers) {
+  for (const { accountId, trackerId } of await listAllTrackers(db)) {
     await jobs.enqueue(
       syncTracker,
-      { account_id, tracker_id: id },
-      { ...syncQueueKey(account_id, id), runAt: now() },
+      { account_id: accountId, tracker_id: trackerId },
+      { ...syncQueueKey(accountId, trackerId), runAt: now() },
     );
   }
 }

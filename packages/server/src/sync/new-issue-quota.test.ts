@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { givePlan } from '../billing/testing/subscribed.ts';
 import { totalUsage } from '../billing/testing/total-usage.ts';
-import { addUsage } from '../billing/usage/counters.ts';
+import { addUsage } from '../billing/usage/counter-store.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
 const MINUTE_MS = 60_000;

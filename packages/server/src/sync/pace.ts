@@ -1,4 +1,4 @@
-import type { Spending } from '../trackers/provider.ts';
+import type { Spending } from '../trackers/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

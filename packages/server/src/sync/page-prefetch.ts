@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Page, TrackerError } from '../trackers/provider.ts';
+import { type Page, TrackerError } from '../trackers/index.ts';
 
 /** Fetches the page at a cursor. */
 export type FetchPage<P> = (cursor: string | null, signal: AbortSignal) => Promise<P>;

@@ -1,8 +1,14 @@
-import type { IssueIntake } from '../issues/intake.ts';
+import type { IssueIntake } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import type { Provider, ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
-import { includedOrganizations, scopeOf } from '../trackers/scope.ts';
-import { holdTracker, type OpenTracker } from '../trackers/service.ts';
+import {
+  holdTracker,
+  includedOrganizations,
+  type OpenTracker,
+  type Provider,
+  type ProviderOrganization,
+  type ProviderProject,
+  scopeOf,
+} from '../trackers/index.ts';
 import type { ProjectInScope } from './read-project.ts';
 import { renameProject } from './rename-project.ts';
 import * as store from './store.ts';

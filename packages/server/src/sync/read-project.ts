@@ -1,18 +1,23 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import type { PlanQuotas } from '../billing/quotas/quotas.ts';
-import { addUsage } from '../billing/usage/counters.ts';
-import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
-import { lockKnownIssues } from '../issues/service.ts';
+import { addUsage, type PlanQuotas } from '../billing/index.ts';
+import {
+  type CommentNews,
+  type IntakePlace,
+  type IssueIntake,
+  type IssueNews,
+  lockKnownIssues,
+  type RemovedIssue,
+} from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type {
   IssuePage,
+  OpenTracker,
   Page,
   Provider,
   ProviderComment,
   ProviderIssue,
   ProviderProject,
-} from '../trackers/provider.ts';
-import type { OpenTracker } from '../trackers/service.ts';
+} from '../trackers/index.ts';
 import { noteLeftOut } from './left-out-store.ts';
 import { prefetchPages } from './page-prefetch.ts';
 import * as store from './store.ts';

@@ -1,5 +1,4 @@
-import { type ProviderIssue, TrackerError } from '../trackers/provider.ts';
-import type { OpenTracker } from '../trackers/service.ts';
+import { type OpenTracker, type ProviderIssue, TrackerError } from '../trackers/index.ts';
 import { prefetchPages } from './page-prefetch.ts';
 import type { ProjectInScope, ReadingOptions, ReadProject } from './read-project.ts';
 import * as store from './reconcile-store.ts';

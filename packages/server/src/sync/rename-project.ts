@@ -1,8 +1,6 @@
-import type { IssueIntake } from '../issues/intake.ts';
+import type { IssueIntake } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import type { ProviderProject } from '../trackers/provider.ts';
-import { scopeOf } from '../trackers/scope.ts';
-import type { OpenTracker } from '../trackers/service.ts';
+import { type OpenTracker, type ProviderProject, scopeOf } from '../trackers/index.ts';
 import * as store from './store.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
-import type { ProviderOrganization, ProviderProject } from '../trackers/provider.ts';
+import type { ProviderOrganization, ProviderProject } from '../trackers/index.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 type ProjectColumns = Partial<
@@ -25,6 +25,11 @@ type SyncColumns = Partial<
     'sync_state' | 'sync_done' | 'sync_total' | 'sync_finished_at' | 'sync_error' | 'sync_failures'
   >
 >;
+
+/** Lists the trackers of all accounts. */
+export async function listAllTrackers(db: Db): Promise<{ accountId: string; trackerId: string }[]> {
+  return db.selectFrom('tracker').select(['account_id as accountId', 'id as trackerId']).execute();
+}
 
 /** Stores the tracker's sync state. Returns false if the tracker was deleted. */
 export async function saveSyncState(

@@ -1,6 +1,5 @@
-import { skippedIssuesSentence } from '../billing/plans/refusals.ts';
-import { type Provider, TrackerError } from '../trackers/provider.ts';
-import type { OpenTracker } from '../trackers/service.ts';
+import { skippedIssuesSentence } from '../billing/index.ts';
+import { type OpenTracker, type Provider, TrackerError } from '../trackers/index.ts';
 import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';
 import { ReadingProgress } from './progress.ts';
 import { findScope, narrowScope, storeScope } from './project-scope.ts';

@@ -1,5 +1,4 @@
-import { type Spending, TrackerError } from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { type Spending, TrackerError, type Trackers } from '../trackers/index.ts';
 import type { ReadingOptions } from './read-project.ts';
 import * as store from './store.ts';
 import { SyncRun } from './sync-run.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import { TrackerError } from '../trackers/provider.ts';
+import { TrackerError } from '../trackers/index.ts';
 import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import type { DeliveredReader } from './read-delivered.ts';
 

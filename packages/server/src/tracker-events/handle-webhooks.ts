@@ -2,8 +2,7 @@ import { AppError } from '../platform/errors.ts';
 import { type HandledJob, handle } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { TrackerError } from '../trackers/provider.ts';
-import type { Trackers } from '../trackers/service.ts';
+import { TrackerError, type Trackers } from '../trackers/index.ts';
 import { type Hooks, portProject } from './hooks.ts';
 import { removeWebhooks, settleWebhooks, settleWebhooksQueueKey } from './job.ts';
 

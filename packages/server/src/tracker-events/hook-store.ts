@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { IntakePlace } from '../issues/intake.ts';
+import type { IntakePlace } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { IntakePlace } from '../issues/intake.ts';
+import type { IntakePlace } from '../issues/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
-import { type ProviderProject, type ProviderWebhooks, TrackerError } from '../trackers/provider.ts';
-import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
+import {
+  holdTracker,
+  type OpenTracker,
+  type ProviderProject,
+  type ProviderWebhooks,
+  TrackerError,
+  type Trackers,
+} from '../trackers/index.ts';
 import { isHookCheckDue } from './hook-check.ts';
 import * as hookStore from './hook-store.ts';
 import { settleWebhooks, settleWebhooksQueueKey } from './job.ts';

@@ -1,7 +1,7 @@
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { ReadNews } from '../sync/read-project.ts';
-import type { ProviderIssue } from '../trackers/provider.ts';
+import type { ReadNews } from '../sync/index.ts';
+import type { ProviderIssue } from '../trackers/index.ts';
 
 /**
  * An event found by reading a project, in the form a webhook would have delivered. Reading does not

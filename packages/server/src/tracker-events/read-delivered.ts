@@ -1,4 +1,4 @@
-import { deleteComment, lockKnownIssues } from '../issues/service.ts';
+import { deleteComment, lockKnownIssues } from '../issues/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import {
@@ -6,10 +6,10 @@ import {
   type ProjectInScope,
   type ReadingOptions,
   ReadProject,
-} from '../sync/read-project.ts';
-import { renameProject, staysInScope } from '../sync/rename-project.ts';
-import { TrackerError } from '../trackers/provider.ts';
-import { holdTracker, type OpenTracker, type Trackers } from '../trackers/service.ts';
+  renameProject,
+  staysInScope,
+} from '../sync/index.ts';
+import { holdTracker, type OpenTracker, TrackerError, type Trackers } from '../trackers/index.ts';
 import * as store from './store.ts';
 
 /** Above this number of issues, reading the listing is cheaper: it returns 100 per request. */

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { TrackerWebhook } from '@winnow/contract/tracker';
 import { notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { holdTracker, type Trackers } from '../trackers/service.ts';
+import { holdTracker, type Trackers } from '../trackers/index.ts';
 import * as hookStore from './hook-store.ts';
 import type { Hooks } from './hooks.ts';
 import { WEBHOOK_FORMATS } from './webhook-formats.ts';

@@ -1,6 +1,6 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import { type Selectable, sql } from 'kysely';
-import { standingOf } from '../issues/standing.ts';
+import { standingOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 

@@ -1,12 +1,8 @@
 import { isId } from '@winnow/contract/primitives';
-import type { IntakePlace } from '../issues/intake.ts';
-import { findIssueIn } from '../issues/service.ts';
-import { standingOf } from '../issues/standing.ts';
+import { findIssueIn, type IntakePlace, standingOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
-import type { ReadNews } from '../sync/read-project.ts';
-import { markerOf } from '../trackers/comment-marker.ts';
-import type { TrackerEvent } from '../trackers/provider.ts';
-import { cleanText } from '../trackers/rest/read.ts';
+import type { ReadNews } from '../sync/index.ts';
+import { cleanText, markerOf, type TrackerEvent } from '../trackers/index.ts';
 import * as eventStore from './event-store.ts';
 import { polledEvents } from './polled-events.ts';
 import { secondOf } from './same-change.ts';
@@ -18,7 +14,8 @@ const MAX_DETAIL_CHARS = 20_000;
 const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 
 /** An event with its stored project. */
-export interface PlacedEvent extends Omit<TrackerEvent, 'project'> {
+export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'> {
+  occurredAt: Date;
   projectId: string;
 }
 

@@ -4,12 +4,12 @@ import { badRequest, notFound } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
+  holdTracker,
   TrackerError,
   type WebhookDelivery,
   type WebhookFormat,
   type WebhookRequest,
-} from '../trackers/provider.ts';
-import { holdTracker } from '../trackers/service.ts';
+} from '../trackers/index.ts';
 import * as hookStore from './hook-store.ts';
 import { readDelivered, readDeliveredQueueKey } from './job.ts';
 import * as store from './store.ts';
@@ -126,7 +126,8 @@ export class WebhookReceiver {
       const ids = new Map(projects.map(({ id, external_id }) => [external_id, id]));
       const events = delivery.events.flatMap(({ project, ...event }) => {
         const projectId = ids.get(project.externalId);
-        return projectId === undefined ? [] : [{ ...event, project, projectId }];
+        const occurredAt = event.occurredAt ?? at;
+        return projectId === undefined ? [] : [{ ...event, project, projectId, occurredAt }];
       });
       if (events.length === 0) return false;
       await stream.appendDelivered(transaction, accountId, events);

@@ -329,7 +329,8 @@ export interface TrackerEvent {
   issueExternalId: string | null;
   /** Login of the person who caused it. */
   actor: string | null;
-  occurredAt: Date;
+  /** Null if the tracker does not say: the time of receipt then counts. */
+  occurredAt: Date | null;
   /** The comment concerned, if any. */
   commentExternalId?: string;
   /** Last commit of a push. */

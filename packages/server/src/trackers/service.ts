@@ -6,7 +6,7 @@ import {
   type TrackerType,
   type TrackerUpdate,
 } from '@winnow/contract/tracker';
-import { isBeingDeleted } from '../accounts/deletion/service.ts';
+import { isBeingDeleted } from '../accounts/index.ts';
 import { conflict, notFound } from '../platform/errors.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Db } from '../schema/tables.ts';

@@ -1,12 +1,10 @@
 import type { AccountDeletion } from '@winnow/contract/account';
-import { sql } from 'kysely';
-import { deleteInBatches } from '../../platform/batched-delete.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { JobContext } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log.ts';
 import { writeLetter } from '../../platform/mail/letter.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
-import type { Db, Tables } from '../../schema/tables.ts';
+import type { Db } from '../../schema/tables.ts';
 import type { AccountActivity } from '../activity.ts';
 import type { Client } from '../client.ts';
 import { forgiveLogin } from '../login-limit.ts';
@@ -42,23 +40,6 @@ const DELETED_EMAIL = writeLetter({
     'Webhooks that Winnow created in your trackers are being removed. What Winnow wrote to your trackers stays there.',
   ],
 });
-
-/**
- * Largest tables of an account. Their rows are deleted in batches before the rest is deleted in one
- * transaction. Rows that refer to them are deleted too.
- */
-const LARGE_TABLES = [
-  'pair',
-  'issue_vector',
-  'search_document',
-  'dependency_reading',
-  'comment',
-  'issue',
-  'tracker_event',
-  'flow_log',
-  'ai_call',
-  'api_usage',
-] as const satisfies readonly (keyof Tables)[];
 
 /** Deletes accounts: locks an account immediately and removes its data in a job. */
 export class AccountRemoval {
@@ -103,10 +84,7 @@ export class AccountRemoval {
     const { db, mails, onAddressFree, onRemoved } = this.#options;
     if (!(await store.isBeingDeleted(db, accountId))) return;
     await this.#endPayments(accountId, isLastAttempt);
-    for (const table of LARGE_TABLES) {
-      signal.throwIfAborted();
-      await deleteInBatches(db, table, sql<boolean>`account_id = ${accountId}`);
-    }
+    await store.deleteLargeTables(db, accountId, signal);
     await db.transaction().execute(async (transaction) => {
       await onRemoved(transaction, accountId);
       for (const to of await store.deleteAccount(transaction, accountId)) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../schema/tables.ts';
+import { deleteInBatches } from '../../platform/batched-delete.ts';
+import type { Db, Tables } from '../../schema/tables.ts';
 import { deleteAllKeys } from '../api-keys/store.ts';
 
 /** Removes all credentials of an account and returns its users. */
@@ -48,6 +49,31 @@ export async function payerOf(
     .select(['customer_id', 'subscription_id'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+}
+
+/**
+ * Largest tables of an account. Their rows are deleted in batches before the rest is deleted in one
+ * transaction. Rows that refer to them are deleted too.
+ */
+const LARGE_TABLES = [
+  'pair',
+  'issue_vector',
+  'search_document',
+  'dependency_reading',
+  'comment',
+  'issue',
+  'tracker_event',
+  'flow_log',
+  'ai_call',
+  'api_usage',
+] as const satisfies readonly (keyof Tables)[];
+
+/** Deletes an account's rows of the largest tables. Safe to abort and repeat. */
+export async function deleteLargeTables(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
+  for (const table of LARGE_TABLES) {
+    signal.throwIfAborted();
+    await deleteInBatches(db, table, sql<boolean>`account_id = ${accountId}`);
+  }
 }
 
 /** Deletes an account and everything that refers to it. Returns the addresses to notify. */

@@ -1,8 +1,8 @@
 import { FIELDS_OF_LISTS, type McpOutput } from '@winnow/contract/mcp';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import type { ChangeRecord } from '../../changes/ledger.ts';
-import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/issue-creation.ts';
-import { presentReference } from '../../issues/present.ts';
+import type { ChangeRecord } from '../../changes/index.ts';
+import type { LikelyOriginal, SimilarIssue } from '../../issue-edits/index.ts';
+import { presentReference } from '../../issues/index.ts';
 import { findProject } from '../lookups.ts';
 import {
   agentIssue,

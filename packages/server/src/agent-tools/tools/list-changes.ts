@@ -1,4 +1,4 @@
-import { presentChange } from '../../changes/present.ts';
+import { presentChange } from '../../changes/index.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findIssue } from '../lookups.ts';
 import { agentChange, MAX_SHOWN_CHARS, nextStepOffset, STEP_EXCERPTS } from '../present.ts';

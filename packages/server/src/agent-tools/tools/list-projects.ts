@@ -1,4 +1,4 @@
-import { trackerLabel } from '../../issues/key-scope.ts';
+import { trackerLabel } from '../../issues/index.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import type { RunTool } from '../tool.ts';
 

@@ -1,8 +1,8 @@
 import { type Plan, type PlanId, subscriptionStatus } from '@winnow/contract/plan';
 import type { Db } from '../../schema/tables.ts';
-import { customPlansOf } from './custom-plans.ts';
 import { planOf, publicPlan } from './plans.ts';
 import { featureMissing, type OptionalFeature } from './refusals.ts';
+import { customPlansOf, findSubscription } from './store.ts';
 
 /** Plans of accounts. */
 export class AccountPlans {
@@ -26,13 +26,10 @@ export class AccountPlans {
    */
   async of(accountId: string, db = this.#db): Promise<Plan> {
     if (this.#selfHosted !== null) return this.#selfHosted;
-    const row = await db
-      .selectFrom('subscription')
-      .select(['plan_id', 'status'])
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    const isGiven = row?.status != null && subscriptionStatus(row.status).givesPlan;
-    const given = isGiven && row.plan_id !== null ? await this.find(accountId, row.plan_id, db) : null;
+    const subscription = await findSubscription(db, accountId);
+    const isGiven = subscription?.status != null && subscriptionStatus(subscription.status).givesPlan;
+    const given =
+      isGiven && subscription.planId !== null ? await this.find(accountId, subscription.planId, db) : null;
     return given ?? planOf('free');
   }
 

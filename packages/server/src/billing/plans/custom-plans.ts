@@ -1,9 +1,5 @@
-import { type Plan, plan } from '@winnow/contract/plan';
-import type { Selectable } from 'kysely';
+import { plan } from '@winnow/contract/plan';
 import { z } from 'zod';
-import type { CustomPlanTable } from '../../schema/billing-tables.ts';
-import type { Db } from '../../schema/tables.ts';
-import { violates } from '../../schema/violations.ts';
 import { publicPlan } from './plans.ts';
 
 const MAX_PRICE_DOLLARS = 1_000_000;
@@ -39,85 +35,3 @@ export const customPlan = plan
     ({ price_monthly, price_annually }) => price_monthly !== null || price_annually !== null,
     'Enter what the plan costs: by the month, by the year, or both.',
   );
-
-/** A custom plan with the email address of its account. */
-export type OwnedPlan = Plan & { email: string };
-
-/** Creates a plan for an account. Returns false if the id is taken. */
-export async function addCustomPlan(db: Db, accountId: string, plan: Plan): Promise<boolean> {
-  const { features, ...rest } = plan;
-  try {
-    await db
-      .insertInto('custom_plan')
-      .values({ account_id: accountId, ...rest, features: JSON.stringify(features) })
-      .execute();
-    return true;
-  } catch (error) {
-    if (violates(error, 'custom_plan_pkey')) return false;
-    throw error;
-  }
-}
-
-/**
- * Deletes a plan. Returns the number of accounts that were on it; undefined if it does not exist.
- */
-export async function removeCustomPlan(db: Db, id: string): Promise<number | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom('custom_plan')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return undefined;
-    const { count } = await transaction
-      .selectFrom('subscription')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('plan_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  });
-}
-
-/** Lists all custom plans, oldest first. */
-export async function listCustomPlans(db: Db): Promise<OwnedPlan[]> {
-  const rows = await customPlans(db)
-    .innerJoin('app_user', 'app_user.account_id', 'custom_plan.account_id')
-    .select('app_user.email')
-    .execute();
-  return rows.map((row) => ({ ...planOfRow(row), email: row.email }));
-}
-
-/** Lists the custom plans of an account, oldest first. */
-export async function customPlansOf(db: Db, accountId: string): Promise<Plan[]> {
-  const rows = await customPlans(db).where('custom_plan.account_id', '=', accountId).execute();
-  return rows.map(planOfRow);
-}
-
-function customPlans(db: Db) {
-  return db
-    .selectFrom('custom_plan')
-    .select([
-      'custom_plan.id',
-      'custom_plan.name',
-      'custom_plan.price_monthly',
-      'custom_plan.price_annually',
-      'custom_plan.features',
-    ])
-    .orderBy('custom_plan.created_at')
-    .orderBy('custom_plan.id');
-}
-
-function planOfRow({
-  id,
-  name,
-  price_monthly,
-  price_annually,
-  features,
-}: Pick<Selectable<CustomPlanTable>, keyof Plan>): Plan {
-  return {
-    id,
-    name,
-    price_monthly: price_monthly === null ? null : Number(price_monthly),
-    price_annually: price_annually === null ? null : Number(price_annually),
-    features,
-  };
-}

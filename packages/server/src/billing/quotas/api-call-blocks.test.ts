@@ -7,10 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../../platform/testing/da
 import type { Tables } from '../../schema/tables.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { AccountPlans } from '../plans/account-plans.ts';
-import { addCustomPlan } from '../plans/custom-plans.ts';
 import { planOf } from '../plans/plans.ts';
+import { addCustomPlan } from '../plans/store.ts';
 import { givePlan } from '../testing/subscribed.ts';
-import { addUsage } from '../usage/counters.ts';
+import { addUsage } from '../usage/counter-store.ts';
 import { ApiCallBlocks } from './api-call-blocks.ts';
 import { PlanQuotas } from './quotas.ts';
 

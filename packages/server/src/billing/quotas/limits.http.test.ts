@@ -28,7 +28,7 @@ import {
 import { planLimitOf } from '../../testing/plan-limit.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 import { givePlan } from '../testing/subscribed.ts';
-import { addUsage } from '../usage/counters.ts';
+import { addUsage } from '../usage/counter-store.ts';
 import { dayOf } from '../usage/day.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

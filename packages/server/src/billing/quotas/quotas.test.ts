@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../platform/testing/da
 import type { Db, Tables } from '../../schema/tables.ts';
 import { AccountPlans } from '../plans/account-plans.ts';
 import { givePlan } from '../testing/subscribed.ts';
-import { addUsage } from '../usage/counters.ts';
+import { addUsage } from '../usage/counter-store.ts';
 import { PlanQuotas } from './quotas.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { UsageKind } from '@winnow/contract/usage';
 import type { Db } from '../../schema/tables.ts';
-import { usageWithin } from '../usage/counters.ts';
+import { usageWithin } from '../usage/counter-store.ts';
 
 /** Returns an account's counter over all days. */
 export async function totalUsage(db: Db, accountId: string, kind: UsageKind): Promise<number> {

@@ -3,7 +3,7 @@ import type { AiFeature, ApiUsage, ModelCalls, UsageLimit, UsageRange } from '@w
 import type { Db } from '../../schema/tables.ts';
 import type { AccountPlans } from '../plans/account-plans.ts';
 import type { ApiCallMeter } from './api-calls.ts';
-import { usageWithin } from './counters.ts';
+import { usageWithin } from './counter-store.ts';
 import { dayOf, everyDay, monthOf } from './day.ts';
 import { type LatencyHistogram, mergeHistograms, quantileOf } from './latency.ts';
 import * as store from './usage-store.ts';

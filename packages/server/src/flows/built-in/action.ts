@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
-import type { ToolServices } from '../../agent-tools/tool.ts';
-import type { IssueView } from '../../issues/service.ts';
+import type { ToolServices } from '../../agent-tools/index.ts';
+import type { IssueView } from '../../issues/index.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Area } from '../flow-references.ts';
 import type { FlowTools } from './flow-tools.ts';

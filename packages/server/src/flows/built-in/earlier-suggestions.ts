@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../changes/ledger.ts';
+import type { ChangeRecord } from '../../changes/index.ts';
 import { isRequestedBy } from '../request-name.ts';
 import type { ActionContext } from './action.ts';
 

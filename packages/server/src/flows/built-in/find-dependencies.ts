@@ -1,5 +1,5 @@
 import { type Dependency, SCAN_DEPTH } from '@winnow/contract/dependency';
-import type { ChangeRecord } from '../../changes/ledger.ts';
+import type { ChangeRecord } from '../../changes/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isRequestedBy } from '../request-name.ts';
 import { type ActionContext, onIssue } from './action.ts';

@@ -1,8 +1,13 @@
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import type { McpOutput } from '@winnow/contract/mcp';
-import { toMentionedIssue } from '../../issues/key-scope.ts';
-import { couldBeConfused, keyBeside, mention } from '../../issues/mention.ts';
-import { findIssues, type IssueView } from '../../issues/service.ts';
+import {
+  couldBeConfused,
+  findIssues,
+  type IssueView,
+  keyBeside,
+  mention,
+  toMentionedIssue,
+} from '../../issues/index.ts';
 import { type ActionContext, onIssue } from './action.ts';
 import { hasCommented } from './earlier-suggestions.ts';
 import { quote } from './quote.ts';

@@ -1,4 +1,4 @@
-import { findIssues, type IssueView } from '../../issues/service.ts';
+import { findIssues, type IssueView } from '../../issues/index.ts';
 import type { ActionContext } from './action.ts';
 import type { Neighbour } from './neighbour-suggestions.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../../ai/fence.ts';
+import { visible } from '../../ai/index.ts';
 import { cutTo } from '../../platform/text.ts';
 
 const MAX_SENTENCE_CHARS = 500;

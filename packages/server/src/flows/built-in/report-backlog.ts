@@ -1,6 +1,5 @@
 import type { AgentIssue } from '@winnow/contract/mcp';
-import { trackerLabel } from '../../issues/key-scope.ts';
-import { findIssues, type IssueView } from '../../issues/service.ts';
+import { findIssues, type IssueView, trackerLabel } from '../../issues/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Action, ActionContext } from './action.ts';
 import { quote } from './quote.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_PROMPT } from '@winnow/contract/compliance';
-import { findHeadlines, type IssueView } from '../../issues/service.ts';
+import { findHeadlines, type IssueView } from '../../issues/index.ts';
 import type { ActionContext } from './action.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ActionTaken, LogType } from '@winnow/contract/flow';
 import { sql } from 'kysely';
-import type { QuestionCost } from '../../ai/cost-budget.ts';
+import type { QuestionCost } from '../../ai/index.ts';
 import type { Db } from '../../schema/tables.ts';
 import { bounded, storable } from './storable.ts';
 

@@ -1,7 +1,7 @@
 import { EXECUTION_STATUSES, type FlowRun, needsIssue } from '@winnow/contract/flow';
-import { expectSignedIn, type SignedIn } from '../../accounts/signed-in.ts';
-import type { Ledger } from '../../changes/ledger.ts';
-import type { Issues } from '../../issues/service.ts';
+import { expectSignedIn, type SignedIn } from '../../accounts/index.ts';
+import type { Ledger } from '../../changes/index.ts';
+import type { Issues } from '../../issues/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';

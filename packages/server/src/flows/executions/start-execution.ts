@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { modelNames } from '../../ai/service.ts';
-import { addressesOf } from '../../mcp-servers/registered-tools.ts';
+import { modelNames } from '../../ai/index.ts';
+import { addressesOf } from '../../mcp-servers/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { runFlowJob, runFlowQueueKey } from './job.ts';
-import { listUnfinishedExecutions, lockPolicies } from './store.ts';
+import { insertExecutions, listUnfinishedExecutions, lockPolicies } from './store.ts';
 
 /** A flow to run, and its trigger. */
 export interface ExecutionStart {
@@ -79,7 +79,7 @@ export async function startExecutions<Start extends ExecutionStart>(
     retry_of: start.retryOf ?? null,
     created_at: at,
   }));
-  await db.insertInto('flow_execution').values(rows).execute();
+  await insertExecutions(db, rows);
   for (const { start, id } of begun) {
     const { ai_model_id } = start.definition;
     const payload = { account_id: accountId, execution_id: id, by_hand: start.isManual, ai_model_id };

@@ -1,4 +1,4 @@
-import { visible } from '../../ai/fence.ts';
+import { visible } from '../../ai/index.ts';
 import { beginningOf, mapTexts } from '../../platform/text.ts';
 
 /** Maximum length of a text in a log entry, in UTF-16 code units. */

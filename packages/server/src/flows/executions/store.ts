@@ -1,5 +1,5 @@
 import type { ExecutionStatus, FlowDefinition } from '@winnow/contract/flow';
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { deleteInBatches } from '../../platform/batched-delete.ts';
 import type { FlowExecutionTable, FlowLogTable } from '../../schema/flow-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -37,6 +37,11 @@ const FLOW_NAME = sql<string>`definition ->> 'name'`.as('flow_name');
 export interface ExecutionFilter {
   flowId?: string | undefined;
   status?: ExecutionStatus | undefined;
+}
+
+/** Inserts at least one execution. */
+export async function insertExecutions(db: Db, executions: Insertable<FlowExecutionTable>[]): Promise<void> {
+  await db.insertInto('flow_execution').values(executions).execute();
 }
 
 /** Lists the executions of an account, newest first, with the total. */

@@ -1,6 +1,5 @@
 import type { FlowDefinition, TriggerEvent } from '@winnow/contract/flow';
-import { type Fence, visible } from '../../ai/fence.ts';
-import { dataRule } from '../../ai/prompts/rules.ts';
+import { dataRule, type Fence, visible } from '../../ai/index.ts';
 import type { Area } from '../flow-references.ts';
 
 /** Name and version of the agent prompt. Increase the version when the wording changes. */

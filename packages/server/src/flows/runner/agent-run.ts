@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import { FLOW_LIMITS } from '@winnow/contract/flow';
-import { errorTextOf } from '../../agent-tools/error-text.ts';
-import { type AgentCall, type AgentMessage, toolResultMessage, userMessage } from '../../ai/agent-turn.ts';
-import { createFence, type Fence, visible } from '../../ai/fence.ts';
-import { isRecord, MAX_TOOL_RESULT_CHARS } from '../../mcp-servers/external-tools.ts';
+import { errorTextOf } from '../../agent-tools/index.ts';
+import {
+  type AgentCall,
+  type AgentMessage,
+  createFence,
+  type Fence,
+  toolResultMessage,
+  userMessage,
+  visible,
+} from '../../ai/index.ts';
+import { isRecord, MAX_TOOL_RESULT_CHARS } from '../../mcp-servers/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import type { Log } from '../../platform/log.ts';
 import { cutTo } from '../../platform/text.ts';

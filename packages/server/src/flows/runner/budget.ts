@@ -1,6 +1,11 @@
 import { FLOW_LIMITS } from '@winnow/contract/flow';
-import type { CostBudget, QuestionCost } from '../../ai/cost-budget.ts';
-import { CHARACTERS_PER_TOKEN, likelyCost, type Price } from '../../ai/prices.ts';
+import {
+  CHARACTERS_PER_TOKEN,
+  type CostBudget,
+  likelyCost,
+  type Price,
+  type QuestionCost,
+} from '../../ai/index.ts';
 import { ExecutionFailed } from './execution-failed.ts';
 
 /**

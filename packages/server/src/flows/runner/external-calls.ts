@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { ToolPolicy } from '@winnow/contract/flow';
-import type { Ledger } from '../../changes/ledger.ts';
-import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
+import type { Ledger } from '../../changes/index.ts';
+import { type ExternalTools, isRecord } from '../../mcp-servers/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { type CallOutcome, done, type ExecutionContext } from './call-outcome.ts';
 import { planCall } from './plan-call.ts';

@@ -1,5 +1,5 @@
 import { isId } from '@winnow/contract/primitives';
-import type { ToolServices } from '../../agent-tools/tool.ts';
+import type { ToolServices } from '../../agent-tools/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** End of an issue key after the project identifier: `#12`, `-12`, or `!12` for a merge request. */

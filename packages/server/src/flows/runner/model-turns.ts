@@ -1,6 +1,11 @@
-import type { AgentTurn, AgentTurnRequest } from '../../ai/agent-turn.ts';
-import type { LanguageModels, StoredModel } from '../../ai/model.ts';
-import { ModelError, type ModelErrorKind } from '../../ai/model-error.ts';
+import {
+  type AgentTurn,
+  type AgentTurnRequest,
+  type LanguageModels,
+  ModelError,
+  type ModelErrorKind,
+  type StoredModel,
+} from '../../ai/index.ts';
 
 /**
  * Maximum total wait for one turn of a model that is down, in milliseconds. After it, the execution

@@ -1,9 +1,9 @@
 import type { FlowDefinition } from '@winnow/contract/flow';
 import { FLOW_TOOLS, isReadingTool, MCP_SCHEMAS, MCP_TOOLS } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { toolSchema } from '../../agent-tools/json-schema.ts';
-import type { AgentTool } from '../../ai/agent-turn.ts';
-import type { ExternalTool } from '../../mcp-servers/external-tools.ts';
+import { toolSchema } from '../../agent-tools/index.ts';
+import type { AgentTool } from '../../ai/index.ts';
+import type { ExternalTool } from '../../mcp-servers/index.ts';
 import { policyOf, type ToolFacts } from './policy.ts';
 
 /** A tool offered to a model, with the name the model uses. */

@@ -7,7 +7,7 @@ import {
   type Written,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import type { Target } from '../../agent-tools/write-target.ts';
+import type { Target } from '../../agent-tools/index.ts';
 
 export function isFlowTool(name: string): name is FlowToolName {
   return FLOW_TOOLS.some((tool) => tool === name);

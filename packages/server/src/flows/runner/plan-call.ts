@@ -1,5 +1,5 @@
 import { STEERING } from '@winnow/contract/steering';
-import type { ChangePlan } from '../../changes/plan.ts';
+import type { ChangePlan } from '../../changes/index.ts';
 
 /** A call of an external tool. */
 export interface OutsideCall {

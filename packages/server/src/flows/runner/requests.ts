@@ -1,5 +1,5 @@
 import type { ActionTaken } from '@winnow/contract/flow';
-import type { Actor, ChangeRequest, InitialStatus, Ledger } from '../../changes/ledger.ts';
+import type { Actor, ChangeRequest, InitialStatus, Ledger } from '../../changes/index.ts';
 import { actionBy } from '../actions-taken.ts';
 import { labelOfRequest, requestName, requestsOf } from '../request-name.ts';
 import type { ExecutionContext } from './call-outcome.ts';

@@ -1,5 +1,5 @@
 import { BUILTIN_ACTIONS, type BuiltinAction } from '@winnow/contract/flow';
-import { errorTextOf } from '../../agent-tools/error-text.ts';
+import { errorTextOf } from '../../agent-tools/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';

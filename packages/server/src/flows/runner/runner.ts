@@ -1,12 +1,13 @@
 import type { BuiltinAction } from '@winnow/contract/flow';
-import { INTERNAL_ERROR_TEXT } from '../../agent-tools/error-text.ts';
-import type { ToolServices } from '../../agent-tools/tool.ts';
-import { type QuestionCost, runWithBudget } from '../../ai/cost-budget.ts';
-import { visible } from '../../ai/fence.ts';
-import type { LanguageModels } from '../../ai/model.ts';
-import type { AiModels } from '../../ai/service.ts';
-import type { ExternalTools } from '../../mcp-servers/external-tools.ts';
-import { McpServerError } from '../../mcp-servers/mcp-server-error.ts';
+import { INTERNAL_ERROR_TEXT, type ToolServices } from '../../agent-tools/index.ts';
+import {
+  type AiModels,
+  type LanguageModels,
+  type QuestionCost,
+  runWithBudget,
+  visible,
+} from '../../ai/index.ts';
+import { type ExternalTools, McpServerError } from '../../mcp-servers/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events.ts';

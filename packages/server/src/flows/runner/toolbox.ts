@@ -9,14 +9,18 @@ import {
   type Written,
 } from '@winnow/contract/mcp';
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
-import { parseInput } from '../../agent-tools/parse-input.ts';
-import { writtenAnswer } from '../../agent-tools/present.ts';
-import type { ToolServices } from '../../agent-tools/tool.ts';
-import { runTool, scopeOf } from '../../agent-tools/tools.ts';
-import { findWriteTarget, type Target } from '../../agent-tools/write-target.ts';
-import type { ChangeRequest } from '../../changes/ledger.ts';
-import { ANY_TRACKER, type KeyScope } from '../../issues/key-scope.ts';
-import { type ExternalTools, isRecord } from '../../mcp-servers/external-tools.ts';
+import {
+  findWriteTarget,
+  parseInput,
+  runTool,
+  scopeOf,
+  type Target,
+  type ToolServices,
+  writtenAnswer,
+} from '../../agent-tools/index.ts';
+import type { ChangeRequest } from '../../changes/index.ts';
+import { ANY_TRACKER, type KeyScope } from '../../issues/index.ts';
+import { type ExternalTools, isRecord } from '../../mcp-servers/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { actionOf } from '../actions-taken.ts';
 import { type CallOutcome, done, type ExecutionContext } from './call-outcome.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LiveEvent } from '@winnow/contract/live';
-import { writesTo, writesUnderWay } from '../../changes/own-writes.ts';
+import { writesTo, writesUnderWay } from '../../changes/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
-import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/service.ts';
+import { markMatched, takeUnmatched, type UnmatchedEvent } from '../../tracker-events/index.ts';
 import { CpuBudget } from '../cpu-budget.ts';
 import { startExecutions } from '../executions/start-execution.ts';
 import { factsOfEvents } from '../facts.ts';

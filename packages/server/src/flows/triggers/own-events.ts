@@ -1,5 +1,5 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
-import type { OwnWrite, WritesUnderWay } from '../../changes/own-writes.ts';
+import type { OwnWrite, WritesUnderWay } from '../../changes/index.ts';
 
 /** Fields of an event that show if Winnow caused it. */
 export interface CausedEvent {

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@winnow/contract/live';
-import { findProject } from '../../issues/service.ts';
+import { findProject } from '../../issues/index.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../schema/tables.ts';
 import { problemOf } from '../definition-problems.ts';

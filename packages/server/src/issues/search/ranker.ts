@@ -7,7 +7,7 @@ import { fuseRanks } from './fusion.ts';
 import { fixedCondition, hasWords, type ParsedQuery } from './query.ts';
 import { searchedText, textsOf } from './search-text.ts';
 import type { FoundItem, SearchFilter } from './store.ts';
-import { type FoundByWords, filterMatching } from './word-index.ts';
+import { type FoundByWords, filterMatching } from './word-index-store.ts';
 import {
   addPartialMatches,
   type FoundByAllWords,

@@ -13,8 +13,8 @@ import { findInRegion } from './map.ts';
 import { parseQuery } from './query.ts';
 import { Ranker } from './ranker.ts';
 import { findNamed } from './reference.ts';
+import { countStale } from './stale-item-store.ts';
 import { findNewest, type SearchFilter } from './store.ts';
-import { countStale } from './word-indexer.ts';
 
 export interface SearchRequest {
   query: string;

@@ -9,7 +9,7 @@ import {
   findByWords,
   type RankedWords,
   type WordsCondition,
-} from './word-index.ts';
+} from './word-index-store.ts';
 
 /** Number of issues, and in how many of them each term occurs. */
 export interface Frequencies {

@@ -51,7 +51,13 @@ afterEach(async () => {
 
 async function work(opening: Secrets = secrets): Promise<void> {
   const from = 'Winnow <winnow@example.org>';
-  const mailer = await createMailer({ smtpUrl: `smtp://${server.host}`, from, dataDir, log });
+  const mailer = await createMailer({
+    smtpUrl: `smtp://${server.host}`,
+    from,
+    dataDir,
+    log,
+    now: () => new Date(),
+  });
   await jobs.start({
     concurrency: 2,
     handlers: [handleMail({ mailer, secrets: opening, now: () => now })],

@@ -36,7 +36,7 @@ export type MailerOptions = {
   from: string;
   dataDir: string;
   log: { info(fields: object, message: string): void };
-  now?: (() => Date) | undefined;
+  now: () => Date;
 };
 
 /** An email that was not accepted. `detail` contains neither its address nor its text. */
@@ -80,7 +80,7 @@ function smtpMailer(smtpUrl: string, { from, log }: MailerOptions): Mailer {
   };
 }
 
-async function outboxMailer({ from, dataDir, log, now = () => new Date() }: MailerOptions): Promise<Mailer> {
+async function outboxMailer({ from, dataDir, log, now }: MailerOptions): Promise<Mailer> {
   const outbox = await openOutbox(dataDir);
   const composer = createTransport({
     streamTransport: true,

@@ -31,6 +31,7 @@ async function startChannel(options: Partial<LiveChannelOptions> = {}, appOption
     (app) =>
       registerLiveChannel(app, {
         publicUrl: PUBLIC_URL,
+        now: Date.now,
         authenticate: async (token) => {
           if (token === 'broken') throw new Error('database password=hunter2');
           if (!/^[a-z]+(-[a-z]+)?$/.test(token) || revoked.has(token)) throw unauthorized();

@@ -18,8 +18,8 @@ export type LiveChannelOptions = LiveSources & {
   /** Channels in addition to the account's own. */
   routes?: readonly LiveRoute[] | undefined;
   limits?: Partial<LiveChannelLimits> | undefined;
-  /** Current time in epoch milliseconds. Default: the system clock. */
-  now?: (() => number) | undefined;
+  /** Current time in epoch milliseconds. */
+  now: () => number;
 };
 
 /** A live channel at its own address, which requires authentication and ignores clicks. */
@@ -61,7 +61,7 @@ const DEFAULT_LIMITS: LiveChannelLimits = {
  */
 export async function registerLiveChannel(app: App, options: LiveChannelOptions): Promise<void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const now = options.now ?? Date.now;
+  const { now } = options;
   const shares = new AddressShares(limits);
 
   await app.register(websocket, {

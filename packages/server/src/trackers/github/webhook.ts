@@ -147,9 +147,9 @@ function placeOf({ repository: { id, full_name }, sender }: About): Pick<Tracker
   return { project: { externalId: String(id), identifier: full_name }, actor: sender?.login ?? null };
 }
 
-function timeOf(text: string | null | undefined): Date {
+function timeOf(text: string | null | undefined): Date | null {
   const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? new Date() : date;
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** @throws {TrackerError} `malformed` if the body does not match GitHub's format */

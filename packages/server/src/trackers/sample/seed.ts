@@ -3,6 +3,7 @@ import { DAY_MS } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
 import { readSampleBacklog } from './backlog/read-backlog.ts';
 import type { SampleIssue } from './backlog/types.ts';
+import { insertBacklog } from './store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -51,8 +52,7 @@ export async function seedSampleBacklog(
       };
     }),
   );
-  if (issueRows.length > 0) await db.insertInto('sample_issue').values(issueRows).execute();
-  if (commentRows.length > 0) await db.insertInto('sample_comment').values(commentRows).execute();
+  await insertBacklog(db, issueRows, commentRows);
 }
 
 /**

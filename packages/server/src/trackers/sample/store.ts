@@ -305,6 +305,16 @@ function linkRow(owner: SampleOwner, blocker: SamplePlace, blocked: SamplePlace)
   };
 }
 
+/** Inserts the issues and comments of a new sample tracker. */
+export async function insertBacklog(
+  db: Db,
+  issues: Insertable<SampleIssueTable>[],
+  comments: Insertable<SampleCommentTable>[],
+): Promise<void> {
+  if (issues.length > 0) await db.insertInto('sample_issue').values(issues).execute();
+  if (comments.length > 0) await db.insertInto('sample_comment').values(comments).execute();
+}
+
 /** Adds a comment to an existing issue and returns its id. */
 export async function insertComment(
   db: Db,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { totalUsage } from '../testing/total-usage.ts';
-import { addUsage, usageWithin } from './counters.ts';
+import { addUsage, usageWithin } from './counter-store.ts';
 
 let database: TestDatabase;
 let account: string;

@@ -1,0 +1,39 @@
+// Other features may import this file only.
+export {
+  type AgentCall,
+  type AgentMessage,
+  type AgentTool,
+  type AgentTurn,
+  type AgentTurnRequest,
+  toolResultMessage,
+  userMessage,
+} from './agent-turn.ts';
+export { type BuiltInAnalyst, ModelAnalyst, type PairToJudge } from './analyst.ts';
+export { questionAllowance, replacedModel } from './built-in-fallback.ts';
+export { type CostBudget, type QuestionCost, runWithBudget } from './cost-budget.ts';
+export type { Questions } from './estimate.ts';
+export { createFence, type Fence, MAX_SHOWN_CHARS, visible } from './fence.ts';
+export {
+  InferenceCache,
+  type InferenceState,
+  type InferenceStore,
+  type Question,
+  type StoredInference,
+} from './inference-cache.ts';
+export type { LanguageModels, StoredModel } from './model.ts';
+export { ModelError, type ModelErrorKind } from './model-error.ts';
+export { plainLine, plainReason } from './plain-text.ts';
+export { CHARACTERS_PER_TOKEN, likelyCost, type Price } from './prices.ts';
+export { deconflictIssuesPrompt } from './prompts/deconflict-issues.ts';
+export { evaluateIssuePrompt } from './prompts/evaluate-issue.ts';
+export { findDependenciesPrompt } from './prompts/find-dependencies.ts';
+export { improveIssuePrompt } from './prompts/improve-issue.ts';
+export { judgePairPrompt } from './prompts/judge-pair.ts';
+export { mergeIssuesPrompt } from './prompts/merge-issues.ts';
+export type { Prompt } from './prompts/prompt.ts';
+export { dataRule } from './prompts/rules.ts';
+export { questionHash } from './question-hash.ts';
+export { type QuotedTexts, quoteIn } from './quotes.ts';
+export { redactSecret } from './redact-secret.ts';
+export { type AiModels, type DefaultModel, findModel, modelNames, offeredModelIds } from './service.ts';
+export { TextGenerator, type TextStore } from './text-generation.ts';

@@ -1,0 +1,40 @@
+// Other features may import this file only.
+export { contentHashOf } from './content-hash.ts';
+export type { Engine } from './engine/engine.ts';
+export type {
+  DependencyInTexts,
+  DependencyReading,
+  FoundIssue,
+  PairColumns,
+  ResidentStatus,
+  SearchedText,
+  SettledReading,
+} from './engine/messages.ts';
+export type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from './intake.ts';
+export { ANY_TRACKER, type KeyScope, labelOf, toMentionedIssue, trackerLabel, within } from './key-scope.ts';
+export { couldBeConfused, keyBeside, mention } from './mention.ts';
+export { presentIssue, presentIssueSummary, presentReference, trackerOf } from './present.ts';
+export type { RelatedToIssue } from './routes.ts';
+export type { Search } from './search/service.ts';
+export {
+  countCommentOff,
+  deleteComment,
+  findHeadlines,
+  findIssueIn,
+  findIssues,
+  findIssuesByKey,
+  findOrganization,
+  findProject,
+  type IssueHeadline,
+  type IssuePlace,
+  type Issues,
+  type IssueView,
+  lockKnownIssues,
+  markAnalyzed,
+  type ProjectNames,
+  placesOf,
+  setAnalysisProgress,
+  snapshotVersionOf,
+} from './service.ts';
+export type { SimilarIssuesFinder } from './similar.ts';
+export { standingInTracker, standingOf } from './standing.ts';

@@ -1,0 +1,29 @@
+// Other features may import this file only.
+export { markerOf } from './comment-marker.ts';
+export { connectionProblem } from './connections.ts';
+export { gitHubWebhook } from './github/webhook.ts';
+export { gitLabWebhook } from './gitlab/webhook.ts';
+export { jiraWebhook } from './jira/webhook.ts';
+export {
+  type IssuePage,
+  type IssueTarget,
+  type NewIssue,
+  type Page,
+  type Provider,
+  type ProviderComment,
+  type ProviderIssue,
+  type ProviderOrganization,
+  type ProviderProject,
+  type ProviderUser,
+  type ProviderWebhooks,
+  type Spending,
+  TrackerError,
+  type TrackerErrorCode,
+  type TrackerEvent,
+  type WebhookDelivery,
+  type WebhookFormat,
+  type WebhookRequest,
+} from './provider.ts';
+export { cleanText } from './rest/read.ts';
+export { includedOrganizations, scopeOf } from './scope.ts';
+export { findTracker, holdTracker, isSyncing, type OpenTracker, type Trackers } from './service.ts';
