@@ -9,7 +9,16 @@ import { sourcesOf } from './build-web.mjs';
 import { isInstalled } from './install.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { run } from './setup.mjs';
-import { closingLine, countsOf, failuresOfVitest, readPlaywright, readVitest, sum } from './totals.mjs';
+import {
+  closingLine,
+  countsOf,
+  failuresOfVitest,
+  flakyOfPlaywright,
+  readPlaywright,
+  readVitest,
+  sum,
+  uncheckedMessages,
+} from './totals.mjs';
 
 let root = '';
 beforeEach(() => {
@@ -181,16 +190,44 @@ describe('the closing line', () => {
     return join(root, 'report.json');
   };
 
-  test('adds up both runs and counts flaky tests as failed', () => {
+  test('adds up both runs, and counts flaky tests as neither passed nor failed', () => {
     const total = sum([
       countsOf(report(vitest), 1, readVitest),
       countsOf(report(playwright), 1, readPlaywright),
     ]);
-    expect(closingLine(total)).toBe('14 passed, 3 failed, 2 skipped');
+    expect(closingLine(total)).toBe('14 passed, 2 failed, 1 flaky, 2 skipped');
   });
 
-  test('omits skipped tests if there are none', () => {
-    expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  test('omits flaky and skipped tests if there are none', () => {
+    expect(closingLine({ passed: 3, failed: 0, flaky: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  });
+
+  test('counts messages that were not compared with an official description', () => {
+    const file = join(root, 'unchecked.txt');
+    writeFileSync(file, 'github\njira\ngithub\n');
+    expect(uncheckedMessages(join(root, 'never.txt'))).toEqual([]);
+    expect(uncheckedMessages(file)).toEqual([
+      { tracker: 'github', count: 2 },
+      { tracker: 'jira', count: 1 },
+    ]);
+    const counts = { passed: 3, failed: 0, flaky: 0, skipped: 12 };
+    expect(closingLine(counts, 3)).toBe('3 passed, 0 failed, 12 skipped, 3 messages not checked');
+  });
+
+  test('lists flaky tests by file, line and title, and no others', () => {
+    const spec = (title, line, status) => ({ file: 'pairs.test.ts', line, title, tests: [{ status }] });
+    const file = {
+      title: 'pairs.test.ts',
+      line: 0,
+      specs: [spec('opens', 3, 'flaky'), spec('fails', 5, 'unexpected')],
+      suites: [
+        { title: 'a pair', line: 8, specs: [spec('closes', 9, 'flaky'), spec('merges', 12, 'expected')] },
+      ],
+    };
+    expect(flakyOfPlaywright({ suites: [file] })).toEqual([
+      'pairs.test.ts:3 › opens',
+      'pairs.test.ts:9 › a pair › closes',
+    ]);
   });
 
   test('lists failed tests with their messages, including files that could not be loaded', () => {

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Counts of one or more test runs. */
-export const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };
+export const NO_TESTS = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 
 /** Reads the report of Vitest's JSON reporter. */
 export function readVitest(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
+    flaky: 0,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
@@ -31,11 +32,27 @@ function firstLines(text) {
     .join('\n');
 }
 
-/**
- * Reads a Playwright JSON report. A test that passed only on retry is flaky and counts as failed.
- */
+/** Reads a Playwright JSON report. A test that passed only at the second attempt is flaky. */
 export function readPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected,
+    flaky: stats.flaky,
+    skipped: stats.skipped,
+  };
+}
+
+/** Returns the flaky tests of a Playwright JSON report, each with its file and line. */
+export function flakyOfPlaywright(report) {
+  const titlesOf = (suite, outer) => {
+    const titles = suite.line > 0 ? [...outer, suite.title] : outer;
+    const specs = (suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+    return [
+      ...specs.map(({ file, line, title }) => [`${file}:${line}`, ...titles, title].join(' › ')),
+      ...(suite.suites ?? []).flatMap((inner) => titlesOf(inner, titles)),
+    ];
+  };
+  return report.suites.flatMap((file) => titlesOf(file, []));
 }
 
 /**
@@ -47,19 +64,35 @@ export function countsOf(file, exitCode, read) {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** Counts the messages per tracker that could not be compared with its official description. */
+export function uncheckedMessages(file) {
+  if (!existsSync(file)) return [];
+  const counts = new Map();
+  for (const tracker of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    counts.set(tracker, (counts.get(tracker) ?? 0) + 1);
+  }
+  return [...counts].map(([tracker, count]) => ({ tracker, count }));
+}
+
 /** Adds up counts. */
 export function sum(all) {
   return all.reduce(
-    (total, { passed, failed, skipped }) => ({
+    (total, { passed, failed, flaky, skipped }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
+      flaky: total.flaky + flaky,
       skipped: total.skipped + skipped,
     }),
     NO_TESTS,
   );
 }
 
-/** Returns the closing line of `npm test`. */
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** Returns the closing line of `npm test`. Counts that are usually zero are omitted when zero. */
+export function closingLine({ passed, failed, flaky, skipped }, unchecked = 0) {
+  const further = [
+    [flaky, 'flaky'],
+    [skipped, 'skipped'],
+    [unchecked, 'messages not checked'],
+  ].filter(([count]) => count > 0);
+  return [`${passed} passed`, `${failed} failed`, ...further.map((entry) => entry.join(' '))].join(', ');
 }
