@@ -18,20 +18,20 @@ const THRESHOLDS = [0.68, 0.5, 0.41, 0.31, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as 
  * 0.98, since one wrong pair costs about that much.
  */
 const MIN_CHOSEN_PRECISION = 0.985;
-/** Share of the issues that is added, to measure how many clusters keep their ids. */
+/** Share of the issues that is added, to measure how many ids remain. */
 const ADDED_SHARE = 0.01;
 const TIMED_ISSUES = 10_000;
 const TIMED_RUNS = 5;
 const TIMED_UPDATES = 200;
 
 /**
- * Measures clusters of labelled issues by B³, and compares methods in one run. Each method takes the
- * threshold with the best F1 among those with a precision of 0.985 on the issues created from
+ * Measures clusters of labelled issues by B³, and compares methods in one run. Each method takes
+ * the threshold with the best F1 among those with a precision of 0.985 on the issues created from
  * `--chosen-from` to `--tested-from`. It is then measured on the issues since, and on Hadoop. Pairs
  * are as of the creation of the newer issue. Weights must not have seen what they rate:
- * `--chosen-weights FILE` rates the former issues and `--weights FILE` the tested ones. Write them
+ * `--chosen-weights FILE` rates the first of these and `--weights FILE` the tested ones. Write them
  * with `tools/fit/likelihood.ts`. The shipped weights are fitted on all of these issues. Also times
- * 10,000 issues, and counts ids kept when 1 % is added.
+ * 10,000 issues, and counts ids that remain when 1 % is added.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -162,7 +162,9 @@ function judgedWithin(clusters: readonly (readonly string[])[], { isTested, link
   return `${judged.filter(({ isSame }) => isSame).length}/${judged.length}`;
 }
 
-/** Adds the newest issues to all others. Their arrival does not change the pairs of older issues. */
+/**
+ * Adds the newest issues to all others. Their arrival does not change the pairs of older issues.
+ */
 function emitIdsKept({ issues }: LabelledSet, scene: Scene, emit: Emit): void {
   const count = Math.floor(issues.length * (1 - ADDED_SHARE));
   const before = new Set(issues.slice(0, count).map(({ id }) => id));
@@ -185,7 +187,12 @@ function emitIdsKept({ issues }: LabelledSet, scene: Scene, emit: Emit): void {
       [...Map.groupBy(events, ({ type }) => type)].map(([type, list]) => [type, list.length]),
     ),
   };
-  emit({ name: 'ids kept when 1 % is added', value: rounded(kept / previous.length), unit: 'ratio', detail });
+  emit({
+    name: 'ids that remain when 1 % is added',
+    value: rounded(kept / previous.length),
+    unit: 'ratio',
+    detail,
+  });
 }
 
 /** Times a full run over 10,000 issues, and updates after one issue has changed. */

@@ -8,8 +8,8 @@ export interface LinkedGroups {
   /** Per group, the sum of the links within it. */
   inner: number[];
   /**
-   * Per group, the sum of the links to each other group. Negative infinity keeps two groups apart. A
-   * missing entry counts as 0: stored pairs are the best of each issue, so others are improbable.
+   * Per group, the sum of the links to each other group. Negative infinity keeps two groups apart.
+   * A missing entry counts as 0: stored pairs are the best of each issue, so others are improbable.
    */
   outer: Map<number, number>[];
 }

@@ -35,8 +35,8 @@ const MIN_ENGAGEMENT_RATIO = 2;
 
 /**
  * Proposes the canonical issue: the oldest open one, unless another one has a fix, a milestone,
- * clearly more engagement or steps to reproduce, in this order. Never proposes a duplicate, a locked
- * issue, or one that is closed without a fix. Deterministic.
+ * clearly more engagement or steps to reproduce, in this order. Never proposes a duplicate, a
+ * locked issue, or one that is closed without a fix. Deterministic.
  */
 export function proposeCanonical(candidates: readonly CanonicalCandidate[]): CanonicalProposal {
   const ordered = candidates.toSorted(compareAge);

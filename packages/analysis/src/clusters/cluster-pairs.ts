@@ -28,8 +28,8 @@ export interface ClusterInput {
 }
 
 /**
- * Minimum average link of two groups that are merged. Chosen on issues of rust-lang/rust up to 2012:
- * docs/decisions/0060.
+ * Minimum average link of two groups that are merged. Chosen on issues of rust-lang/rust up to
+ * 2012: docs/decisions/0060.
  */
 export const MIN_AVERAGE_LINK = 0.08;
 const LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const;
@@ -37,8 +37,8 @@ const LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const
 /**
  * Clusters issues by average linkage: merges the two groups with the highest average probability
  * until none reaches `threshold`. Must-links are merged first and count as 1 with all they connect.
- * Groups with a cannot-link are never merged. A cluster of more than 25 issues needs an average link
- * of 0.5. Deterministic; the order of the input has no effect.
+ * Groups with a cannot-link are never merged. A cluster of more than 25 issues needs an average
+ * link of 0.5. Deterministic; the order of the input has no effect.
  */
 export function clusterPairs(
   { links, constraints = [] }: ClusterInput,

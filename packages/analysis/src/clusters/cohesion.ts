@@ -20,9 +20,10 @@ export interface Split {
 }
 
 /**
- * Rates the cohesion of a cluster. The weakest link is the least probable pair of the strongest tree
- * that connects all members. The split undoes the last merge of the clustering. It never separates
- * issues that must be together. `links` and `constraints` may include those of other issues.
+ * Rates the cohesion of a cluster. The weakest link is the least probable pair of the strongest
+ * tree that connects all members. The split undoes the last merge of the clustering. It never
+ * separates issues that must be together. `links` and `constraints` may include those of other
+ * issues.
  */
 export function cohesionOf(
   memberIds: readonly string[],

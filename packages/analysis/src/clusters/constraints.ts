@@ -28,8 +28,8 @@ export interface Constraint {
 export interface ConstraintConflict {
   ignored: Constraint;
   /**
-   * The stronger constraint, or the must-links that connect both issues. If both are equally strong,
-   * issues are kept apart: a wrong merge costs more than a missed one.
+   * The stronger constraint, or the must-links that connect both issues. If both are equally
+   * strong, issues stay apart: a wrong merge costs more than a missed one.
    */
   because: Constraint[];
 }
@@ -44,8 +44,8 @@ export interface ResolvedConstraints {
 }
 
 /**
- * Resolves contradictions: applies constraints by strength, cannot-links first, and ignores each one
- * that contradicts those before. The order of the input has no effect.
+ * Resolves contradictions: applies constraints by strength, cannot-links first, and ignores each
+ * one that contradicts those before. The order of the input has no effect.
  */
 export function resolveConstraints(constraints: readonly Constraint[]): ResolvedConstraints {
   const groups = new Groups();
@@ -131,7 +131,7 @@ class Groups {
     this.#apart.delete(absorbed);
   }
 
-  /** Of several cannot-links between two groups, keeps the strongest. */
+  /** Retains the strongest of several cannot-links between two groups. */
   #note(from: string, to: string, link: Constraint): void {
     const links = this.#apart.get(from) ?? new Map<string, Constraint>();
     this.#apart.set(from, links);

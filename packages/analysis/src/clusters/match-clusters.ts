@@ -12,7 +12,7 @@ export interface MatchedCluster<Previous extends IdentifiedCluster> {
   previous: Previous | null;
 }
 
-/** What happened to clusters, for the history and for flows. */
+/** A change of clusters, for the history and for flows. */
 export type ClusterEvent =
   | { type: 'created'; id: string }
   /** Issues were added or removed. */

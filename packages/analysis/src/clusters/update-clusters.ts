@@ -15,10 +15,11 @@ export interface ClusterUpdate<Previous> extends Clustering {
 }
 
 /**
- * Clusters only the issues that a change can affect: those connected to the changed ones by pairs of
- * the threshold or more and must-links, and the previous clusters of changed issues. `changed` holds
- * the issues that are new, edited or removed, and both issues of a changed constraint. The result is
- * that of clustering all issues, since links below the threshold alone never merge anything.
+ * Clusters only the issues that a change can affect: those connected to the changed ones by pairs
+ * of the threshold or more and must-links, and the previous clusters of changed issues. `changed`
+ * holds the issues that are new, edited or removed, and both issues of a changed constraint. The
+ * result is that of clustering all issues, since links below the threshold alone never merge
+ * anything.
  */
 export function updateClusters<Previous extends { members: readonly string[] }>(
   previous: readonly Previous[],
