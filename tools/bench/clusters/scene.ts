@@ -2,7 +2,7 @@ import { type Constraint, cannotLinks, type Link } from '@winnow/analysis/cluste
 import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/analysis/likelihood';
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
-import { type Candidate, eachQuery } from '../../data/candidates.ts';
+import { eachQuery } from '../../data/candidates.ts';
 import { openCorpus } from '../../data/comparison-corpus.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
@@ -22,38 +22,23 @@ export interface Scene {
 /** Minimum probability of a pair that is searched for differences. No method merges below it. */
 const MIN_CHECKED_PROBABILITY = 0.02;
 
-/** Pairs of a labelled set with their features, so that several weights can rate them. */
-export interface ComparedSet {
-  set: LabelledSet;
-  pairs: { a: string; b: string; features: Candidate['features'] }[];
-  vectors: ReadonlyMap<string, readonly number[]>;
-}
-
 /** Compares each issue with all older ones, in the state they had when it was created. */
-export async function compareAll(
+export async function openScene(
   set: LabelledSet,
-  { emit, cache }: { emit: Emit; cache: string | undefined },
-): Promise<ComparedSet> {
+  { weights, emit, cache }: { weights: Weights; emit: Emit; cache: string | undefined },
+): Promise<Scene> {
   await using account = await openCorpus(set.issues, emit, cache);
-  const pairs: ComparedSet['pairs'] = [];
+  const links: Link[] = [];
   await eachQuery(account.corpus, set, { testedFrom: 0, limit: PAIRS_PER_ISSUE }, ({ issue, candidates }) => {
     for (const { place, similarity, features } of candidates) {
       if (similarity < SIMILARITY.stored) continue;
-      pairs.push({ a: set.issues[place]?.id ?? '', b: issue.id, features });
+      const logOdds = textLogOdds(features, weights) + stateEffect(features, weights);
+      links.push({ a: set.issues[place]?.id ?? '', b: issue.id, probability: probabilityOf(logOdds) });
     }
   });
   const vectors = new Map(
     set.issues.map(({ id }) => [id, [...(account.corpus.directionOf(id) ?? [])]] as const),
   );
-  return { set, pairs, vectors };
-}
-
-/** Rates all pairs by weights. All labelled issues are tested. */
-export function sceneBy(weights: Weights, { set, pairs, vectors }: ComparedSet): Scene {
-  const links = pairs.map(({ a, b, features }): Link => {
-    const logOdds = textLogOdds(features, weights) + stateEffect(features, weights);
-    return { a, b, probability: probabilityOf(logOdds) };
-  });
   return {
     links,
     constraints: differencesIn(set, links),

@@ -25,11 +25,7 @@ test('keeps the spelling of identifiers', () => {
 });
 
 test('takes the most typical title if no phrase is shared', () => {
-  const titles = [
-    'Menu stays open',
-    'Dropdown remains visible after a click',
-    'Menu does not close: stays visible',
-  ];
+  const titles = ['Menu stays open', 'Dropdown remains visible', 'Menu never closes, stays'];
   expect(nameCluster(titles, idf)).toBe('Menu stays open');
 });
 

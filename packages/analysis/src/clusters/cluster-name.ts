@@ -7,6 +7,12 @@ const MIN_TITLES = 2;
 /** Maximum words of a phrase. The minimum is two: one word says too little. */
 const MAX_PHRASE_WORDS = 8;
 const MAX_NAME_CHARS = 72;
+/** Words that leave a phrase unfinished at its end or begin it in the middle of a sentence. */
+const LINKING_WORDS = new Set(
+  'about after again also before between cannot could does during even only over should still under until using via were where which would'.split(
+    ' ',
+  ),
+);
 const HAS_LETTER = /\p{L}/u;
 /** Tags and areas before a title, such as “[api]” or “core:”. */
 const LEADING_TAGS = /^(?:\[[^\]\n]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}(?=\S)/;
@@ -15,7 +21,7 @@ interface TitleWord {
   start: number;
   end: number;
   term: string;
-  /** Weight of the word; 0 for function words, which neither begin nor end a phrase. */
+  /** Weight of the word; 0 for function and linking words, which neither begin nor end a phrase. */
   weight: number;
 }
 
@@ -45,7 +51,7 @@ export function nameCluster(titles: readonly string[], idf: (term: string) => nu
     if (phrase.titles.size >= minimum && (best === null || worthOf(phrase) > worthOf(best))) best = phrase;
   }
   if (best !== null) return shortened(capitalized(best.title.slice(best.start, best.end)));
-  return shortened(mostTypical(read));
+  return shortened(capitalized(mostTypical(read)));
 }
 
 function wordsOf(title: string, idf: (term: string) => number): TitleWord[] {
@@ -53,7 +59,8 @@ function wordsOf(title: string, idf: (term: string) => number): TitleWord[] {
   for (const { start, end, terms } of tokenize(title)) {
     if (words.length === MAX_TITLE_WORDS) break;
     const written = title.slice(start, end);
-    const weighs = HAS_LETTER.test(written) && !FUNCTION_WORDS.has(written.toLowerCase());
+    const word = written.toLowerCase();
+    const weighs = HAS_LETTER.test(word) && !FUNCTION_WORDS.has(word) && !LINKING_WORDS.has(word);
     words.push({ start, end, term: terms[0] ?? '', weight: weighs ? Math.max(...terms.map(idf)) : 0 });
   }
   return words;

@@ -31,7 +31,7 @@ export interface ClusterInput {
  * Minimum average link of two groups that are merged. Chosen on issues of rust-lang/rust up to
  * 2012: docs/decisions/0060.
  */
-export const MIN_AVERAGE_LINK = 0.08;
+export const MIN_AVERAGE_LINK = 0.12;
 const LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const;
 
 /**

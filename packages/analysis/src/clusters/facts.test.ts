@@ -66,6 +66,10 @@ test('calls code without an error a sample', () => {
   ]);
 });
 
+test('calls the output of a compiler a log', () => {
+  expect(kindsOf('```\nmain.rs:3:7: error: mismatched types\n```').map(([kind]) => kind)).toEqual(['log']);
+});
+
 test('lists only what the canonical issue and earlier members lack', () => {
   const canonical = issue('Export fails', 'Seen with 3.2.1 on Windows 10.\n\nSteps:\n1. Click Export.');
   const first = issue('Export broken', 'On Windows with 3.2.1 and on macOS 14.\n\nSteps:\n1. Press Ctrl+E.');

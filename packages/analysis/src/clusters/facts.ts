@@ -30,6 +30,8 @@ export interface Fact {
 /** Kinds of the name patterns, in their order: system, browser, version, error and runtime. */
 const NAME_KINDS: readonly FactKind[] = ['platform', 'platform', 'version', 'error', 'platform'];
 const MAX_FACTS_PER_KIND = 5;
+/** Output of a compiler or a shell, such as “main.rs:3:7: error: …”. */
+const ERROR_LINE = /^[^\n]{0,80}\b(?:error|fatal|panic|failure)(?:\[\w{1,20}\])?: /i;
 const IMAGE =
   /!\[[^[\]\n]{0,300}\]\([^()\s]{1,1000}\)|<img\s[^<>]{1,1000}>|!(?=\S)[^!\n|]{1,200}\.(?:png|jpe?g|gif|bmp|svg|webp|mp4|mov)(?:\|[^!\n]{0,200})?!/gi;
 const WORKAROUND =
@@ -134,11 +136,10 @@ function endOfCode(body: string, { start, end }: CodeBlock): number {
 }
 
 function isLog(body: string, { start, end, isTrace }: CodeBlock): boolean {
-  if (isTrace) return true;
-  return body
-    .slice(start, end)
-    .split('\n')
-    .some((line) => isTraceLine(line) || errorTextOf(line) !== null);
+  const lines = body.slice(start, end).split('\n');
+  return (
+    isTrace || lines.some((line) => isTraceLine(line) || ERROR_LINE.test(line) || errorTextOf(line) !== null)
+  );
 }
 
 function isWorkaround(body: string, { text, start }: Statement): boolean {
