@@ -101,6 +101,38 @@ test('does not depend on the order of the input', () => {
   );
 });
 
+/** Average linkage over a full matrix, which compares all groups before each merge. */
+function naiveClusters(links: readonly Link[], threshold: number): string[][] {
+  const linkOf = new Map(links.map(({ a, b, probability }) => [`${a} ${b}`, probability]));
+  const probability = (a: string, b: string) => linkOf.get(a < b ? `${a} ${b}` : `${b} ${a}`) ?? 0;
+  let groups = IDS.map((id) => [id]);
+  for (;;) {
+    let best = { average: threshold - 2e-12, one: groups[0], other: groups[0] };
+    for (const one of groups) {
+      for (const other of groups) {
+        if ((one[0] ?? '') >= (other[0] ?? '')) continue;
+        const sum = one.flatMap((a) => other.map((b) => probability(a, b))).reduce((x, y) => x + y, 0);
+        const average = sum / (one.length * other.length);
+        if (average > best.average + 1e-12) best = { average, one, other };
+      }
+    }
+    const { one, other } = best;
+    if (one === other || one === undefined || other === undefined) break;
+    const rest = groups.filter((group) => group !== one && group !== other);
+    groups = [...rest, [...one, ...other].sort()].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
+  }
+  return groups.filter(({ length }) => length > 1);
+}
+
+test('finds the clusters of a naive average linkage', () => {
+  fc.assert(
+    fc.property(someLinks, (links) => {
+      expect(cluster(links).clusters).toEqual(naiveClusters(links, 0.3));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('keeps every constraint that it does not report', () => {
   fc.assert(
     fc.property(someLinks, someConstraints, (links, constraints) => {
