@@ -17,7 +17,7 @@ const MIN_TITLE_SHARE = 0.25;
 const MIN_LIFT = 2;
 const HAS_LETTER = /\p{L}/u;
 /** Function words, which never name a theme. */
-const FUNCTION_WORDS = new Set(
+export const FUNCTION_WORDS = new Set(
   'a an and are as at be but by can for from has have if in into is it its no not of on or so than that the then this to was when while will with without'.split(
     ' ',
   ),

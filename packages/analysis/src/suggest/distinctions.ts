@@ -46,7 +46,7 @@ const SHOUTED = /^[^\p{Ll}]*$/u;
  * Kinds of names that reports of one fault differ in. All quantifiers that could overlap are
  * bounded.
  */
-const KINDS: readonly RegExp[] = [
+export const KINDS: readonly RegExp[] = [
   /\b(?:Windows|macOS|OS X|Linux|Ubuntu|Debian|Fedora|CentOS|Android|iOS|iPadOS)(?: (?:Server )?\d{1,4}(?:\.\d{1,3}){0,3})?(?![\w-])/g,
   /\b(?:(?:Chrome|Chromium|Firefox|Safari)(?: \d{1,4}(?:\.\d{1,5}){0,3})?|(?:Edge|Opera) \d{1,4}(?:\.\d{1,5}){0,3})(?![\w-])/g,
   /(?<![\w.:/-])v?\d{1,5}\.\d{1,5}\.\d{1,5}(?:[.-][A-Za-z][A-Za-z0-9]{0,12}){0,3}(?![\w:/-])(?!\.\d)|(?<=\b(?:[Vv]ersion|[Rr]elease):? )\d{1,5}\.\d{1,5}(?!\w)(?!\.\d)/g,
@@ -95,7 +95,7 @@ function namesInTitle(title: string): string[] {
  * Returns a function that tells whether a name occurs in the text: in any case, within a longer
  * word, with other punctuation between its parts, or in another grammatical number.
  */
-function formsIn(text: string): (name: string) => boolean {
+export function formsIn(text: string): (name: string) => boolean {
   const written = text.toLowerCase();
   const bare = lettersOf(text);
   return (name) => {

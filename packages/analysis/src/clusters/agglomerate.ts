@@ -1,0 +1,130 @@
+/**
+ * Groups of issues and their links. Links are whole numbers, `PROBABILITY_SCALE` times the
+ * probability, so that sums are exact in any order.
+ */
+export interface LinkedGroups {
+  /** Number of issues of each group. */
+  sizes: number[];
+  /** Per group, the sum of the links within it. */
+  inner: number[];
+  /**
+   * Per group, the sum of the links to each other group. Negative infinity keeps two groups apart.
+   * A missing entry counts as 0: stored pairs are the best of each issue, so others are improbable.
+   */
+  outer: Map<number, number>[];
+}
+
+export interface AgglomerationLimits {
+  /** Minimum average link of two groups that are merged. */
+  threshold: number;
+  /** Maximum issues of a group whose average inner link is below `minLargeAverage`. */
+  maxLooseSize: number;
+  minLargeAverage: number;
+  /** Ends when so few groups are left. */
+  minGroups: number;
+}
+
+export const PROBABILITY_SCALE = 1e9;
+
+interface Merge {
+  average: number;
+  a: number;
+  b: number;
+  /** Sizes of the groups when the merge was proposed. It is outdated if one has grown. */
+  sizeA: number;
+  sizeB: number;
+  /** Lowest original group in each, the lower first: decides between equal averages. */
+  low: number;
+  high: number;
+}
+
+/**
+ * Merges the two groups with the highest average link, until no average reaches the threshold.
+ * Changes `groups`. Returns the groups as lists of the original ones. Deterministic.
+ */
+export function agglomerate({ sizes, inner, outer }: LinkedGroups, limits: AgglomerationLimits): number[][] {
+  const members = sizes.map((_, group): number[] | null => [group]);
+  const lowest = sizes.map((_, group) => group);
+  const merges = new MergeHeap();
+  const propose = (a: number, b: number, sum: number): void => {
+    const [sizeA, sizeB] = [sizes[a] ?? 0, sizes[b] ?? 0];
+    const average = sum / (PROBABILITY_SCALE * sizeA * sizeB);
+    if (average < limits.threshold || average === 0) return;
+    const [one, other] = [lowest[a] ?? 0, lowest[b] ?? 0];
+    merges.add({ average, a, b, sizeA, sizeB, low: Math.min(one, other), high: Math.max(one, other) });
+  };
+  for (const [a, links] of outer.entries()) for (const [b, sum] of links) if (a < b) propose(a, b, sum);
+  let left = sizes.length;
+  for (let merge = merges.take(); merge !== null && left > limits.minGroups; merge = merges.take()) {
+    const { a, b, sizeA, sizeB } = merge;
+    if (members[a] === null || members[b] === null || sizes[a] !== sizeA || sizes[b] !== sizeB) continue;
+    const within = (inner[a] ?? 0) + (inner[b] ?? 0) + (outer[a]?.get(b) ?? 0);
+    if (isTooLoose(sizeA + sizeB, within, limits)) continue;
+    const [kept, gone] = (outer[a]?.size ?? 0) < (outer[b]?.size ?? 0) ? [b, a] : [a, b];
+    members[kept] = [...(members[kept] ?? []), ...(members[gone] ?? [])];
+    members[gone] = null;
+    sizes[kept] = sizeA + sizeB;
+    inner[kept] = within;
+    lowest[kept] = merge.low;
+    left -= 1;
+    const links = outer[kept] ?? new Map<number, number>();
+    links.delete(gone);
+    for (const [other, sum] of outer[gone] ?? []) {
+      if (other === kept) continue;
+      const total = (links.get(other) ?? 0) + sum;
+      links.set(other, total);
+      outer[other]?.delete(gone);
+      outer[other]?.set(kept, total);
+    }
+    outer[gone]?.clear();
+    for (const [other, sum] of links) propose(kept, other, sum);
+  }
+  return members.filter((list) => list !== null);
+}
+
+function isTooLoose(size: number, inner: number, { maxLooseSize, minLargeAverage }: AgglomerationLimits) {
+  if (size <= maxLooseSize) return false;
+  return inner < (minLargeAverage * PROBABILITY_SCALE * size * (size - 1)) / 2;
+}
+
+/** Proposed merges, the highest average first. */
+class MergeHeap {
+  readonly #merges: Merge[] = [];
+
+  add(merge: Merge): void {
+    let at = this.#merges.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const above = this.#merges[parent];
+      if (above === undefined || !isBefore(merge, above)) break;
+      this.#merges[at] = above;
+      at = parent;
+    }
+    this.#merges[at] = merge;
+  }
+
+  take(): Merge | null {
+    const [first] = this.#merges;
+    const last = this.#merges.pop();
+    if (first === undefined || last === undefined) return null;
+    if (first === last) return first;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      let best = this.#merges[child];
+      const right = this.#merges[child + 1];
+      if (best !== undefined && right !== undefined && isBefore(right, best))
+        [child, best] = [child + 1, right];
+      if (best === undefined || !isBefore(best, last)) break;
+      this.#merges[at] = best;
+      at = child;
+    }
+    this.#merges[at] = last;
+    return first;
+  }
+}
+
+function isBefore(one: Merge, other: Merge): boolean {
+  if (one.average !== other.average) return one.average > other.average;
+  return one.low !== other.low ? one.low < other.low : one.high < other.high;
+}

@@ -1,0 +1,88 @@
+import { agglomerate } from './agglomerate.ts';
+import { groupedLinks, type Link } from './cluster-pairs.ts';
+import { type Constraint, resolveConstraints } from './constraints.ts';
+
+/** How firmly a cluster holds together. */
+export interface Cohesion {
+  /** Average probability over all pairs of members. Must-links count as 1, missing pairs as 0. */
+  average: number;
+  /** The pair that holds the cluster together least; null if must-links alone connect it. */
+  weakest: Link | null;
+  /** The best split into two; null if must-links connect all members. */
+  split: Split | null;
+}
+
+export interface Split {
+  /** Ids in ascending order. The larger part is first, or of equal ones that with the lowest id. */
+  parts: [string[], string[]];
+  /** Average probability of the pairs between the parts. */
+  average: number;
+}
+
+/**
+ * Rates the cohesion of a cluster. The weakest link is the least probable pair of the strongest
+ * tree that connects all members. The split undoes the last merge of the clustering. It never
+ * separates issues that must be together. `links` and `constraints` may include those of other
+ * issues.
+ */
+export function cohesionOf(
+  memberIds: readonly string[],
+  links: readonly Link[],
+  constraints: readonly Constraint[] = [],
+): Cohesion {
+  const issues = memberIds.toSorted();
+  const isInside = new Set(issues);
+  const inside = ({ a, b }: { a: string; b: string }) => isInside.has(a) && isInside.has(b);
+  const { groupOf } = resolveConstraints(constraints.filter(inside));
+  const within = links.filter(inside);
+  // Vetoes do not apply within a cluster that a person has put together.
+  const { members, groups } = groupedLinks(issues, groupOf, { links: within, cannot: [] });
+  const pairs = (issues.length * (issues.length - 1)) / 2;
+  const isTogether = ({ a, b }: Link) => groupOf(a) === groupOf(b);
+  const stated = members.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
+  const linked = within.reduce((sum, link) => sum + (isTogether(link) ? 0 : link.probability), 0);
+  const limits = { threshold: 0, maxLooseSize: issues.length, minLargeAverage: 0, minGroups: 2 };
+  const parts = agglomerate(groups, limits).map((merged) =>
+    merged.flatMap((group) => members[group] ?? []).sort(),
+  );
+  return {
+    average: pairs === 0 ? 1 : (stated + linked) / pairs,
+    weakest: weakestOf(within, groupOf),
+    split: splitInto(parts, within),
+  };
+}
+
+/** Builds the strongest tree from the strongest links on; its last link is the weakest. */
+function weakestOf(links: readonly Link[], groupOf: (id: string) => string): Link | null {
+  const parents = new Map<string, string>();
+  const rootOf = (id: string): string => {
+    let root = groupOf(id);
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    return root;
+  };
+  let weakest: Link | null = null;
+  for (const link of links.toSorted(compareLinks)) {
+    const [one, other] = [rootOf(link.a), rootOf(link.b)];
+    if (one === other) continue;
+    parents.set(one, other);
+    weakest = link;
+  }
+  return weakest;
+}
+
+function compareLinks(one: Link, other: Link): number {
+  if (one.probability !== other.probability) return other.probability - one.probability;
+  return `${one.a} ${one.b}` < `${other.a} ${other.b}` ? -1 : 1;
+}
+
+function splitInto(parts: readonly string[][], links: readonly Link[]): Split | null {
+  const [first, ...rest] = parts.toSorted(
+    (one, other) => other.length - one.length || ((one[0] ?? '') < (other[0] ?? '') ? -1 : 1),
+  );
+  if (first === undefined || rest.length === 0) return null;
+  const second = rest.flat().sort();
+  const isFirst = new Set(first);
+  const between = links.filter(({ a, b }) => isFirst.has(a) !== isFirst.has(b));
+  const sum = between.reduce((total, { probability }) => total + probability, 0);
+  return { parts: [first, second], average: sum / (first.length * second.length) };
+}

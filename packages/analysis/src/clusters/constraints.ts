@@ -1,0 +1,163 @@
+/**
+ * Sources of constraints by strength; the stronger one wins a contradiction. Anyone can write that
+ * an issue is a duplicate, so a statement is weaker than a difference found by the rules.
+ */
+const STRENGTH = {
+  /** A decision or judgment of a person. */
+  decision: 4,
+  /** A relation in the tracker. */
+  tracker: 3,
+  /** Equal texts, or a difference found by the rules. */
+  rule: 2,
+  /** A statement in the text of an issue. */
+  statement: 1,
+} as const;
+export type ConstraintSource = keyof typeof STRENGTH;
+
+/** Two issues that must be in one cluster, or cannot be. */
+export interface Constraint {
+  a: string;
+  b: string;
+  type: 'must' | 'cannot';
+  source: ConstraintSource;
+  /** Fact behind the constraint, for display, such as “Judged different by Ann”. */
+  reason: string;
+}
+
+/** A constraint that is ignored, and the constraints that contradict it. */
+export interface ConstraintConflict {
+  ignored: Constraint;
+  /**
+   * The stronger constraint, or the must-links that connect both issues. If both are equally
+   * strong, issues stay apart: a wrong merge costs more than a missed one.
+   */
+  because: Constraint[];
+}
+
+/** Constraints without contradictions. */
+export interface ResolvedConstraints {
+  /** Returns an issue that represents all issues that must be together with this one. */
+  groupOf: (id: string) => string;
+  /** Cannot-links that apply. */
+  cannot: Constraint[];
+  conflicts: ConstraintConflict[];
+}
+
+/**
+ * Resolves contradictions: applies constraints by strength, cannot-links first, and ignores each
+ * one that contradicts those before. The order of the input has no effect.
+ */
+export function resolveConstraints(constraints: readonly Constraint[]): ResolvedConstraints {
+  const groups = new Groups();
+  const cannot: Constraint[] = [];
+  const conflicts: ConstraintConflict[] = [];
+  const must = new Map<string, Constraint[]>();
+  for (const constraint of constraints.toSorted(compareConstraints)) {
+    const { a, b, type } = constraint;
+    const areTogether = groups.find(a) === groups.find(b);
+    if (type === 'cannot') {
+      if (areTogether) conflicts.push({ ignored: constraint, because: pathBetween(a, b, must) });
+      else {
+        groups.keepApart(constraint);
+        cannot.push(constraint);
+      }
+      continue;
+    }
+    const against = areTogether ? undefined : groups.linkApart(a, b);
+    if (against !== undefined) {
+      conflicts.push({ ignored: constraint, because: [against] });
+      continue;
+    }
+    groups.unite(a, b);
+    for (const id of [a, b]) {
+      const links = must.get(id);
+      if (links === undefined) must.set(id, [constraint]);
+      else links.push(constraint);
+    }
+  }
+  return { groupOf: (id) => groups.find(id), cannot, conflicts };
+}
+
+function compareConstraints(one: Constraint, other: Constraint): number {
+  if (one.source !== other.source) return STRENGTH[other.source] - STRENGTH[one.source];
+  if (one.type !== other.type) return one.type === 'cannot' ? -1 : 1;
+  const [key, otherKey] = [keyOf(one), keyOf(other)];
+  if (key === otherKey) return 0;
+  return key < otherKey ? -1 : 1;
+}
+
+function keyOf({ a, b, reason }: Constraint): string {
+  return a < b ? `${a} ${b} ${reason}` : `${b} ${a} ${reason}`;
+}
+
+/** Issues united by must-links, and the cannot-links between the groups. */
+class Groups {
+  readonly #parents = new Map<string, string>();
+  readonly #apart = new Map<string, Map<string, Constraint>>();
+
+  find(id: string): string {
+    let root = id;
+    for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) root = next;
+    for (let at = id; at !== root; ) {
+      const next = this.#parents.get(at) ?? root;
+      this.#parents.set(at, root);
+      at = next;
+    }
+    return root;
+  }
+
+  /** Returns the cannot-link between the groups of two issues. */
+  linkApart(a: string, b: string): Constraint | undefined {
+    return this.#apart.get(this.find(a))?.get(this.find(b));
+  }
+
+  keepApart(link: Constraint): void {
+    const [one, other] = [this.find(link.a), this.find(link.b)];
+    this.#note(one, other, link);
+    this.#note(other, one, link);
+  }
+
+  unite(a: string, b: string): void {
+    const [one, other] = [this.find(a), this.find(b)];
+    if (one === other) return;
+    const countOf = (root: string): number => this.#apart.get(root)?.size ?? 0;
+    const [kept, absorbed] = countOf(one) < countOf(other) ? [other, one] : [one, other];
+    this.#parents.set(absorbed, kept);
+    for (const [neighbor, link] of this.#apart.get(absorbed) ?? []) {
+      this.#apart.get(neighbor)?.delete(absorbed);
+      this.#note(neighbor, kept, link);
+      this.#note(kept, neighbor, link);
+    }
+    this.#apart.delete(absorbed);
+  }
+
+  /** Retains the strongest of several cannot-links between two groups. */
+  #note(from: string, to: string, link: Constraint): void {
+    const links = this.#apart.get(from) ?? new Map<string, Constraint>();
+    this.#apart.set(from, links);
+    const known = links.get(to);
+    if (known === undefined || compareConstraints(link, known) < 0) links.set(to, link);
+  }
+}
+
+/** Returns the shortest chain of must-links between two issues. */
+function pathBetween(
+  from: string,
+  to: string,
+  must: ReadonlyMap<string, readonly Constraint[]>,
+): Constraint[] {
+  const cameBy = new Map<string, { link: Constraint; before: string } | null>([[from, null]]);
+  const queue = [from];
+  for (const id of queue) {
+    if (id === to) break;
+    for (const link of must.get(id) ?? []) {
+      const next = link.a === id ? link.b : link.a;
+      if (cameBy.has(next)) continue;
+      cameBy.set(next, { link, before: id });
+      queue.push(next);
+    }
+  }
+  const path: Constraint[] = [];
+  for (let step = cameBy.get(to); step; step = cameBy.get(step.before)) path.unshift(step.link);
+  return path;
+}

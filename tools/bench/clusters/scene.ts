@@ -1,0 +1,71 @@
+import { type Constraint, cannotLinks, type Link } from '@winnow/analysis/clusters';
+import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/analysis/likelihood';
+import { findSeries, umbrellaIn } from '@winnow/analysis/series';
+import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
+import { eachQuery } from '../../data/candidates.ts';
+import { openCorpus } from '../../data/comparison-corpus.ts';
+import type { LabelledSet } from '../../data/labelled-set.ts';
+import type { Emit } from '../run.ts';
+
+/** Issues to cluster, with their pairs as of the creation of the newer issue. */
+export interface Scene {
+  links: Link[];
+  /** Cannot-links by the rules. Labels are not used as must-links: they are what is measured. */
+  constraints: Constraint[];
+  /** Groups of issues labelled as duplicates. */
+  groups: string[][];
+  isTested: (id: string) => boolean;
+  /** Vectors as compared, for methods that cluster points. */
+  vectorOf: (id: string) => readonly number[] | null;
+}
+
+/** Minimum probability of a pair that is searched for differences. No method merges below it. */
+const MIN_CHECKED_PROBABILITY = 0.02;
+
+/** Compares each issue with all older ones, in the state they had when it was created. */
+export async function openScene(
+  set: LabelledSet,
+  { weights, emit, cache }: { weights: Weights; emit: Emit; cache: string | undefined },
+): Promise<Scene> {
+  await using account = await openCorpus(set.issues, emit, cache);
+  const links: Link[] = [];
+  await eachQuery(account.corpus, set, { testedFrom: 0, limit: PAIRS_PER_ISSUE }, ({ issue, candidates }) => {
+    for (const { place, similarity, features } of candidates) {
+      if (similarity < SIMILARITY.stored) continue;
+      const logOdds = textLogOdds(features, weights) + stateEffect(features, weights);
+      links.push({ a: set.issues[place]?.id ?? '', b: issue.id, probability: probabilityOf(logOdds) });
+    }
+  });
+  const vectors = new Map(
+    set.issues.map(({ id }) => [id, [...(account.corpus.directionOf(id) ?? [])]] as const),
+  );
+  return {
+    links,
+    constraints: differencesIn(set, links),
+    groups: set.groups,
+    isTested: () => true,
+    vectorOf: (id) => vectors.get(id) ?? null,
+  };
+}
+
+function differencesIn({ issues }: LabelledSet, links: readonly Link[]): Constraint[] {
+  const series = findSeries(
+    issues.map(({ id, title, body, author }) => ({ id, title, author, umbrella: umbrellaIn(body) })),
+  );
+  const frames = new Map(series.flatMap(({ frame, members }) => members.map((id) => [id, frame] as const)));
+  const byId = new Map(
+    issues.map(({ id, title, body }) => [id, { id, title, body, series: frames.get(id) ?? null }] as const),
+  );
+  return cannotLinks(links, byId, { threshold: MIN_CHECKED_PROBABILITY });
+}
+
+/** Returns the scene of some issues only, without labels and pairs of others. */
+export function sceneOf(scene: Scene, isIncluded: (id: string) => boolean): Scene {
+  const both = ({ a, b }: { a: string; b: string }) => isIncluded(a) && isIncluded(b);
+  return {
+    ...scene,
+    links: scene.links.filter(both),
+    constraints: scene.constraints.filter(both),
+    groups: scene.groups.map((group) => group.filter(isIncluded)).filter(({ length }) => length > 1),
+  };
+}
