@@ -8,7 +8,7 @@ import { currentUser } from '@winnow/contract/account';
 import { sql } from 'kysely';
 import { vectorFingerprint } from '../../packages/server/src/issues/engine/resident.ts';
 import { encodeVector } from '../../packages/server/src/issues/engine/vector.ts';
-import { indexStale } from '../../packages/server/src/issues/search/word-indexer.ts';
+import { indexStale } from '../../packages/server/src/issues/search-index/word-indexer.ts';
 import type { Db } from '../../packages/server/src/schema/tables.ts';
 import type { Api } from '../product/api.ts';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';

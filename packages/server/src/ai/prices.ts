@@ -1,6 +1,6 @@
 import { type AiProvider, aiProvider, type ModelPrices, withoutEdition } from '@winnow/contract/ai-model';
 import { z } from 'zod';
-import { dayOf } from '../billing/usage/day.ts';
+import { dayOf } from '../billing/day.ts';
 import priceFile from './model-prices.json' with { type: 'json' };
 
 const rates = z.object({ input: z.number(), output: z.number(), cached_input: z.number().nullable() });

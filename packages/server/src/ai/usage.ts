@@ -1,6 +1,6 @@
 import type { ModelCalls, UsageRange } from '@winnow/contract/usage';
 import { type RawBuilder, sql } from 'kysely';
-import { addDays } from '../billing/usage/day.ts';
+import { addDays } from '../billing/day.ts';
 import type { DailyModelCalls, ModelUsage } from '../billing/usage/usage.ts';
 import { deleteInBatches } from '../platform/batched-delete.ts';
 import type { Db } from '../schema/tables.ts';

@@ -7,6 +7,7 @@ import {
 } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
+import { countStale } from '../search-index/word-indexer.ts';
 import type { Issues } from '../service.ts';
 import { HitReader, type SearchHit } from './hits.ts';
 import { findInRegion } from './map.ts';
@@ -14,7 +15,6 @@ import { parseQuery } from './query.ts';
 import { Ranker } from './ranker.ts';
 import { findNamed } from './reference.ts';
 import { findNewest, type SearchFilter } from './store.ts';
-import { countStale } from './word-indexer.ts';
 
 export interface SearchRequest {
   query: string;
