@@ -5,7 +5,6 @@ import { isMutualBest, probabilityOf, SHIPPED_WEIGHTS, type Weights } from '@win
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
-import { openCorpus } from '../data/comparison-corpus.ts';
 import { hadoopSet } from '../data/hadoop.ts';
 import { readJudgedPairs } from '../data/judged-pairs.ts';
 import { type LabelledSet, readLabelledSet } from '../data/labelled-set.ts';
@@ -20,6 +19,7 @@ import {
 import { type HeadCandidate, type Ranking, rankAll } from './quality/rankings.ts';
 import { tableOf } from './quality/table.ts';
 import type { Emit, Figure } from './run.ts';
+import { openCorpus } from './shared/comparison-corpus.ts';
 
 const DEPTHS = [1, 5, 10, 20];
 const BEST_COUNTS = [50, 100, 200];

@@ -6,9 +6,9 @@ import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
-import { openCorpus, STORED_LIMITS } from '../data/comparison-corpus.ts';
 import { loadHadoop } from '../data/hadoop.ts';
 import type { Emit } from './run.ts';
+import { openCorpus, STORED_LIMITS } from './shared/comparison-corpus.ts';
 
 const PAGE = 10;
 const TIMED_PAIRS = 500;

@@ -3,6 +3,7 @@ import { pairList } from '@winnow/contract/duplicate';
 import { createKey, openNewKey } from './api-keys.ts';
 import { changePanel, changeRows } from './changes.ts';
 import { complianceScreens } from './compliance-screens.ts';
+import { whenScanned } from './dependencies.ts';
 import { flowScreens } from './flow-screens.ts';
 import { addServer, fillServer, openNewServer } from './mcp-servers.ts';
 import { addModel, fillModel, openNewModel } from './models.ts';
@@ -458,6 +459,30 @@ export const everyScreen: readonly ScreenState[] = [
         .getByRole('button', { name: /^Close \d/ })
         .and(page.locator(':enabled'))
         .waitFor();
+    },
+  },
+  {
+    name: 'dependencies-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues/dependencies');
+      await page.getByText('Select a Project').waitFor();
+    },
+  },
+  {
+    name: 'dependencies',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/issues/dependencies');
+      await whenScanned(page);
+    },
+  },
+  {
+    name: 'dependencies-graph',
+    who: 'reader',
+    async open(page) {
+      await page.goto('/console/issues/dependencies?view=graph');
+      await page.getByRole('table', { name: 'Dependencies' }).waitFor();
     },
   },
   ...complianceScreens,

@@ -8,7 +8,7 @@ import { currentUser } from '@winnow/contract/account';
 import { sql } from 'kysely';
 import { vectorFingerprint } from '../../packages/server/src/issues/engine/resident.ts';
 import { encodeVector } from '../../packages/server/src/issues/engine/vector.ts';
-import { indexStale } from '../../packages/server/src/issues/search/stale-item-store.ts';
+import { indexStale } from '../../packages/server/src/issues/search-index/stale-item-store.ts';
 import type { Db } from '../../packages/server/src/schema/tables.ts';
 import type { Api } from '../product/api.ts';
 import { type HadoopReport, loadHadoop } from './hadoop.ts';

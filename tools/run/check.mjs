@@ -19,14 +19,7 @@ for (const workspace of workspaces) {
   await check(`Types of ${workspace}`, [join(modules, '@typescript/native/bin/tsc'), '-p', workspace]);
 }
 await check('Format and lint', [join(modules, '@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings']);
-await check('Import rules', [
-  join(modules, 'dependency-cruiser/bin/dependency-cruiser.mjs'),
-  '--output-type',
-  'err-long',
-  'packages',
-  'tools',
-  'e2e',
-]);
+await check('Import rules', [join(root, 'tools/run/check-imports.mjs')]);
 // Files that nothing imports, and exports that only their own file uses.
 await check('Unused code', [
   join(modules, 'knip/bin/knip.js'),

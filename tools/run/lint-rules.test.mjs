@@ -35,7 +35,7 @@ const RULES = {
     refused: [`${SERVER}/issues/intake.ts`, `${SERVER}/commands/plan.ts`, `${SERVER}/issues/restore.ts`],
     allowed: [
       `${SERVER}/issues/store.ts`,
-      `${SERVER}/issues/search/stale-item-store.ts`,
+      `${SERVER}/issues/search-index/stale-item-store.ts`,
       `${SERVER}/schema/migrations/0001-foundation.ts`,
       `${SERVER}/platform/migrate.ts`,
       `${SERVER}/issues/intake.test.ts`,

@@ -11,7 +11,7 @@ import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { expect, test } from 'vitest';
 import { readSampleBacklog } from '../../packages/server/src/trackers/sample/backlog/read-backlog.ts';
 import { SAMPLE_PAIR, type SampleIssueText } from '../../packages/web/src/site/content/sample-pair.ts';
-import { STORED_LIMITS } from '../data/comparison-corpus.ts';
+import { STORED_LIMITS } from '../bench/shared/comparison-corpus.ts';
 
 const backlog = readSampleBacklog().flatMap(({ identifier, issues }) =>
   issues.map((issue) => ({ ...issue, key: `${identifier}#${issue.number}`, group: identifier })),

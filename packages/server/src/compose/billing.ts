@@ -1,4 +1,5 @@
 import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage.ts';
+import { addDays, dayOf } from '../billing/day.ts';
 import { paymentsWithoutProvider } from '../billing/payments.ts';
 import { AccountPlans } from '../billing/plans/account-plans.ts';
 import { ApiCallBlocks } from '../billing/quotas/api-call-blocks.ts';
@@ -6,7 +7,6 @@ import { removeTakenBefore } from '../billing/quotas/quota-store.ts';
 import { PlanQuotas } from '../billing/quotas/quotas.ts';
 import { registerPaymentRoutes, registerPlanRoutes } from '../billing/routes.ts';
 import { ApiCallMeter } from '../billing/usage/api-calls.ts';
-import { addDays, dayOf } from '../billing/usage/day.ts';
 import { Usage } from '../billing/usage/usage.ts';
 import { registerUsageRoutes } from '../billing/usage/usage-routes.ts';
 import { removeUsageBefore } from '../billing/usage/usage-store.ts';

@@ -27,9 +27,9 @@ import {
 } from '../../testing/github.ts';
 import { planLimitOf } from '../../testing/plan-limit.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { dayOf } from '../day.ts';
 import { givePlan } from '../testing/subscribed.ts';
 import { addUsage } from '../usage/counter-store.ts';
-import { dayOf } from '../usage/day.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const OFFERED = 'House model';

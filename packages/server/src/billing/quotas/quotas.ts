@@ -1,9 +1,9 @@
 import { type Plan, UNLIMITED } from '@winnow/contract/plan';
 import type { UsageKind } from '@winnow/contract/usage';
 import type { Db } from '../../schema/tables.ts';
+import { addDays, dayOf, monthOf } from '../day.ts';
 import type { AccountPlans } from '../plans/account-plans.ts';
 import { type MonthlyQuota, quotaExceeded } from '../plans/refusals.ts';
-import { addDays, dayOf, monthOf } from '../usage/day.ts';
 import { type Asked, countTaken, type Given, type QuotaKey, returnTo, takeFrom } from './quota-store.ts';
 
 const USAGE_KINDS: Record<MonthlyQuota, UsageKind> = {

@@ -3,10 +3,10 @@ import type { App } from '../../platform/http/app.ts';
 import type { ApiKeyPrincipal, TakeCall } from '../../platform/http/auth.ts';
 import { Tallies } from '../../platform/tallies.ts';
 import type { Db } from '../../schema/tables.ts';
+import { dayOf } from '../day.ts';
 import { isPlanLimit } from '../plans/refusals.ts';
 import type { ApiCallBlocks } from '../quotas/api-call-blocks.ts';
 import type { Taken } from '../quotas/quotas.ts';
-import { dayOf } from './day.ts';
 import { histogramOf, mergeHistograms } from './latency.ts';
 import { type ApiCalls, addApiCalls } from './usage-store.ts';
 

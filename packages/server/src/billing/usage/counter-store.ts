@@ -1,7 +1,7 @@
 import type { UsageKind, UsageRange } from '@winnow/contract/usage';
 import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
-import { dayOf } from './day.ts';
+import { dayOf } from '../day.ts';
 
 /**
  * Adds to an account's daily counter in the transaction `db`, so that it stays consistent with what

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyDay, monthOf } from './day.ts';
+import { everyDay, monthOf } from '../day.ts';
 import { usageRange } from './usage-range.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');

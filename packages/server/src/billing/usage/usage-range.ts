@@ -1,6 +1,6 @@
 import { DEFAULT_USAGE_DAYS, FIRST_DAY, MAX_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
 import { invalid } from '../../platform/errors.ts';
-import { addDays, dayOf, daysFrom } from './day.ts';
+import { addDays, dayOf, daysFrom } from '../day.ts';
 
 /**
  * Returns the requested range: by default the last {@link DEFAULT_USAGE_DAYS} up to `to` or today.

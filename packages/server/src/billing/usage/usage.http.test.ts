@@ -11,8 +11,8 @@ import { type Caller, call, type Sent } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { addDays, dayOf, monthOf } from '../day.ts';
 import { addUsage } from './counter-store.ts';
-import { addDays, dayOf, monthOf } from './day.ts';
 import { addApiCalls, removeUsageBefore } from './usage-store.ts';
 
 let winnow: RunningWinnow;

@@ -1,10 +1,10 @@
 import { UNLIMITED } from '@winnow/contract/plan';
 import type { AiFeature, ApiUsage, ModelCalls, UsageLimit, UsageRange } from '@winnow/contract/usage';
 import type { Db } from '../../schema/tables.ts';
+import { dayOf, everyDay, monthOf } from '../day.ts';
 import type { AccountPlans } from '../plans/account-plans.ts';
 import type { ApiCallMeter } from './api-calls.ts';
 import { usageWithin } from './counter-store.ts';
-import { dayOf, everyDay, monthOf } from './day.ts';
 import { type LatencyHistogram, mergeHistograms, quantileOf } from './latency.ts';
 import * as store from './usage-store.ts';
 

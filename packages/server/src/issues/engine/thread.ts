@@ -13,7 +13,7 @@ import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state-store.ts';
-import { indexStale } from '../search/stale-item-store.ts';
+import { indexStale } from '../search-index/stale-item-store.ts';
 import { CachingEmbedder } from './caching-embedder.ts';
 import { impliedDependencies, readDependencies } from './dependencies.ts';
 import { EngineSearch } from './engine-search.ts';

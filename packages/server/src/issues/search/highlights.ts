@@ -1,6 +1,6 @@
 import type { Highlight } from '@winnow/contract/search';
+import { type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
-import { type Word, wordsIn } from './terms.ts';
 
 /**
  * Only the beginning of a text is displayed, and scanning megabytes for every result would be slow.

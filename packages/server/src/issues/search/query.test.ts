@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmptyTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
-import { searchDocument, termsOf } from './document.ts';
+import { searchDocument, termsOf } from '../search-index/document.ts';
 import { fixedCondition, hasWords, parseQuery, wordCondition } from './query.ts';
 
 const ACCOUNT = '8d1c6e4a-0000-4000-8000-000000000001';

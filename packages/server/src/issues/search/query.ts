@@ -1,5 +1,5 @@
-import { quoted } from './document.ts';
-import { type Word, wordsIn } from './terms.ts';
+import { quoted } from '../search-index/document.ts';
+import { type Word, wordsIn } from '../search-index/terms.ts';
 
 /** A parsed search query. */
 export interface ParsedQuery {

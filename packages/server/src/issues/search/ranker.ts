@@ -2,7 +2,7 @@ import { SIMILARITY } from '@winnow/contract/duplicate';
 import { MAX_COUNTED_RESULTS, type SearchItemType, type SearchType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
-import { termsOf } from './document.ts';
+import { termsOf } from '../search-index/document.ts';
 import { fuseRanks } from './fusion.ts';
 import { fixedCondition, hasWords, type ParsedQuery } from './query.ts';
 import { searchedText, textsOf } from './search-text.ts';

@@ -7,13 +7,13 @@ import {
 } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
 import type { Engine } from '../engine/engine.ts';
+import { countStale } from '../search-index/stale-item-store.ts';
 import type { Issues } from '../service.ts';
 import { HitReader, type SearchHit } from './hits.ts';
 import { findInRegion } from './map.ts';
 import { parseQuery } from './query.ts';
 import { Ranker } from './ranker.ts';
 import { findNamed } from './reference.ts';
-import { countStale } from './stale-item-store.ts';
 import { findNewest, type SearchFilter } from './store.ts';
 
 export interface SearchRequest {

@@ -1,7 +1,7 @@
 import type { SearchItemType } from '@winnow/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
-import { quoted, termsOf } from './document.ts';
+import { quoted, termsOf } from '../search-index/document.ts';
 import { FETCH_LIMIT, type FoundItem, type SearchFilter } from './store.ts';
 
 /** Conditions on the word index, as `tsquery`. */

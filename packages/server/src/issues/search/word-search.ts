@@ -1,6 +1,6 @@
 import type { SearchItemType } from '@winnow/contract/search';
 import type { Db } from '../../schema/tables.ts';
-import { termsOf } from './document.ts';
+import { termsOf } from '../search-index/document.ts';
 import { fixedCondition, hasWords, type ParsedQuery, type QueryWord, wordCondition } from './query.ts';
 import type { FoundItem, SearchFilter } from './store.ts';
 import {

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { QueryFamily } from '../query/query-keys.ts';
 
 /** Query families that each event invalidates. The only place that relates events to queries. */
-const TOUCHED = {
+export const TOUCHED = {
   // live.ts patches progress into the tracker list. Only a finished sync needs a refetch.
   sync_progress: [],
   issues_changed: ['issues', 'trackers', 'pairs', 'compliance', 'dependencies'],

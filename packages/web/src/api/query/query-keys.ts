@@ -146,15 +146,17 @@ export const queryKeys = {
   },
 } as const;
 
-/** Query families that live events can invalidate. */
-export type QueryFamily =
-  | 'trackers'
-  | 'issues'
-  | 'pairs'
-  | 'compliance'
-  | 'dependencies'
-  | 'changes'
-  | 'flows'
-  | 'plans'
-  | 'usage'
-  | 'aiModels';
+/** Families that live events do not invalidate; the comments above say why. */
+export const FAMILIES_WITHOUT_EVENTS = [
+  'account',
+  'compliancePrompts',
+  'previews',
+  'suggestions',
+  'flowPresets',
+  'mcpServers',
+  'apiKeys',
+  'billingSync',
+] as const satisfies readonly (keyof typeof queryKeys)[];
+
+/** Query families that live events invalidate. */
+export type QueryFamily = Exclude<keyof typeof queryKeys, (typeof FAMILIES_WITHOUT_EVENTS)[number]>;

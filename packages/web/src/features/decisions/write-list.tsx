@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
 import { type ChangePreview, MAX_MARKED_TEXT_CHARS } from '@winnow/contract/change';
 import { type ReactNode, useId } from 'react';
 import { foldLines } from '../issues/text/fold.ts';
@@ -49,8 +50,8 @@ function Comment({ children, postedAs }: { children: ReactNode; postedAs: string
     <div className={classes.comment}>
       {postedAs === null ? null : (
         <div className={classes.poster}>
-          <span className={classes.avatar} aria-hidden="true">
-            {postedAs.slice(0, 2).toUpperCase()}
+          <span className={classes.avatar}>
+            <IconUser size={12} stroke={2} aria-hidden />
           </span>
           Posted as {postedAs}
         </div>

@@ -56,9 +56,9 @@ function Details({ pair }: { pair: PairDetail }) {
         </section>
       ) : null}
       <LikelihoodParts pair={pair} />
-      <JudgmentButtons pair={pair} onJudge={(judgment) => void judgePair(pair, judgment)} />
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
+      <JudgmentButtons pair={pair} onJudge={(judgment) => void judgePair(pair, judgment)} />
       {decided ? null : <WouldWrite pair={pair} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS } from '../platform/clock.ts';
 
 /** Returns the day of an instant in UTC, such as `2030-01-31`. */
 export function dayOf(instant: Date): string {

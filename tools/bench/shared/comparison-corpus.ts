@@ -7,8 +7,8 @@ import { Corpus } from '@winnow/analysis/corpus';
 import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
-import type { Emit } from '../bench/run.ts';
-import type { LabelledIssue } from './labelled-set.ts';
+import type { LabelledIssue } from '../../data/labelled-set.ts';
+import type { Emit } from '../run.ts';
 
 /** Vector length of a corpus without a model, which contains no vectors. */
 const DIMENSIONS = 384;

@@ -1,0 +1,29 @@
+const NO_CODE = /\.test\.\w+$|\/testing\//;
+
+/**
+ * Returns the pairs of folders beside each other that import each other, with an import each way.
+ * Counts imports of types; leaves out tests. Takes the modules that dependency-cruiser reports.
+ */
+export function mutualFolders(modules) {
+  const imports = new Map();
+  for (const { source, dependencies } of modules) {
+    if (NO_CODE.test(source)) continue;
+    for (const { resolved } of dependencies) {
+      const folders = foldersApart(source, resolved);
+      if (folders !== null) imports.set(folders.join(' → '), `${source} → ${resolved}`);
+    }
+  }
+  return [...imports].flatMap(([folders, there]) => {
+    const [one, other] = folders.split(' → ');
+    const back = imports.get(`${other} → ${one}`);
+    return one < other && back !== undefined ? [{ folders: [one, other], imports: [there, back] }] : [];
+  });
+}
+
+/** Returns where two paths part: two folders in the same folder, or null if a file lies there. */
+function foldersApart(from, to) {
+  const [one, other] = [from.split('/'), to.split('/')];
+  const common = one.findIndex((name, index) => name !== other[index]);
+  if (common < 0 || common >= one.length - 1 || common >= other.length - 1) return null;
+  return [one.slice(0, common + 1).join('/'), other.slice(0, common + 1).join('/')];
+}
