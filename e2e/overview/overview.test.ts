@@ -101,7 +101,7 @@ withSample(
     await expect(page).toHaveURL(/\/console\/issues\?projects=[0-9a-f]{8}$/);
     const { searchParams } = new URL(page.url());
     const { duplicates, total } = await readers.api.get(
-      `/issue-duplicates?limit=100&standing=to_decide&resolution=unresolved&scope=account&probability_threshold=${LIKELIHOOD.likely}&project_ids=${searchParams.get('projects')}`,
+      `/issue-duplicates?limit=100&standing=to_decide&resolution=unresolved&scope=account&probability_threshold=${LIKELIHOOD.queue}&one_per_series=true&project_ids=${searchParams.get('projects')}`,
       pairList,
     );
     const ofWeb = duplicates

@@ -35,6 +35,7 @@ describe('never duplicates, in spite of their similarity', () => {
     ['two modules', 'Remove WhiteBox in hadoop-kms', 'Remove WhiteBox in hadoop-common'],
     ['a backport', 'Retry on timeout', 'Backport: retry on timeout'],
     ['a change and taking it back', 'Retry on timeout', 'Revert "Retry on timeout"'],
+    ['a first version and the whole', 'Add initial support for Azurite', 'Support Azurite'],
     ['a fix and its tests', 'Retry on timeout', 'Add tests: retry on timeout'],
     [
       'a change and a follow-up',

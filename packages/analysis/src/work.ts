@@ -8,6 +8,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\W*release\b/i, 'releasing it'],
   [/\b(?:add(?:ing)?|write|writing|more|missing|extend(?:ing)?)\s+(?:\w+\s+){0,3}tests?\b/i, 'tests for it'],
   [/(?:\bfollow-?ups?|\baddendum|[:–—-]\s*improvements?|\b(?:part|phase) [2-9])\W*$/i, 'further work on it'],
+  [/\b(?:initial|preliminary|basic) support\b/i, 'a first version of it'],
   [/\b(?:document(?:ing)?|documentation for|docs for)\b/i, 'documenting it'],
 ];
 

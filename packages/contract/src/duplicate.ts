@@ -31,8 +31,13 @@ export const LIKELIHOOD = {
    */
   related: 0.01,
   /**
-   * Minimum likelihood of a pair that is worth a decision, and of a duplicate with equivalent
-   * titles. Default of the queue.
+   * Minimum likelihood of a pair that is worth a decision. Default of the queue
+   * (docs/decisions/0042).
+   */
+  queue: 0.25,
+  /**
+   * Minimum likelihood of issues that are likely the same, and of a duplicate with equivalent
+   * titles.
    */
   likely: 0.31,
   /** Minimum likelihood of a duplicate whose titles share half of their words. */
@@ -219,6 +224,8 @@ export const duplicateStatsQuery = z.object({
   above_mark: queryFlag.default(false),
   /** Counts only pairs where a decision makes sense. `status` then filters only the issues. */
   standing: standingFilter.optional(),
+  /** `true` counts only the most likely pair of each series. */
+  one_per_series: queryFlag.default(false),
   /** Counts pairs within one project, or all pairs of the account. */
   scope: pairScope.default('account'),
 });

@@ -24,7 +24,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   limit: 'The maximum number of entries to return.',
   model_id: 'The id of a language model.',
   offset: 'The same as `skip`.',
-  one_per_series: '`true` lists only the most likely pair of each series of issues.',
+  one_per_series: '`true` lists or counts only the most likely pair of each series of issues.',
   order_by: 'Which score comes first: `similarity` or `probability`.',
   organization_id: 'Only what belongs to this organization.',
   pair_id: 'The id of a pair.',

@@ -51,7 +51,7 @@ beforeEach(async () => {
   caller = await winnow.newCaller();
   await whenSynced(caller, (await connect(caller, github)).id);
   await whenCompared(caller);
-  const queue = `standing=to_decide&resolution=unresolved&probability_threshold=${LIKELIHOOD.likely}&order_by=probability`;
+  const queue = `standing=to_decide&resolution=unresolved&probability_threshold=${LIKELIHOOD.queue}&order_by=probability`;
   const list = `/issue-duplicates?${queue}&scope=account&limit=50`;
   const { duplicates } = await caller.get(list, pairList);
   best = duplicates.filter(({ similarity }) => !isIdentical(similarity));

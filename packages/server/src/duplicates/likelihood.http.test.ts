@@ -52,9 +52,9 @@ test('lists and counts from the mark of the account on, until the shipped one is
     );
   const setMark = (mark: number | null) => caller.call('PUT', '/issue-duplicates/mark', { mark });
   const shipped = await list(queue);
-  expect(shipped.mark).toBe(LIKELIHOOD.likely);
+  expect(shipped.mark).toBe(LIKELIHOOD.queue);
   const [best] = shipped.duplicates;
-  expect(best?.probability).toBeGreaterThanOrEqual(LIKELIHOOD.likely);
+  expect(best?.probability).toBeGreaterThanOrEqual(LIKELIHOOD.queue);
   const counted = (await stats()).projects[0]?.duplicates ?? 0;
   expect(counted).toBeGreaterThan(0);
 
@@ -64,7 +64,7 @@ test('lists and counts from the mark of the account on, until the shipped one is
   expect(low.total).toBeGreaterThan(shipped.total);
   expect((await stats()).projects[0]?.duplicates).toBeGreaterThan(counted);
   const other = await winnow.newCaller();
-  expect((await other.get('/issue-duplicates', pairList)).mark).toBe(LIKELIHOOD.likely);
+  expect((await other.get('/issue-duplicates', pairList)).mark).toBe(LIKELIHOOD.queue);
 
   expect((await setMark(null)).status).toBe(204);
   expect((await list(queue)).total).toBe(shipped.total);
@@ -88,6 +88,21 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect((await list('dismissed=true')).duplicates[0]?.series?.dismissed).toBe(true);
   await caller.send('POST', `${path}/restore`, undefined, z.unknown());
   expect((await list('')).total).toBe(duplicates.length);
+});
+
+test('counts only the issues of the rows that the list shows', async () => {
+  const stats = async (query: string) =>
+    (
+      await caller.get(
+        `/project-duplicate-stats?standing=to_decide&similarity_threshold=0${query}`,
+        duplicateStats,
+      )
+    ).projects[0]?.duplicates;
+  const rows = (await list('standing=to_decide&one_per_series=true')).duplicates;
+  const listed = new Set(rows.flatMap(({ issue1, issue2 }) => [issue1.id, issue2.id]));
+  expect(await stats('&one_per_series=true')).toBe(listed.size);
+  expect(await stats('')).toBe(ISSUES.length);
+  expect(listed.size).toBe(ISSUES.length - 1);
 });
 
 test('lowers the probability at once when the older issue is closed, and gives the reason', async () => {

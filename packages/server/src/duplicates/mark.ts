@@ -4,13 +4,13 @@ import type { Db } from '../schema/tables.ts';
 
 /** SQL of the account's mark: the minimum probability of a pair that is worth a decision. */
 export function markColumn(accountId: string): RawBuilder<number> {
-  return sql`coalesce((select pair_mark from account where id = ${accountId}), ${LIKELIHOOD.likely}::real)`;
+  return sql`coalesce((select pair_mark from account where id = ${accountId}), ${LIKELIHOOD.queue}::real)`;
 }
 
 /** Returns the account's mark. */
 export async function markOf(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ mark: number }>`select ${markColumn(accountId)} as mark`.execute(db);
-  return rows[0]?.mark ?? LIKELIHOOD.likely;
+  return rows[0]?.mark ?? LIKELIHOOD.queue;
 }
 
 /** Sets the account's mark, or restores the shipped one (null). */

@@ -229,11 +229,13 @@ export function registerDuplicateRoutes(
       schema: { tags, querystring: duplicateStatsQuery, response: { 200: duplicateStats } },
     },
     async (request) => {
-      const { project_ids, similarity_threshold, probability_threshold, ...filter } = request.query;
+      const { project_ids, similarity_threshold, probability_threshold, one_per_series, ...filter } =
+        request.query;
       const { projects, mark } = await duplicates.statistics(principalOf(request).accountId, {
         projectReferences: project_ids,
         threshold: similarity_threshold,
         probability: probability_threshold,
+        onePerSeries: one_per_series,
         ...filter,
       });
       return { projects, threshold_used: similarity_threshold, mark };

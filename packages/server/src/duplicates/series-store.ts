@@ -10,7 +10,7 @@ export type SeriesRow = Selectable<IssueSeriesTable>;
 /**
  * Stores the series of an account and their pairs. A series that is found again keeps its id. If it
  * was dismissed, its new pairs are dismissed, too. Removes series that were not found again, unless
- * they are dismissed.
+ * they are dismissed. Reads only pairs of series, which are few among those of a large account.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
@@ -44,8 +44,11 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
     )
     update pair
     set series_id = belonging.series_id, dismissed = pair.dismissed or coalesce(belonging.dismissed, false)
-    from pair stored left join belonging on belonging.id = stored.id
-    where pair.account_id = ${accountId} and stored.account_id = ${accountId} and stored.id = pair.id
+    from (
+      select id from pair where account_id = ${accountId} and series_id is not null
+      union select id from belonging
+    ) concerned left join belonging on belonging.id = concerned.id
+    where pair.account_id = ${accountId} and pair.id = concerned.id
       and pair.series_id is distinct from belonging.series_id
   `.execute(db);
 }

@@ -186,6 +186,7 @@ export class Duplicates implements KindHandler {
       threshold: number;
       probability: number;
       standing?: PairsQuery['standing'];
+      onePerSeries: boolean;
     },
   ): Promise<{ projects: store.ProjectStatistics[]; mark: number }> {
     const { db, issues } = this.#options;

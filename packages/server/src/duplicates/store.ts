@@ -142,8 +142,10 @@ function pairConditions(
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
   if (!filter.onePerSeries) return all;
+  // A pair across projects must not stand for a series in a list of pairs within projects.
+  const sameProject = filter.scope === 'project' ? sql`same_project` : sql`true`;
   return sql`${all} and (series_id is null or pair.id in (
-    select distinct on (series_id) id from pair where series_id is not null and ${all}
+    select distinct on (series_id) id from pair where series_id is not null and ${sameProject} and ${all}
     order by series_id, probability desc, id
   ))`;
 }
@@ -415,7 +417,10 @@ export interface ProjectStatistics {
 export async function projectStatistics(
   db: Db,
   accountId: string,
-  filter: Pick<PairFilter, 'projectIds' | 'status' | 'threshold' | 'probability' | 'standing' | 'scope'>,
+  filter: Pick<
+    PairFilter,
+    'projectIds' | 'status' | 'threshold' | 'probability' | 'standing' | 'onePerSeries' | 'scope'
+  >,
 ): Promise<ProjectStatistics[]> {
   const state = filter.status === 'all' ? sql`true` : sql`issue.state = ${filter.status}`;
   const pairs = pairConditions(accountId, {
@@ -426,7 +431,6 @@ export async function projectStatistics(
     dismissed: false,
     undone: undefined,
     order: 'probability',
-    onePerSeries: false,
   });
   const result = await sql<ProjectStatistics>`
     with alike as materialized (

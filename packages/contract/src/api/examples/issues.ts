@@ -167,7 +167,7 @@ export const ISSUE_EXAMPLES = [
     limit: 10,
     skip: 0,
     threshold_used: 0.1,
-    mark: 0.31,
+    mark: 0.25,
     model_used: 'minilm',
   }),
   example(duplicate.pairDetail, {
@@ -187,7 +187,7 @@ export const ISSUE_EXAMPLES = [
   example(duplicate.duplicateStats, {
     projects: [{ project_id: IDS.project, project_name: 'web', duplicates: 8, total: 134 }],
     threshold_used: 0.72,
-    mark: 0.31,
+    mark: 0.25,
   }),
   example(verdict.verdict, judged),
   example(verdict.verdictBatch, { pairs: [pairKey] }),

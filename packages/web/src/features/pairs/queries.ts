@@ -54,7 +54,7 @@ export function usePairsCount() {
 /** The account's mark: the minimum probability of pairs in the queue. Shipped while loading. */
 export function useMark(): number {
   const { data } = useQuery({ ...pairListOptions(SEARCH_DEFAULTS), select: ({ mark }) => mark });
-  return data ?? LIKELIHOOD.likely;
+  return data ?? LIKELIHOOD.queue;
 }
 
 /**
@@ -67,6 +67,8 @@ export function pairStatsOptions(status: PairStatus, scope: PairScope) {
     scope,
     similarity_threshold: SIMILARITY.stored,
     above_mark: true,
+    // The list shows a series as one row.
+    one_per_series: true,
   };
   return queryOptions({
     queryKey: queryKeys.pairs.stats(filters),

@@ -63,7 +63,7 @@ export function IssuesDashboardScreen() {
       <Card>
         {issues.length === 0 ? null : (
           <p className={classes.about}>
-            {`Issues that are probably the same as another one (${thresholdText(data.mark)}), each with its most likely pair.`}{' '}
+            {`Issues that may be the same as another one (${thresholdText(data.mark)}), each with its most likely pair.`}{' '}
             <Link className="link" to="/console/issues">
               {`Decide about ${pairs}`}
             </Link>
@@ -79,7 +79,7 @@ export function IssuesDashboardScreen() {
               </Button>
             }
           >
-            Issues that are probably the same as another one are listed here.
+            Issues that may be the same as another one are listed here.
           </EmptyState>
         ) : (
           <ul aria-label="Issues that have duplicates">

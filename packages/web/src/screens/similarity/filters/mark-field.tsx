@@ -8,7 +8,7 @@ import { shareText } from '../../../features/pairs/pair-texts.ts';
 import { useMark } from '../../../features/pairs/queries.ts';
 
 /** Marks to choose from, besides the shipped one. */
-const MARKS = [0.1, 0.2, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
+const MARKS = [0.1, LIKELIHOOD.likely, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
 
 /** Select for the account's mark. Saves a choice at once, for everyone who uses the account. */
 export function MarkField() {
@@ -18,7 +18,7 @@ export function MarkField() {
     mutationFn: (chosen: number | null) => api('PUT', '/issue-duplicates/mark', { body: { mark: chosen } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.pairs.all }),
   });
-  const shipped = LIKELIHOOD.likely;
+  const shipped = LIKELIHOOD.queue;
   const offered = [...new Set([...MARKS, shipped, mark])].sort((a, b) => a - b);
   return (
     <NativeSelect

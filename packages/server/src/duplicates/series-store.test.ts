@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Series } from '@winnow/analysis/series';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../platform/testing/database.ts';
+import type { Db } from '../schema/tables.ts';
+import { dismissSeries, storeSeries } from './series-store.ts';
+import { upsertScores } from './store.ts';
+
+const database = await createTestDatabase();
+const { db } = database;
+let accountId: string;
+/** Ids of the issues of the account. All of them are paired with each other. */
+let ids: string[];
+
+beforeEach(async () => {
+  accountId = randomUUID();
+  ids = Array.from({ length: 5 }, () => randomUUID());
+  await insertIssues(db, accountId, ids);
+  const pairs = ids.flatMap((issueId, at) => ids.slice(at + 1).map((otherId) => [issueId, otherId] as const));
+  await addPairs(pairs);
+});
+afterAll(() => database.drop());
+
+test('a pair belongs to a series only while both issues do', async () => {
+  await store([seriesOf('add output of …', ids.slice(0, 3))]);
+  expect(await pairsInSeries()).toHaveLength(3);
+  await store([seriesOf('add output of …', ids.slice(0, 2))]);
+  expect(await pairsInSeries()).toHaveLength(1);
+  await store([seriesOf('add output of …', ids.slice(1, 4)), seriesOf('remove …', [0, 4].map(idAt))]);
+  const bySeries = Map.groupBy(await pairsInSeries(), ({ series_id }) => series_id);
+  expect([...bySeries.values()].map(({ length }) => length).sort()).toEqual([1, 3]);
+  await store([]);
+  expect(await pairsInSeries()).toHaveLength(0);
+});
+
+test('pairs of unchanged series and pairs of none are not written again', async () => {
+  const series = [seriesOf('add output of …', ids.slice(0, 3))];
+  await store(series);
+  const before = await rowVersions();
+  await store(series);
+  expect(await rowVersions()).toEqual(before);
+});
+
+test('a dismissed series keeps its pairs dismissed, and dismisses the pairs of a new issue', async () => {
+  await store([seriesOf('add output of …', ids.slice(0, 3))]);
+  const [first] = await pairsInSeries();
+  await db.transaction().execute((tx) => dismissSeries(tx, accountId, first?.series_id ?? '', true));
+  await store([seriesOf('add output of …', ids.slice(0, 4))]);
+  const found = await pairsInSeries();
+  expect(found).toHaveLength(6);
+  expect(found.every(({ dismissed }) => dismissed)).toBe(true);
+});
+
+test('series of another account stay as they are', async () => {
+  await store([seriesOf('add output of …', ids.slice(0, 3))]);
+  const before = await pairsInSeries();
+  const other = randomUUID();
+  await db.insertInto('account').values({ id: other }).execute();
+  await db.transaction().execute((tx) => storeSeries(tx, other, []));
+  expect(await pairsInSeries()).toEqual(before);
+});
+
+const idAt = (at: number): string => ids[at] ?? '';
+
+function seriesOf(frame: string, members: string[]): Series {
+  return { frame, key: frame, members, umbrella: null };
+}
+
+function store(series: Series[]): Promise<void> {
+  return db.transaction().execute((tx) => storeSeries(tx, accountId, series));
+}
+
+function pairsInSeries() {
+  return db
+    .selectFrom('pair')
+    .select(['id', 'series_id', 'dismissed'])
+    .where('account_id', '=', accountId)
+    .where('series_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the version of each stored pair. PostgreSQL changes it whenever the row is written. */
+async function rowVersions(): Promise<string[]> {
+  const { rows } = await sql<{ version: string }>`
+    select id || ' ' || xmin as version from pair where account_id = ${accountId} order by id
+  `.execute(db);
+  return rows.map(({ version }) => version);
+}
+
+function addPairs(pairs: (readonly [string, string])[]): Promise<void> {
+  const scores = pairs.map(([issueId, otherId]) => {
+    return { issueId, otherId, similarity: 0.5, logOdds: 0, isMutualBest: false };
+  });
+  const run = { startedAt: new Date(), snapshotVersion: 1 };
+  return db.transaction().execute((tx) => upsertScores(tx, accountId, run, scores));
+}
+
+async function insertIssues(db: Db, accountId: string, issueIds: readonly string[]): Promise<void> {
+  await db.insertInto('account').values({ id: accountId }).execute();
+  const tracker = {
+    account_id: accountId,
+    id: randomUUID(),
+    name: 'T',
+    tracker_type: 'sample' as const,
+    url: '',
+  };
+  await db.insertInto('tracker').values(tracker).execute();
+  const owner = { account_id: accountId, tracker_id: tracker.id };
+  const organization = { ...owner, id: randomUUID(), identifier: 'acme', name: 'Acme' };
+  await db.insertInto('organization').values(organization).execute();
+  const project = { ...owner, organization_id: organization.id, id: randomUUID(), external_id: 'app' };
+  await db
+    .insertInto('project')
+    .values({ ...project, identifier: 'acme/app', name: 'app' })
+    .execute();
+  await sql`
+    insert into issue (account_id, id, tracker_id, project_id, external_id, key, title, description, status,
+                       state, issue_type, labels, assignees, url, is_duplicate, comments_count, created_at,
+                       updated_at, content_hash, revision)
+    select ${accountId}, id, ${tracker.id}, ${project.id}, id::text, 'acme/app#' || number, 'Issue', '', 'open',
+           'opened', 'issue', '{}', '{}', '', false, 0, now(), now(), md5(id::text) || md5(id::text), 1
+    from unnest(${issueIds}::uuid[]) with ordinality as issue (id, number)
+  `.execute(db);
+}
