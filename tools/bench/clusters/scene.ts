@@ -3,7 +3,7 @@ import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/a
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { eachQuery } from '../../data/candidates.ts';
-import { openCorpus } from '../../data/comparison-corpus.ts';
+import { openCorpus } from '../shared/comparison-corpus.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OneTimeTokenTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
-import { attemptDeletion, type WhichAttempts } from './attempts.ts';
+import { attemptDeletion, type WhichAttempts } from './attempt-store.ts';
 import { type DeviceTraits, isTrustedDevice } from './device-store.ts';
 
 /** Id that is looked up in place of an unknown user. */
