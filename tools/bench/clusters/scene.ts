@@ -3,9 +3,9 @@ import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/a
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { eachQuery } from '../../data/candidates.ts';
-import { openCorpus } from '../shared/comparison-corpus.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
+import { openCorpus } from '../shared/comparison-corpus.ts';
 
 /** Issues to cluster, with their pairs as of the creation of the newer issue. */
 export interface Scene {
