@@ -1,4 +1,4 @@
-import { MIN_ALIKE_SIMILARITY } from './dependencies/likeness.ts';
+import { MIN_ALIKE_SIMILARITY } from './dependencies/same-topic.ts';
 import { inTitle } from './document-terms.ts';
 import { compareTerms } from './lexical.ts';
 import type { Residents } from './residents.ts';

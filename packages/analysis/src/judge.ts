@@ -3,6 +3,7 @@ import { explainPair } from './explain.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
+import { UNSEEN_TERM } from './term-hash.ts';
 import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
 import { termsIn } from './tokenize.ts';
 import { workOf } from './work.ts';
@@ -75,8 +76,6 @@ const MIN_RARITY = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
-/** A term that no text contains, so its weight is that of a word never seen. */
-const UNSEEN_TERM = '\u0000';
 /** Similarity below which issues without a shared passage or error are unrelated. */
 const UNRELATED_BELOW = 0.16;
 /** Minimum similarity of issues that are related even without a common error. */

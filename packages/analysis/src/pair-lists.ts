@@ -62,7 +62,7 @@ export class PairLists {
   async complete(pool: NeighbourPool, dimensions: number): Promise<void> {
     this.#turnBegan = performance.now();
     for (;;) {
-      await this.#mend();
+      await this.#updateChanged();
       const unknown = this.#unknown();
       if (unknown.length === 0) return;
       await this.#fill(unknown, pool, dimensions);
@@ -121,7 +121,7 @@ export class PairLists {
    * Removes changed slots from all lists, then searches for them and inserts them where they
    * belong.
    */
-  async #mend(): Promise<void> {
+  async #updateChanged(): Promise<void> {
     while (this.#dirty.size > 0) {
       const marked = new Uint8Array(this.#residents.capacity);
       for (const slot of this.#dirty) marked[slot] = 1;
@@ -136,14 +136,14 @@ export class PairLists {
         return;
       }
       for (const slot of [...this.#dirty]) {
-        this.#mendOne(slot);
+        this.#searchChanged(slot);
         this.#dirty.delete(slot);
         await this.#breathe();
       }
     }
   }
 
-  #mendOne(slot: number): void {
+  #searchChanged(slot: number): void {
     const resident = this.#residents.at(slot);
     if (resident === null) return;
     const { estimates } = this.#search.everything(resident, this.#scale);

@@ -35,8 +35,8 @@ const MAX_PLACES = 16;
 
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** Minimum weight at which a single word is evidence. */
-const MIN_WORD_WEIGHT = 0.75;
+/** Minimum weight of a single word that is evidence, relative to a word never seen. */
+export const MIN_SINGLE_WORD_WEIGHT = 0.75;
 
 /**
  * Returns the first `most` words of a description with their offsets. Omits words of forms, stack
@@ -86,7 +86,7 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
     for (const place of seed === null ? [] : (places.get(seed) ?? [])) {
       if (continues(first, place, second, at)) continue;
       const run = runFrom(first, place, second, at);
-      if (run.length > 1 || run.weight >= MIN_WORD_WEIGHT) runs.push(run);
+      if (run.length > 1 || run.weight >= MIN_SINGLE_WORD_WEIGHT) runs.push(run);
     }
   }
   runs.sort((a, b) => b.weight - a.weight || a.first - b.first || a.second - b.second);
@@ -99,7 +99,7 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
  */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;
-  if ((words.weights[at] ?? 0) >= MIN_WORD_WEIGHT) return key;
+  if ((words.weights[at] ?? 0) >= MIN_SINGLE_WORD_WEIGHT) return key;
   if (at + 1 >= words.keys.length || words.opens[at + 1] === true) return null;
   return key + (words.keys[at + 1] ?? 0) * 1.000_001;
 }
