@@ -1,6 +1,6 @@
 import type { DocumentTerms } from './document-terms.ts';
+import type { IndexedIssue, Scale } from './indexed-issue.ts';
 import weightsFile from './likelihood/weights.json' with { type: 'json' };
-import type { Resident, Scale } from './resident.ts';
 import { areSiblings } from './siblings.ts';
 
 /** Names of the features behind the probability, in the order in which the fit reads them. */
@@ -93,8 +93,8 @@ export interface BestOthers {
 
 /** Computes the features of an older and a newer issue. */
 export function textFeatures(
-  older: Resident,
-  newer: Resident,
+  older: IndexedIssue,
+  newer: IndexedIssue,
   similarity: number,
   best: BestOthers,
   scale: Scale,

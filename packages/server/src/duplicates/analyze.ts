@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage } from '../billing/usage/counters.ts';
 import type { Engine } from '../issues/engine/engine.ts';
-import type { PairColumns, ResidentStatus } from '../issues/engine/messages.ts';
+import type { IndexStatus, PairColumns } from '../issues/engine/messages.ts';
 import { markAnalyzed, setAnalysisProgress } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
 import { isSyncing } from '../trackers/service.ts';
@@ -64,7 +64,7 @@ export class Analysis {
   }
 
   /** Stores the pairs of the changed issues, or of all issues when the snapshot was renewed. */
-  async #score(accountId: string, status: ResidentStatus, signal: AbortSignal): Promise<void> {
+  async #score(accountId: string, status: IndexStatus, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     const startedAt = now();
     const renew = await this.#needsSnapshot(accountId, status);
@@ -90,7 +90,7 @@ export class Analysis {
     });
   }
 
-  async #needsSnapshot(accountId: string, { snapshot, ...status }: ResidentStatus): Promise<boolean> {
+  async #needsSnapshot(accountId: string, { snapshot, ...status }: IndexStatus): Promise<boolean> {
     if (snapshot.version === 0 || !snapshot.fits) return status.documents > 0;
     const vectors = status.documents - status.withoutVector.length;
     const drift = Math.max(
@@ -103,7 +103,7 @@ export class Analysis {
     );
   }
 
-  async #markAnalyzed(accountId: string, { toAnalyze }: ResidentStatus): Promise<void> {
+  async #markAnalyzed(accountId: string, { toAnalyze }: IndexStatus): Promise<void> {
     if (toAnalyze.length === 0) return;
     const { db, now } = this.#options;
     await db.transaction().execute(async (transaction) => {
