@@ -115,7 +115,7 @@ async function compare(
   emit({ name: `${name}, ratio of medians`, value: hundredths(own.p50 / other.p50), unit: 'ratio', detail });
 }
 
-/** Signals in from a different address each round, so that the limit of an address does not apply. */
+/** Signs in from a different address each round, so that the limit of an address does not apply. */
 async function signIn(url: string, round: number): Promise<void> {
   const response = await fetch(`${url}/api/v1/auth/token/json`, {
     method: 'POST',
