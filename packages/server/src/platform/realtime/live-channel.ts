@@ -95,8 +95,8 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
       },
       wsHandler: (socket, request) => {
         const tooMany = () => socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
-        const place = shares.enter(networkOf(request), tooMany);
-        socket.on('close', place.leave);
+        const slot = shares.take(networkOf(request), tooMany);
+        socket.on('close', slot.release);
         const { log, query } = request;
         serveLiveSocket(socket, options, {
           limits,
@@ -104,7 +104,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
           now,
           follow: follow(query),
           takesClicks,
-          admit: place.join,
+          admit: slot.authenticate,
         });
       },
     });
