@@ -164,6 +164,9 @@ export const pairDetail = pair.extend({
 });
 export type PairDetail = z.infer<typeof pairDetail>;
 
+/** Maximum length of the text that the list of pairs is searched for. */
+export const MAX_PAIR_QUERY_CHARS = 200;
+
 export const pairsQuery = z.object({
   ...pageQuery(10),
   /**
@@ -184,7 +187,7 @@ export const pairsQuery = z.object({
   /** `true` lists only the most likely pair of each series. */
   one_per_series: queryFlag.default(false),
   scope: pairScope.default('project'),
-  query: z.string().trim().max(200).optional(),
+  query: z.string().trim().max(MAX_PAIR_QUERY_CHARS).optional(),
   dismissed: queryFlag.default(false),
   /** `false` omits pairs with an undone decision, which are not suggested again. */
   undone: queryFlag.optional(),
