@@ -1,4 +1,4 @@
-import type { IntakePlace } from '../issues/intake.ts';
+import type { ProjectRef } from '../issues/intake.ts';
 import type { IssueView } from '../issues/service.ts';
 import type { IssueTarget } from '../trackers/provider.ts';
 
@@ -16,6 +16,6 @@ export function targetOf(issue: IssueView): IssueTarget {
 }
 
 /** Returns where an issue from its tracker is stored. */
-export function placeOf(issue: IssueView): IntakePlace {
+export function projectRefOf(issue: IssueView): ProjectRef {
   return { accountId: issue.account_id, trackerId: issue.tracker_id, projectId: issue.project_id };
 }

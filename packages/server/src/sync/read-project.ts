@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@winnow/contract/live';
 import type { PlanQuotas } from '../billing/quotas/quotas.ts';
 import { addUsage } from '../billing/usage/counters.ts';
-import type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from '../issues/intake.ts';
+import type { CommentNews, IssueIntake, IssueNews, ProjectRef, RemovedIssue } from '../issues/intake.ts';
 import { lockKnownIssues } from '../issues/service.ts';
 import type { Db } from '../schema/tables.ts';
 import type {
@@ -43,7 +43,7 @@ export interface ReadingOptions {
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
    * was connected.
    */
-  onRead?: (db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date) => Promise<void>;
+  onRead?: (db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date) => Promise<void>;
 }
 
 /**
@@ -145,7 +145,7 @@ export class ReadProject {
       const missed = await this.#issuesMissedBy(page);
       await db.transaction().execute(async (transaction) => {
         await this.take(transaction, missed);
-        const comments = await intake.takeComments(transaction, this.#place, page.items);
+        const comments = await intake.takeComments(transaction, this.#projectRef, page.items);
         await this.#tell(transaction, { comments });
         await store.saveProject(transaction, this.#row.account_id, this.#row.id, {
           comments_cursor: page.cursor,
@@ -166,7 +166,7 @@ export class ReadProject {
     const isCounted = this.#tracker.tracker_type !== 'sample';
     const { inserted, counted, changed, news, leftOut } = await intake.takeIssues(
       db,
-      this.#place,
+      this.#projectRef,
       issues,
       undefined,
       isCounted && amounts !== undefined
@@ -187,13 +187,13 @@ export class ReadProject {
    * in its transaction.
    */
   async remove(db: Db, externalIds: readonly string[]): Promise<number> {
-    const removed = await this.#options.intake.takeGone(db, this.#place, externalIds);
+    const removed = await this.#options.intake.takeGone(db, this.#projectRef, externalIds);
     await this.#tell(db, { removed });
     return removed.length;
   }
 
   async #tell(db: Db, news: ReadNews): Promise<void> {
-    await this.#options.onRead?.(db, this.#place, news, this.#row.created_at);
+    await this.#options.onRead?.(db, this.#projectRef, news, this.#row.created_at);
   }
 
   async #takePage({ items, gone = [], cursor, done }: IssuePage): Promise<void> {
@@ -236,7 +236,7 @@ export class ReadProject {
     return missed;
   }
 
-  get #place(): IntakePlace {
+  get #projectRef(): ProjectRef {
     return { accountId: this.#row.account_id, trackerId: this.#tracker.id, projectId: this.#row.id };
   }
 }
