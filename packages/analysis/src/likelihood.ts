@@ -53,7 +53,7 @@ export const STATE_WEIGHTS = {
   logDaysSinceClosing: SHIPPED_WEIGHTS.logDaysSinceClosing,
 } as const;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Minimum log-odds of equal texts: a probability of 0.98 while the older one is open. */
 const IDENTICAL_LOG_ODDS = 4;
 /** Limit of the log-odds in either direction. */

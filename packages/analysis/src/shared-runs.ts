@@ -1,3 +1,4 @@
+import { CONTENT_CHARACTER } from './clean.ts';
 import { maskedMarkup, withoutLineMark } from './markup.ts';
 import { isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
@@ -32,8 +33,6 @@ export interface SharedRun {
  * work on repetitive texts.
  */
 const MAX_PLACES = 16;
-
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Minimum weight of a single word that is evidence, relative to a word never seen. */
 export const MIN_SINGLE_WORD_WEIGHT = 0.75;
@@ -138,7 +137,7 @@ function* lines(text: string): Generator<{ text: string; offset: number }> {
   while (offset < text.length) {
     const end = text.indexOf('\n', offset);
     const line = text.slice(offset, end < 0 ? text.length : end);
-    if (SAYS_SOMETHING.test(line)) yield { text: line, offset };
+    if (CONTENT_CHARACTER.test(line)) yield { text: line, offset };
     if (end < 0) return;
     offset = end + 1;
   }

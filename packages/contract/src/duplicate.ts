@@ -109,16 +109,16 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Issues whose titles are one frame with a different word each, such as the steps of a plan. */
+/** Issues whose titles differ in one place only, such as the steps of a plan. */
 export const issueSeries = z.object({
   id,
   /** The title with `…` for the words that differ. */
   frame: z.string(),
   /** Number of its issues. */
   issues: z.int(),
-  /** Key of the issue that most of them name; null without one. */
+  /** Key of the issue that most of them mention, or null. */
   umbrella_key: z.string().nullable(),
-  /** True if its pairs are dismissed, those found later too. */
+  /** True if its pairs are dismissed, including those found later. */
   dismissed: z.boolean(),
 });
 export type IssueSeries = z.infer<typeof issueSeries>;
@@ -164,7 +164,7 @@ export const pairDetail = pair.extend({
 });
 export type PairDetail = z.infer<typeof pairDetail>;
 
-/** Maximum length of the text that the list of pairs is searched for. */
+/** Maximum length of a search text in the list of pairs. */
 export const MAX_PAIR_QUERY_CHARS = 200;
 
 export const pairsQuery = z.object({

@@ -17,7 +17,7 @@ import { noteLeftOut } from './left-out-store.ts';
 import { prefetchPages } from './page-prefetch.ts';
 import * as store from './store.ts';
 
-const NEW_ISSUES = 'issues_ingested_monthly';
+export const NEW_ISSUES = 'issues_ingested_monthly';
 
 /** A stored project together with the tracker's current description of it. */
 export interface ProjectInScope {

@@ -1,6 +1,7 @@
 import { id } from '@winnow/contract/primitives';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { z } from 'zod';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
@@ -12,7 +13,6 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
-const MINUTE_MS = 60_000;
 /**
  * Rate limit per tracker. Hosted trackers share source addresses, so a limit by address would mix
  * them.

@@ -296,8 +296,8 @@ export class AccountIndex {
   }
 
   /**
-   * Returns the document frequency of each term in the snapshot. Terms seen fewer than twice count
-   * as one.
+   * Returns the document frequency of each term in the snapshot. A term of fewer than two issues
+   * counts as one.
    */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;

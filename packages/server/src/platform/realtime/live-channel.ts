@@ -68,7 +68,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
     options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
     // For a protocol error, the library has already closed the socket with the matching code.
     errorHandler: (error, socket, request) => {
-      request.log.info({ reason: error.message }, 'live socket failed');
+      request.log.info({ reason: error.message }, 'A live socket failed.');
       socket.close(1011);
     },
     preClose: async () => {
