@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { judgePair, type RuleJudgment } from '@winnow/analysis/judge';
 import { isMutualBest, probabilityOf, SHIPPED_WEIGHTS, type Weights } from '@winnow/analysis/likelihood';
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
+import { judgePair, type RuleVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { hadoopSet } from '../data/hadoop.ts';
 import { readJudgedPairs } from '../data/judged-pairs.ts';
@@ -81,7 +81,7 @@ async function readWeights(file: string): Promise<Weights> {
   return weights;
 }
 
-type JudgedCandidate = HeadCandidate & { probability: number; judgment: RuleJudgment };
+type JudgedCandidate = HeadCandidate & { probability: number; verdict: RuleVerdict };
 
 /** Judges the best candidate of each issue as the product does. */
 function judgeAll(
@@ -99,7 +99,7 @@ function judgeAll(
     const probability = probabilityOf(score);
     const issueOf = (id: string) => ({ key: `#${id}`, title: '', body: '', author: null, ...byId.get(id) });
     const frame = frameOf.get(older);
-    const judgment = judgePair(issueOf(older), issueOf(newer), {
+    const verdict = judgePair(issueOf(older), issueOf(newer), {
       similarity,
       marks: SIMILARITY,
       idf,
@@ -110,7 +110,7 @@ function judgeAll(
         seriesFrame: frame !== undefined && frame === frameOf.get(newer) ? frame : null,
       },
     });
-    return { ...candidate, probability, judgment };
+    return { ...candidate, probability, verdict };
   });
 }
 
@@ -122,18 +122,18 @@ function dumpOf({ issues }: LabelledSet, judged: readonly JudgedCandidate[]): st
   const titles = new Map(issues.map(({ id, title }) => [id, title.replaceAll(/\s+/g, ' ')]));
   const rows = [...judged]
     .sort((a, b) => b.probability - a.probability)
-    .map(({ newer, older, probability, similarity, isLabelled, judgment }) =>
+    .map(({ newer, older, probability, similarity, isLabelled, verdict }) =>
       [
         newer,
         older,
         probability.toFixed(4),
-        judgment.decision,
+        verdict.decision,
         similarity.toFixed(4),
-        judgment.relation,
+        verdict.relation,
         isLabelled ? 'duplicate' : '',
         titles.get(newer),
         titles.get(older),
-        judgment.reason.replaceAll(/\s+/g, ' '),
+        verdict.reason.replaceAll(/\s+/g, ' '),
       ].join('\t'),
     );
   const names =
@@ -188,8 +188,8 @@ function emitCalibration(head: readonly HeadCandidate[], emit: Emit): void {
 
 /** Emits the number of best candidates per relation, and how many of them have a label. */
 function emitVerdicts(judged: readonly JudgedCandidate[], emit: Emit): void {
-  for (const relation of new Set(judged.map(({ judgment }) => judgment.relation))) {
-    const said = judged.filter(({ judgment }) => judgment.relation === relation);
+  for (const relation of new Set(judged.map(({ verdict }) => verdict.relation))) {
+    const said = judged.filter(({ verdict }) => verdict.relation === relation);
     const labelled = said.filter(({ isLabelled }) => isLabelled).length;
     emit({ name: `verdict.${relation}`, value: said.length, unit: 'pairs', detail: { labelled } });
   }

@@ -1,12 +1,12 @@
 import { builtInPrompts, type EvaluatedIssue, evaluate, improve } from '@winnow/analysis/readiness';
+import { readIssue } from '@winnow/analysis/readiness/read-issue';
 import {
   type CalibratedCheck,
-  SIGN_WEIGHTS,
+  SIGNAL_WEIGHTS,
   type Uncalibrated,
   uncalibratedOf,
   unsignedScore,
-} from '@winnow/analysis/readiness/calibrate';
-import { readIssue } from '@winnow/analysis/readiness/read-issue';
+} from '@winnow/analysis/readiness/score-calibration';
 import { monotoneFit, nonnegativeFit } from './readiness/fit.ts';
 import { type Labeled, type Marks, type Part, readLabeled } from './readiness/labels.ts';
 import type { Emit } from './run.ts';
@@ -171,13 +171,13 @@ function emitCrossValidated(rows: readonly Row[], emit: Emit): void {
 
 type Worth = ReadonlyMap<keyof Marks, readonly number[]>;
 
-/** Fits the weight of each sign for each criterion to the labels of some issues. */
+/** Fits the weight of each signal for each criterion to the labels of some issues. */
 function fitWeights(rows: readonly Row[]): Worth {
   return new Map(
     ids.filter(isCalibrated).map((id) => [
       id,
       nonnegativeFit(
-        rows.map(signsOf),
+        rows.map(signalsOf),
         rows.map(({ label, uncalibrated }) => label[id] - unsignedScore(id, uncalibrated)),
         RIDGE,
       ),
@@ -188,20 +188,20 @@ function fitWeights(rows: readonly Row[]): Worth {
 function calibratedMark(row: Row, id: keyof Marks, worth: Worth): number {
   if (!isCalibrated(id)) return row.own[id];
   const weights = worth.get(id) ?? [];
-  const shift = signsOf(row).reduce((sum, sign, index) => sum + sign * (weights[index] ?? 0), 0);
+  const shift = signalsOf(row).reduce((sum, signal, index) => sum + signal * (weights[index] ?? 0), 0);
   return Math.min(1, Math.max(0, unsignedScore(id, row.uncalibrated) + shift));
 }
 
 function isCalibrated(id: keyof Marks): id is CalibratedCheck {
-  return id in SIGN_WEIGHTS;
+  return id in SIGNAL_WEIGHTS;
 }
 
 /**
- * Returns the signs in the order of the calibration's weights; those that lower a score are
+ * Returns the signals in the order of the calibration's weights; those that lower a score are
  * negative.
  */
-function signsOf({ uncalibrated: { signs } }: Row): number[] {
-  return [signs.exact, -signs.unlisted, -signs.personal, -signs.open];
+function signalsOf({ uncalibrated: { signals } }: Row): number[] {
+  return [signals.exact, -signals.unlisted, -signals.personal, -signals.open];
 }
 
 function weightsByCriterion(worth: Worth): Record<string, readonly number[]> {

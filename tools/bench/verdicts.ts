@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Corpus } from '@winnow/analysis/corpus';
-import { judgePair, type RuleJudgment } from '@winnow/analysis/judge';
 import { probabilityOf, stateEffect, stateOf, textLogOdds } from '@winnow/analysis/likelihood';
 import type { ScoredPair } from '@winnow/analysis/pair-table';
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
+import { judgePair, type RuleVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { loadHadoop } from '../data/hadoop.ts';
@@ -43,7 +43,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
     reports.map(({ id, title, body }) => ({ id, title, author: null, umbrella: umbrellaIn(body) })),
   );
   const frameOf = new Map(series.flatMap(({ frame, members }) => members.map((id) => [id, frame])));
-  const judge = ({ a, b, similarity, logOdds, isMutualBest }: (typeof pairs)[number]): RuleJudgment => {
+  const judge = ({ a, b, similarity, logOdds, isMutualBest }: (typeof pairs)[number]): RuleVerdict => {
     const issueOf = (id: string) => ({ key: id, title: '', body: '', ...byId.get(id) });
     const closedAt = byId.get(a)?.resolvedAt ?? null;
     const state = stateOf({ isClosed: closedAt !== null, closedAt }, byId.get(b)?.createdAt ?? 0);

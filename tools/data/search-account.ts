@@ -6,7 +6,7 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { encodeSnapshot, type Snapshot } from '@winnow/analysis/snapshot';
 import { currentUser } from '@winnow/contract/account';
 import { sql } from 'kysely';
-import { vectorFingerprint } from '../../packages/server/src/issues/engine/resident.ts';
+import { vectorFingerprint } from '../../packages/server/src/issues/engine/account-index.ts';
 import { encodeVector } from '../../packages/server/src/issues/engine/vector.ts';
 import { indexStale } from '../../packages/server/src/issues/search-index/stale-item-store.ts';
 import type { Db } from '../../packages/server/src/schema/tables.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { calibrated, fitCalibration, type JudgedPair, UNCALIBRATED } from './calibration.ts';
+import { calibrated, fitCalibration, type LabeledPair, UNCALIBRATED } from './calibration.ts';
 import { probabilityOf } from './likelihood.ts';
 
 /** Pairs of evenly spread log-odds that are the same as often as `truth` says. */
-function judgedBy(
+function labeledBy(
   truth: (logOdds: number) => number,
   count: number,
   [from, to]: readonly [number, number] = [-4, 4],
-): JudgedPair[] {
+): LabeledPair[] {
   return Array.from({ length: count }, (_, index) => {
     const logOdds = from + ((to - from) * index) / count;
     // Low-discrepancy numbers instead of random ones: the shares are exact for any count.
@@ -17,7 +17,7 @@ function judgedBy(
 }
 
 test('finds the slope and offset of a backlog', () => {
-  const fit = fitCalibration(judgedBy((logOdds) => 0.6 * logOdds - 1.2, 3_000));
+  const fit = fitCalibration(labeledBy((logOdds) => 0.6 * logOdds - 1.2, 3_000));
   expect(Math.abs((fit?.calibration.slope ?? 0) - 0.6)).toBeLessThan(0.1);
   expect(Math.abs((fit?.calibration.offset ?? 0) + 1.2)).toBeLessThan(0.2);
   expect(fit?.lossAfter).toBeLessThan(fit?.lossBefore ?? 0);
@@ -30,7 +30,7 @@ test.each([
   [600, -3],
   [600, -4],
 ])('lowers the probabilities of %i likely pairs that are seldom the same', (count, offset) => {
-  const pairs = judgedBy((logOdds) => logOdds + offset, count, [-0.8, 4]);
+  const pairs = labeledBy((logOdds) => logOdds + offset, count, [-0.8, 4]);
   const fit = fitCalibration(pairs);
   expect(fit?.lossAfter).toBeLessThan(fit?.lossBefore ?? 0);
   const { calibration = UNCALIBRATED } = fit ?? {};
@@ -39,7 +39,7 @@ test.each([
 });
 
 test('changes little where the probabilities are right already', () => {
-  const fit = fitCalibration(judgedBy((logOdds) => 0.85 * logOdds, 3_000));
+  const fit = fitCalibration(labeledBy((logOdds) => 0.85 * logOdds, 3_000));
   expect(fit).not.toBeNull();
   const { calibration = UNCALIBRATED } = fit ?? {};
   for (const logOdds of [-3, -1, 0, 1, 3]) {
@@ -49,7 +49,7 @@ test('changes little where the probabilities are right already', () => {
 });
 
 test('needs thirty pairs, and five of each answer', () => {
-  const pairs = judgedBy((logOdds) => logOdds - 1, 300);
+  const pairs = labeledBy((logOdds) => logOdds - 1, 300);
   // Every answer says the contrary of the probability, so any fit is an improvement.
   const contrary = (count: number, same: number) =>
     Array.from({ length: count }, (_, at) => ({ ...pairs[at], key: `${at}`, logOdds: 3, isSame: at < same }));
@@ -62,11 +62,11 @@ test('needs thirty pairs, and five of each answer', () => {
 });
 
 test('is rejected if the pairs held back get worse', () => {
-  const pairs = judgedBy((logOdds) => 0.6 * logOdds - 1.2, 300);
-  const opposite = (pair: JudgedPair) => ({ ...pair, isSame: !pair.isSame });
+  const pairs = labeledBy((logOdds) => 0.6 * logOdds - 1.2, 300);
+  const opposite = (pair: LabeledPair) => ({ ...pair, isSame: !pair.isSame });
   const fit = fitCalibration(pairs);
   expect(fit).not.toBeNull();
-  const isHeldBack = (pair: JudgedPair) =>
+  const isHeldBack = (pair: LabeledPair) =>
     fitCalibration(pairs.map((other) => (other === pair ? opposite(other) : other)))?.calibration.offset ===
     fit?.calibration.offset;
   const conflicting = pairs.map((pair) => (isHeldBack(pair) ? { ...pair, isSame: true } : pair));
@@ -74,12 +74,12 @@ test('is rejected if the pairs held back get worse', () => {
 });
 
 test('does not depend on the order of the pairs', () => {
-  const pairs = judgedBy((logOdds) => 0.5 * logOdds - 0.5, 200);
+  const pairs = labeledBy((logOdds) => 0.5 * logOdds - 0.5, 200);
   expect(fitCalibration(pairs.toReversed())).toEqual(fitCalibration(pairs));
 });
 
 test('never reverses the order of pairs, and still fits how often they are the same', () => {
-  const reversed = judgedBy((logOdds) => -0.5 * logOdds + 1, 600);
+  const reversed = labeledBy((logOdds) => -0.5 * logOdds + 1, 600);
   const { calibration = UNCALIBRATED } = fitCalibration(reversed) ?? {};
   expect(calibration.slope).toBeGreaterThan(0);
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -7,8 +7,8 @@ export interface Calibration {
   offset: number;
 }
 
-/** A pair that a person judged. */
-export interface JudgedPair {
+/** A pair with the judgment of a person. */
+export interface LabeledPair {
   /** Identifies the pair. Decides whether it is held back. */
   key: string;
   /** Log-odds without a calibration, with the effect of the older issue's state. */
@@ -16,7 +16,7 @@ export interface JudgedPair {
   isSame: boolean;
 }
 
-/** Outcome of fitting a calibration to judged pairs. */
+/** Outcome of fitting a calibration to labeled pairs. */
 export interface CalibrationFit {
   calibration: Calibration;
   /** Number of pairs of the fit, and of those held back from it. */
@@ -29,12 +29,12 @@ export interface CalibrationFit {
 
 /** Leaves log-odds as they are. */
 export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
-/** Minimum judged pairs of a calibration, and minimum of each answer. */
+/** Minimum labeled pairs of a calibration, and minimum of each answer. */
 const MIN_PAIRS = 30;
 const MIN_PAIRS_PER_ANSWER = 5;
 /** The fit leaves out one pair of this many, to check the calibration with it. */
 const HELD_BACK_IN = 3;
-/** Number of judged pairs that the shipped probabilities count as. */
+/** Number of labeled pairs that the shipped probabilities count as. */
 const PRIOR_WEIGHT = 4;
 const NEWTON_STEPS = 100;
 /** Minimum share of a step that is tried before the search ends. */
@@ -49,15 +49,15 @@ export function calibrated(logOdds: number, { slope, offset }: Calibration): num
 }
 
 /**
- * Fits a calibration to judged pairs (Platt scaling, with a prior at the shipped probabilities).
+ * Fits a calibration to labeled pairs (Platt scaling, with a prior at the shipped probabilities).
  * Returns null if there are fewer than 30 pairs or 5 of an answer, or if it predicts the pairs held
  * back worse. Deterministic: the order of the pairs has no effect.
  */
-export function fitCalibration(judged: readonly JudgedPair[]): CalibrationFit | null {
-  const ordered = judged.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit | null {
+  const ordered = labeled.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const heldBack = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN === 0);
   const fitted = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN !== 0);
-  if (judged.length < MIN_PAIRS || !hasBothAnswers(judged) || heldBack.length === 0) return null;
+  if (labeled.length < MIN_PAIRS || !hasBothAnswers(labeled) || heldBack.length === 0) return null;
   const calibration = platt(fitted);
   const lossBefore = meanLoss(heldBack, UNCALIBRATED);
   const lossAfter = meanLoss(heldBack, calibration);
@@ -65,31 +65,33 @@ export function fitCalibration(judged: readonly JudgedPair[]): CalibrationFit | 
   return { calibration, fitted: fitted.length, heldBack: heldBack.length, lossBefore, lossAfter };
 }
 
-function hasBothAnswers(judged: readonly JudgedPair[]): boolean {
-  const same = judged.filter(({ isSame }) => isSame).length;
-  return Math.min(same, judged.length - same) >= MIN_PAIRS_PER_ANSWER;
+function hasBothAnswers(labeled: readonly LabeledPair[]): boolean {
+  const same = labeled.filter(({ isSame }) => isSame).length;
+  return Math.min(same, labeled.length - same) >= MIN_PAIRS_PER_ANSWER;
 }
 
 /** Minimizes the log loss and the distance from the shipped probabilities by Newton's method. */
-function platt(judged: readonly JudgedPair[]): Calibration {
-  const free = minimized(judged, UNCALIBRATED, true);
-  return free.slope >= MIN_SLOPE ? free : minimized(judged, { slope: MIN_SLOPE, offset: free.offset }, false);
+function platt(labeled: readonly LabeledPair[]): Calibration {
+  const free = minimized(labeled, UNCALIBRATED, true);
+  return free.slope >= MIN_SLOPE
+    ? free
+    : minimized(labeled, { slope: MIN_SLOPE, offset: free.offset }, false);
 }
 
 /**
  * Minimizes over the offset, and over the slope if it is free. Halves a step that would increase
  * the loss, since whole steps diverge where probabilities are near 0 or 1.
  */
-function minimized(judged: readonly JudgedPair[], start: Calibration, isSlopeFree: boolean): Calibration {
+function minimized(labeled: readonly LabeledPair[], start: Calibration, isSlopeFree: boolean): Calibration {
   let now = start;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
-    const { slope, offset } = newtonStep(judged, now, isSlopeFree);
-    const loss = penalizedLoss(judged, now);
+    const { slope, offset } = newtonStep(labeled, now, isSlopeFree);
+    const loss = penalizedLoss(labeled, now);
     const after = (share: number): Calibration => {
       return { slope: now.slope - share * slope, offset: now.offset - share * offset };
     };
     let share = 1;
-    while (share > MIN_STEP_SHARE && penalizedLoss(judged, after(share)) > loss) share /= 2;
+    while (share > MIN_STEP_SHARE && penalizedLoss(labeled, after(share)) > loss) share /= 2;
     now = after(share);
     if (share * (Math.abs(slope) + Math.abs(offset)) < MAX_CHANGE_OF_LAST_STEP) break;
   }
@@ -98,13 +100,13 @@ function minimized(judged: readonly JudgedPair[], start: Calibration, isSlopeFre
 
 /** Returns the change of slope and offset by Newton's method. */
 function newtonStep(
-  judged: readonly JudgedPair[],
+  labeled: readonly LabeledPair[],
   { slope, offset }: Calibration,
   isSlopeFree: boolean,
 ): Calibration {
   let [bySlope, byOffset] = [PRIOR_WEIGHT * (slope - 1), PRIOR_WEIGHT * offset];
   let [slopeTwice, both, offsetTwice] = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
-  for (const { logOdds, isSame } of judged) {
+  for (const { logOdds, isSame } of labeled) {
     const probability = probabilityOf(slope * logOdds + offset);
     const error = probability - (isSame ? 1 : 0);
     const curvature = probability * (1 - probability);
@@ -123,16 +125,16 @@ function newtonStep(
 }
 
 /** Log loss plus the penalty for the distance from the shipped probabilities. */
-function penalizedLoss(judged: readonly JudgedPair[], { slope, offset }: Calibration): number {
-  return sumOfLosses(judged, { slope, offset }) + (PRIOR_WEIGHT / 2) * ((slope - 1) ** 2 + offset ** 2);
+function penalizedLoss(labeled: readonly LabeledPair[], { slope, offset }: Calibration): number {
+  return sumOfLosses(labeled, { slope, offset }) + (PRIOR_WEIGHT / 2) * ((slope - 1) ** 2 + offset ** 2);
 }
 
-function meanLoss(judged: readonly JudgedPair[], calibration: Calibration): number {
-  return sumOfLosses(judged, calibration) / judged.length;
+function meanLoss(labeled: readonly LabeledPair[], calibration: Calibration): number {
+  return sumOfLosses(labeled, calibration) / labeled.length;
 }
 
-function sumOfLosses(judged: readonly JudgedPair[], calibration: Calibration): number {
-  return judged.reduce((total, { logOdds, isSame }) => {
+function sumOfLosses(labeled: readonly LabeledPair[], calibration: Calibration): number {
+  return labeled.reduce((total, { logOdds, isSame }) => {
     const toward = (isSame ? 1 : -1) * calibrated(logOdds, calibration);
     return total + Math.log1p(Math.exp(-Math.abs(toward))) + Math.max(0, -toward);
   }, 0);

@@ -31,7 +31,8 @@ const NAMED_DATE =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,2}(?:,? \d{4}\b| (?=\d{2}:\d{2}))/g;
 /** A frame of this kind is followed by the source line that ran. */
 const PYTHON_FRAME = /^[ \t]*File "[^"]{1,500}", line \d/;
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+/** A character that shows that a line has content: a letter, a digit or a pictograph. */
+export const CONTENT_CHARACTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const INLINE_FRAME =
   /[ \t]at [\w$./<>@-]{1,300}\((?:[\w$.-]{1,100}:\d{1,7}|[\w$-]{1,100}\.(?:java|scala|kt)|Native Method|Unknown Source)\)/g;
 
@@ -92,11 +93,11 @@ function cleanLines(body: string): string[] {
   for (const line of withoutInlineMarkup(source).split('\n')) {
     const isQuotedSource = frameIndent >= 0 && indentOf(line) > frameIndent;
     frameIndent = PYTHON_FRAME.test(line) ? indentOf(line) : -1;
-    if (isQuotedSource || !SAYS_SOMETHING.test(line) || isTraceLine(line)) continue;
+    if (isQuotedSource || !CONTENT_CHARACTER.test(line) || isTraceLine(line)) continue;
     const unmarkedLine = withoutLineMark(line);
     if (isTemplateLine(unmarkedLine, line)) continue;
     const said = withoutNoise(unmarkedLine);
-    if (SAYS_SOMETHING.test(said)) kept.push(said);
+    if (CONTENT_CHARACTER.test(said)) kept.push(said);
   }
   return kept;
 }

@@ -1,7 +1,7 @@
-import { MIN_ALIKE_SIMILARITY } from './dependencies/likeness.ts';
+import { MIN_ALIKE_SIMILARITY } from './dependencies/same-topic.ts';
 import { inTitle } from './document-terms.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { compareTerms } from './lexical.ts';
-import type { Residents } from './residents.ts';
 import { areSiblings } from './siblings.ts';
 import type { TermScale } from './term-scale.ts';
 
@@ -9,17 +9,17 @@ import type { TermScale } from './term-scale.ts';
  * The words of a corpus: the issues that contain them, and whether two issues are alike by words.
  */
 export class CorpusWords {
-  readonly #residents: Residents;
+  readonly #issues: IndexedIssues;
   readonly #terms: TermScale;
 
-  constructor(residents: Residents, terms: TermScale) {
-    this.#residents = residents;
+  constructor(issues: IndexedIssues, terms: TermScale) {
+    this.#issues = issues;
     this.#terms = terms;
   }
 
   /** Number of issues. */
   get issues(): number {
-    return this.#residents.size;
+    return this.#issues.size;
   }
 
   /**
@@ -37,12 +37,12 @@ export class CorpusWords {
       holders.set(term, wanted[id]);
     }
     if (holders.size === 0) return holders;
-    for (const slot of among?.map((id) => this.#residents.slotOf(id)) ?? this.#residents.slots()) {
-      const resident = this.#residents.at(slot);
-      if (resident === null) continue;
-      const { terms: ids, counts } = resident.terms;
+    for (const slot of among?.map((id) => this.#issues.slotOf(id)) ?? this.#issues.slots()) {
+      const issue = this.#issues.at(slot);
+      if (issue === null) continue;
+      const { terms: ids, counts } = issue.terms;
       for (let at = 0; at < ids.length; at += 1) {
-        wanted[ids[at] ?? 0]?.set(resident.id, inTitle(counts[at] ?? 0) > 0);
+        wanted[ids[at] ?? 0]?.set(issue.id, inTitle(counts[at] ?? 0) > 0);
       }
     }
     return holders;
@@ -50,7 +50,7 @@ export class CorpusWords {
 
   /** True if two issues are about the same thing by their words; false for an unknown id. */
   areAlike(firstId: string, secondId: string): boolean {
-    const [first, second] = [this.#residentOf(firstId), this.#residentOf(secondId)];
+    const [first, second] = [this.#issueOf(firstId), this.#issueOf(secondId)];
     if (first === null || second === null) return false;
     if (areSiblings(first.title, second.title)) return true;
     const { idf } = this.#terms.scale;
@@ -59,7 +59,7 @@ export class CorpusWords {
     );
   }
 
-  #residentOf(issueId: string) {
-    return this.#residents.at(this.#residents.slotOf(issueId));
+  #issueOf(issueId: string) {
+    return this.#issues.at(this.#issues.slotOf(issueId));
   }
 }

@@ -1,11 +1,11 @@
 import { CorpusWords } from './corpus-words.ts';
+import { comparePair, type IndexedIssue, rescale, unitVector } from './indexed-issue.ts';
+import { IndexedIssues } from './indexed-issues.ts';
 import { type BestOthers, isMutualBest, type TextFeatures, textFeatures, textLogOdds } from './likelihood.ts';
 import { mostSimilar, type SimilarIssue } from './most-similar.ts';
 import type { NeighbourPool } from './neighbours.ts';
 import { PairLists } from './pair-lists.ts';
 import { PairTable } from './pair-table.ts';
-import { comparePair, type Resident, rescale, unitVector } from './resident.ts';
-import { Residents } from './residents.ts';
 import { RowSearch } from './row-search.ts';
 import type { Snapshot } from './snapshot.ts';
 import { TermScale } from './term-scale.ts';
@@ -40,8 +40,8 @@ export type SimilarQuery = { id: string } | { title: string; body: string; vecto
 export class Corpus {
   readonly #pool: NeighbourPool;
   readonly #dimensions: number;
-  readonly #residents = new Residents();
-  readonly #search = new RowSearch(this.#residents);
+  readonly #issues = new IndexedIssues();
+  readonly #search = new RowSearch(this.#issues);
   readonly #terms: TermScale;
   #lists: PairLists | null = null;
   #turn: Promise<unknown> = Promise.resolve();
@@ -55,7 +55,7 @@ export class Corpus {
 
   /** Number of issues. */
   get size(): number {
-    return this.#residents.size;
+    return this.#issues.size;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Corpus {
    */
   put(documents: readonly CorpusDocument[]): void {
     for (const { id, vector } of documents) this.#checkVector(id, vector);
-    for (const document of documents) this.#changed(this.#residents.put(this.#terms.read(document)));
+    for (const document of documents) this.#changed(this.#issues.put(this.#terms.read(document)));
   }
 
   /**
@@ -75,11 +75,11 @@ export class Corpus {
    */
   setVector(id: string, vector: Float32Array): void {
     this.#checkVector(id, vector);
-    const slot = this.#residents.slotOf(id);
-    const resident = this.#residents.at(slot);
-    if (resident === null) return;
-    resident.vector = unitVector(vector);
-    rescale(resident, this.#terms.scale);
+    const slot = this.#issues.slotOf(id);
+    const issue = this.#issues.at(slot);
+    if (issue === null) return;
+    issue.vector = unitVector(vector);
+    rescale(issue, this.#terms.scale);
     this.#search.vectorChanged(slot);
     this.#lists?.changed(slot);
   }
@@ -87,29 +87,29 @@ export class Corpus {
   /** Removes issues; ignores unknown ids. */
   delete(ids: readonly string[]): void {
     for (const id of ids) {
-      const slot = this.#residents.remove(id);
+      const slot = this.#issues.remove(id);
       if (slot >= 0) this.#changed(slot);
     }
   }
 
   /** True if the corpus contains the issue. */
   has(id: string): boolean {
-    return this.#residents.slotOf(id) >= 0;
+    return this.#issues.slotOf(id) >= 0;
   }
 
   /** The words of the issues. */
   get words(): CorpusWords {
-    return new CorpusWords(this.#residents, this.#terms);
+    return new CorpusWords(this.#issues, this.#terms);
   }
 
   /** Returns the ids of all issues. */
   ids(): string[] {
-    return this.#residents.ids();
+    return this.#issues.ids();
   }
 
   /** Returns the vector of an issue, normalized to length 1; null if it has none. */
   vectorOf(id: string): Float32Array | null {
-    return this.#residents.at(this.#residents.slotOf(id))?.vector ?? null;
+    return this.#issues.at(this.#issues.slotOf(id))?.vector ?? null;
   }
 
   /**
@@ -117,20 +117,20 @@ export class Corpus {
    * compared. Null if it equals the mean.
    */
   directionOf(id: string): Float32Array | null {
-    const resident = this.#residents.at(this.#residents.slotOf(id));
-    if (!resident || resident.vector === null || resident.reach === 0) return null;
+    const issue = this.#issues.at(this.#issues.slotOf(id));
+    if (!issue || issue.vector === null || issue.reach === 0) return null;
     const { center } = this.#terms.scale;
-    return resident.vector.map((value, at) => (value - (center[at] ?? 0)) / resident.reach);
+    return issue.vector.map((value, at) => (value - (center[at] ?? 0)) / issue.reach);
   }
 
   /** Returns the ids of issues without a vector. */
   withoutVector(): string[] {
-    return this.ids().filter((id) => this.#residents.at(this.#residents.slotOf(id))?.vector === null);
+    return this.ids().filter((id) => this.#issues.at(this.#issues.slotOf(id))?.vector === null);
   }
 
   /** Takes a snapshot: the mean of the vectors, and the number of issues per term. */
   takeSnapshot(version: number): Snapshot {
-    return this.#terms.snapshotOf(this.#residents, version);
+    return this.#terms.snapshotOf(this.#issues, version);
   }
 
   /**
@@ -145,9 +145,9 @@ export class Corpus {
       );
     }
     this.#terms.use(snapshot);
-    for (const slot of this.#residents.slots()) {
-      const resident = this.#residents.at(slot);
-      if (resident !== null) rescale(resident, this.#terms.scale);
+    for (const slot of this.#issues.slots()) {
+      const issue = this.#issues.at(slot);
+      if (issue !== null) rescale(issue, this.#terms.scale);
     }
     this.#search.rescaled();
     this.#lists = null;
@@ -192,12 +192,11 @@ export class Corpus {
     query: SimilarQuery,
     options: { limit: number; floor?: number; filter?: (id: string, group: string) => boolean },
   ): Promise<SimilarIssue[]> {
-    const resident =
-      'id' in query ? this.#residents.at(this.#residents.slotOf(query.id)) : this.#readQuery(query);
-    if (resident === null || options.limit <= 0) return [];
+    const issue = 'id' in query ? this.#issues.at(this.#issues.slotOf(query.id)) : this.#readQuery(query);
+    if (issue === null || options.limit <= 0) return [];
     const { limit, floor, filter } = options;
-    const [residents, search, scale] = [this.#residents, this.#search, this.#terms.scale];
-    return mostSimilar({ query: resident, residents, search, scale, limit, floor, filter });
+    const [issues, search, scale] = [this.#issues, this.#search, this.#terms.scale];
+    return mostSimilar({ query: issue, issues, search, scale, limit, floor, filter });
   }
 
   /**
@@ -216,9 +215,8 @@ export class Corpus {
     const read = this.#terms.readTogether(query, texts);
     const strangers = read.others.values();
     return others.map((other) => {
-      const resident =
-        'id' in other ? this.#residents.at(this.#residents.slotOf(other.id)) : strangers.next().value;
-      return resident ? comparePair(read.first, resident, read.scale).similarity : null;
+      const issue = 'id' in other ? this.#issues.at(this.#issues.slotOf(other.id)) : strangers.next().value;
+      return issue ? comparePair(read.first, issue, read.scale).similarity : null;
     });
   }
 
@@ -231,7 +229,7 @@ export class Corpus {
     newerId: string,
     { similarity, best }: { similarity: number; best: BestOthers },
   ): TextFeatures | null {
-    const [older, newer] = [olderId, newerId].map((id) => this.#residents.at(this.#residents.slotOf(id)));
+    const [older, newer] = [olderId, newerId].map((id) => this.#issues.at(this.#issues.slotOf(id)));
     if (!older || !newer) return null;
     return textFeatures(older, newer, similarity, best, this.#terms.scale);
   }
@@ -249,7 +247,7 @@ export class Corpus {
     const { first: newer, scale } = this.#terms.readTogether(text, []);
     const weighed: { id: string; similarity: number; features: TextFeatures }[] = [];
     for (const { id, similarity } of found) {
-      const older = this.#residents.at(this.#residents.slotOf(id));
+      const older = this.#issues.at(this.#issues.slotOf(id));
       if (older === null) continue;
       const others = found.filter((other) => other.id !== id).map((other) => other.similarity);
       const [nearest] = await this.similar({ id }, { limit: 1 });
@@ -279,16 +277,16 @@ export class Corpus {
       known.limits.overall === limits.overall &&
       known.limits.floor === limits.floor;
     if (fits) return known;
-    this.#lists = new PairLists(this.#residents, this.#search, this.#terms.scale, limits);
+    this.#lists = new PairLists(this.#issues, this.#search, this.#terms.scale, limits);
     return this.#lists;
   }
 
   #scored(lists: PairLists, changed: readonly string[] | undefined): PairTable {
-    const wanted = changed === undefined ? null : new Set(changed.map((id) => this.#residents.slotOf(id)));
+    const wanted = changed === undefined ? null : new Set(changed.map((id) => this.#issues.slotOf(id)));
     const pairs = new PairTable();
     lists.eachPair((slot, other) => {
       if (wanted !== null && !wanted.has(slot) && !wanted.has(other)) return;
-      const [first, second] = [this.#residents.at(slot), this.#residents.at(other)];
+      const [first, second] = [this.#issues.at(slot), this.#issues.at(other)];
       if (first === null || second === null) return;
       const [a, b, slotA, slotB] = isOlder(first, second)
         ? [first, second, slot, other]
@@ -308,7 +306,7 @@ export class Corpus {
     return pairs;
   }
 
-  #readQuery(query: { title: string; body: string; vector: Float32Array | null }): Resident {
+  #readQuery(query: { title: string; body: string; vector: Float32Array | null }): IndexedIssue {
     this.#checkVector('The query', query.vector);
     return this.#terms.readQuery(query);
   }
@@ -326,6 +324,6 @@ export class Corpus {
   }
 }
 
-function isOlder(first: Resident, second: Resident): boolean {
+function isOlder(first: IndexedIssue, second: IndexedIssue): boolean {
   return first.createdAt < second.createdAt || (first.createdAt === second.createdAt && first.id < second.id);
 }

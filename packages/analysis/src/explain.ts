@@ -1,6 +1,13 @@
 import { countTerms } from './document-terms.ts';
 import { compareTerms, normsOf } from './lexical.ts';
-import { type CountedWords, countedWords, type SharedRun, sharedRuns } from './shared-runs.ts';
+import {
+  type CountedWords,
+  countedWords,
+  MIN_SINGLE_WORD_WEIGHT,
+  type SharedRun,
+  sharedRuns,
+} from './shared-runs.ts';
+import { UNSEEN_TERM } from './term-hash.ts';
 
 /**
  * A passage that two descriptions share, with UTF-16 offsets (from, to) into each description as
@@ -31,13 +38,10 @@ const MAX_PASSAGES = 20;
 const MAX_PASSAGE_CHARS = 1000;
 
 /**
- * Minimum weight of a passage, relative to a word never seen. A single telling word qualifies, too.
+ * Minimum weight of a passage, relative to a word never seen. A single word needs only {@link
+ * MIN_SINGLE_WORD_WEIGHT}.
  */
 const MIN_PASSAGE_WEIGHT = 1.2;
-const MIN_WORD_WEIGHT = 0.75;
-
-/** A term that no text contains, so its weight is that of a word never seen. */
-const UNSEEN_TERM = '\u0000';
 
 /**
  * Explains why two issues are similar: the agreement of their titles, descriptions and quoted
@@ -103,7 +107,7 @@ function trimmed(run: SharedRun, words: CountedWords): SharedRun {
   while (from < to && words.weights[from] === 0) from += 1;
   while (to > from && words.weights[to - 1] === 0) to -= 1;
   const length = to - from;
-  const least = length === 1 ? MIN_WORD_WEIGHT : MIN_PASSAGE_WEIGHT;
+  const least = length === 1 ? MIN_SINGLE_WORD_WEIGHT : MIN_PASSAGE_WEIGHT;
   if (run.weight < least) return { ...run, length: 0 };
   return { first: from, second: run.second + from - run.first, length, weight: run.weight };
 }

@@ -1,5 +1,5 @@
 import { type Calibration, calibrated } from './calibration.ts';
-import { SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
+import { DAY_MS, SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
 import { areSiblingTitles } from './siblings.ts';
 
 /** The fields of an issue that reasons need. Times are milliseconds since 1970. */
@@ -18,7 +18,6 @@ export interface Reason {
   effect: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Minimum effect of a reason. Smaller effects change a probability by less than 3 points. */
 const MIN_EFFECT = 0.1;
 

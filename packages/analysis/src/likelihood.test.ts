@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { indexIssue, rescale } from './indexed-issue.ts';
 import {
   isMutualBest,
   probabilityOf,
@@ -10,7 +11,6 @@ import {
   textLogOdds,
 } from './likelihood.ts';
 import { likelihoodReasons } from './likelihood-reasons.ts';
-import { readResident, rescale } from './resident.ts';
 
 const DAY = 86_400_000;
 const NO_OTHERS = { newer: 0, older: 0, nearer: 0 };
@@ -28,10 +28,10 @@ function featuresOf(
     return id;
   };
   const [a, b] = [older, newer].map((issue) =>
-    readResident({ id: '', group: '', createdAt: 0, vector: null, body: '', ...issue }, idOf),
+    indexIssue({ id: '', group: '', createdAt: 0, vector: null, body: '', ...issue }, idOf),
   );
   if (a === undefined || b === undefined) throw new Error('Two issues are needed.');
-  for (const resident of [a, b]) rescale(resident, scale);
+  for (const issue of [a, b]) rescale(issue, scale);
   return textFeatures(a, b, 0.6, best, scale);
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentTerms } from './document-terms.ts';
+import type { IndexedIssue, Scale } from './indexed-issue.ts';
 import weightsFile from './likelihood/weights.json' with { type: 'json' };
-import type { Resident, Scale } from './resident.ts';
 import { areSiblings } from './siblings.ts';
 
 /** Names of the features behind the probability, in the order in which the fit reads them. */
@@ -53,7 +53,7 @@ export const STATE_WEIGHTS = {
   logDaysSinceClosing: SHIPPED_WEIGHTS.logDaysSinceClosing,
 } as const;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Minimum log-odds of equal texts: a probability of 0.98 while the older one is open. */
 const IDENTICAL_LOG_ODDS = 4;
 /** Limit of the log-odds in either direction. */
@@ -93,8 +93,8 @@ export interface BestOthers {
 
 /** Computes the features of an older and a newer issue. */
 export function textFeatures(
-  older: Resident,
-  newer: Resident,
+  older: IndexedIssue,
+  newer: IndexedIssue,
   similarity: number,
   best: BestOthers,
   scale: Scale,

@@ -1,5 +1,5 @@
-import { comparePair, type Resident, rounded, type Scale, type ScoreParts } from './resident.ts';
-import type { Residents } from './residents.ts';
+import { comparePair, type IndexedIssue, rounded, type Scale, type ScoreParts } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
 import { mattersForSiblings, withDense } from './score.ts';
 
@@ -27,22 +27,22 @@ export class SimilarIssue {
  * without `query` itself. Exact to a billionth.
  */
 export function mostSimilar(options: {
-  query: Resident;
-  residents: Residents;
+  query: IndexedIssue;
+  issues: IndexedIssues;
   search: RowSearch;
   scale: Scale;
   limit: number;
   floor?: number | undefined;
   filter?: ((id: string, group: string) => boolean) | undefined;
 }): SimilarIssue[] {
-  const { query, residents, scale, limit, filter } = options;
+  const { query, issues, scale, limit, filter } = options;
   const floor = Math.max(options.floor ?? 0, Number.MIN_VALUE);
   const { estimates, dense } = options.search.everything(query, scale);
-  for (const slot of residents.alike(query.digest)) estimates[slot] = 1;
+  for (const slot of issues.alike(query.digest)) estimates[slot] = 1;
   const denseTo = denseFrom(query, scale);
-  const hasNoWords = ({ terms }: Resident): boolean => terms.terms.length === 0;
+  const hasNoWords = ({ terms }: IndexedIssue): boolean => terms.terms.length === 0;
   /** An estimate lacks only the cosine, unless the titles decide or one has no words. */
-  const similarityOf = (other: Resident, slot: number): number => {
+  const similarityOf = (other: IndexedIssue, slot: number): number => {
     const estimate = estimates[slot] ?? 0;
     const isUntitled = query.norms.title + other.norms.title === 0;
     if (mattersForSiblings(estimate) || isUntitled || hasNoWords(query) || hasNoWords(other)) {
@@ -52,11 +52,11 @@ export function mostSimilar(options: {
     return rounded(withDense(estimate, dense?.[slot] ?? 0, denseTo(other)));
   };
   const found: SimilarIssue[] = [];
-  const slots = atLeast(estimates, residents.capacity, floor - ESTIMATE_SLACK);
+  const slots = atLeast(estimates, issues.capacity, floor - ESTIMATE_SLACK);
   for (const slot of byEstimate(slots, estimates, Number.MIN_VALUE)) {
     const last = found[limit - 1];
     if (last !== undefined && (estimates[slot] ?? 0) + ESTIMATE_SLACK < last.similarity) break;
-    const other = residents.at(slot);
+    const other = issues.at(slot);
     if (other === null || other === query || filter?.(other.id, other.group) === false) continue;
     const similarity = similarityOf(other, slot);
     if (similarity < floor || (last !== undefined && similarity < last.similarity)) continue;

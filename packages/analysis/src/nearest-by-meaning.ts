@@ -1,6 +1,6 @@
+import type { Scale } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { type NeighbourPool, packVectors } from './neighbours.ts';
-import type { Scale } from './resident.ts';
-import type { Residents } from './residents.ts';
 
 /** The nearest issues of one issue: their slots, and an upper bound of the cosine of all others. */
 export interface Near {
@@ -17,22 +17,22 @@ const NONE = 0xffffffff;
  */
 export async function nearestByMeaning(options: {
   rows: readonly number[];
-  residents: Residents;
+  issues: IndexedIssues;
   scale: Scale;
   pool: NeighbourPool;
   dimensions: number;
   k: number;
 }): Promise<Map<number, Near>> {
-  const { residents, pool, dimensions, k } = options;
-  const slots = residents.slots().filter((slot) => (residents.at(slot)?.reach ?? 0) > 0);
+  const { issues, pool, dimensions, k } = options;
+  const slots = issues.slots().filter((slot) => (issues.at(slot)?.reach ?? 0) > 0);
   const rowOf = new Map(slots.map((slot, row) => [slot, row]));
   const wanted = options.rows.filter((slot) => rowOf.has(slot));
   if (wanted.length === 0) return new Map();
-  const vectors = packVectors(centered(slots, residents, options.scale, dimensions), dimensions);
+  const vectors = packVectors(centered(slots, issues, options.scale, dimensions), dimensions);
   const rows = Uint32Array.from(wanted, (slot) => rowOf.get(slot) ?? 0);
   const groupNumbers = new Map<string, number>();
   const groups = Uint32Array.from(slots, (slot) => {
-    const group = residents.at(slot)?.group ?? '';
+    const group = issues.at(slot)?.group ?? '';
     const number = groupNumbers.get(group) ?? groupNumbers.size;
     groupNumbers.set(group, number);
     return number;
@@ -68,13 +68,13 @@ function collect(
 
 function centered(
   slots: readonly number[],
-  residents: Residents,
+  issues: IndexedIssues,
   scale: Scale,
   dimensions: number,
 ): Float32Array[] {
   return slots.map((slot) => {
-    const resident = residents.at(slot);
-    if (resident === null || resident.vector === null) return new Float32Array(dimensions);
-    return resident.vector.map((value, at) => (value - (scale.center[at] ?? 0)) / resident.reach);
+    const issue = issues.at(slot);
+    if (issue === null || issue.vector === null) return new Float32Array(dimensions);
+    return issue.vector.map((value, at) => (value - (scale.center[at] ?? 0)) / issue.reach);
   });
 }

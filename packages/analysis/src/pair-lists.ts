@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { BestLists } from './best-lists.ts';
+import { comparePair, type IndexedIssue, type Scale } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { nearestByMeaning } from './nearest-by-meaning.ts';
 import type { NeighbourPool } from './neighbours.ts';
-import { comparePair, type Resident, type Scale } from './resident.ts';
-import type { Residents } from './residents.ts';
 import { byEstimate, denseFrom, ESTIMATE_SLACK, type RowSearch } from './row-search.ts';
 import { withDense } from './score.ts';
 
@@ -22,7 +22,7 @@ const FULL_SEARCH_SHARE = 1 / 8;
 /** Minimum rows for a search in the pool. For fewer rows, packing every vector would cost more. */
 const MIN_POOL_ROWS = 48;
 /** Milliseconds after which the search yields to other work of the thread. */
-const TURN_MS = 40;
+const MAX_UNYIELDED_MS = 40;
 /** Maximum error of the pool's scores, which are computed from rounded vectors. */
 const POOL_SLACK = 0.001;
 /** Extra neighbors requested, so that rounding does not decide which entries are in a list. */
@@ -34,19 +34,19 @@ const POOL_SPARE = 8;
  */
 export class PairLists {
   readonly limits: ListLimits;
-  readonly #residents: Residents;
+  readonly #issues: IndexedIssues;
   readonly #search: RowSearch;
   readonly #scale: Scale;
   readonly #own: BestLists;
   readonly #all: BestLists;
   readonly #dirty = new Set<number>();
-  #turnBegan = 0;
+  #yieldedAt = 0;
 
-  constructor(residents: Residents, search: RowSearch, scale: Scale, limits: ListLimits) {
-    const nameOf = (slot: number): string => residents.at(slot)?.id ?? '';
+  constructor(issues: IndexedIssues, search: RowSearch, scale: Scale, limits: ListLimits) {
+    const nameOf = (slot: number): string => issues.at(slot)?.id ?? '';
     const floor = Math.max(limits.floor, Number.MIN_VALUE);
     this.limits = limits;
-    this.#residents = residents;
+    this.#issues = issues;
     this.#search = search;
     this.#scale = scale;
     this.#own = new BestLists(limits.perGroup, floor, nameOf);
@@ -60,9 +60,9 @@ export class PairLists {
 
   /** Searches until every list is known, including changes made meanwhile. */
   async complete(pool: NeighbourPool, dimensions: number): Promise<void> {
-    this.#turnBegan = performance.now();
+    this.#yieldedAt = performance.now();
     for (;;) {
-      await this.#mend();
+      await this.#updateChanged();
       const unknown = this.#unknown();
       if (unknown.length === 0) return;
       await this.#fill(unknown, pool, dimensions);
@@ -71,8 +71,8 @@ export class PairLists {
 
   /** Visits every pair of slots that is in the list of either slot, once, the lower slot first. */
   eachPair(visit: (slot: number, other: number) => void): void {
-    const { capacity } = this.#residents;
-    const slots = this.#residents.slots();
+    const { capacity } = this.#issues;
+    const slots = this.#issues.slots();
     // A pair can be in four lists. Sorted numbers take eight bytes each.
     const keys = new Float64Array(slots.length * (this.#own.room + this.#all.room));
     let count = 0;
@@ -106,7 +106,7 @@ export class PairLists {
     let [best, nearer] = [0, 0];
     lists.each(slot, (other, score) => {
       if (other === options.except) return;
-      if ((this.#residents.at(other)?.createdAt ?? Number.POSITIVE_INFINITY) >= options.before) return;
+      if ((this.#issues.at(other)?.createdAt ?? Number.POSITIVE_INFINITY) >= options.before) return;
       best = Math.max(best, score);
       if (score > similarity) nearer += 1;
     });
@@ -114,21 +114,21 @@ export class PairLists {
   }
 
   #unknown(): number[] {
-    return this.#residents.slots().filter((slot) => !this.#own.knows(slot) || !this.#all.knows(slot));
+    return this.#issues.slots().filter((slot) => !this.#own.knows(slot) || !this.#all.knows(slot));
   }
 
   /**
    * Removes changed slots from all lists, then searches for them and inserts them where they
    * belong.
    */
-  async #mend(): Promise<void> {
+  async #updateChanged(): Promise<void> {
     while (this.#dirty.size > 0) {
-      const marked = new Uint8Array(this.#residents.capacity);
+      const marked = new Uint8Array(this.#issues.capacity);
       for (const slot of this.#dirty) marked[slot] = 1;
       this.#own.drop(marked);
       this.#all.drop(marked);
-      if (this.#dirty.size > this.#residents.size * FULL_SEARCH_SHARE) {
-        for (const slot of this.#residents.slots()) {
+      if (this.#dirty.size > this.#issues.size * FULL_SEARCH_SHARE) {
+        for (const slot of this.#issues.slots()) {
           this.#own.forget(slot);
           this.#all.forget(slot);
         }
@@ -136,26 +136,26 @@ export class PairLists {
         return;
       }
       for (const slot of [...this.#dirty]) {
-        this.#mendOne(slot);
+        this.#searchChanged(slot);
         this.#dirty.delete(slot);
-        await this.#breathe();
+        await this.#yieldIfDue();
       }
     }
   }
 
-  #mendOne(slot: number): void {
-    const resident = this.#residents.at(slot);
-    if (resident === null) return;
-    const { estimates } = this.#search.everything(resident, this.#scale);
-    const others = this.#residents.slots().filter((other) => other !== slot && !this.#dirty.has(other));
-    this.#list(slot, resident, others, estimates);
+  #searchChanged(slot: number): void {
+    const issue = this.#issues.at(slot);
+    if (issue === null) return;
+    const { estimates } = this.#search.everything(issue, this.#scale);
+    const others = this.#issues.slots().filter((other) => other !== slot && !this.#dirty.has(other));
+    this.#list(slot, issue, others, estimates);
     for (const other of others) {
-      const there = this.#residents.at(other);
+      const there = this.#issues.at(other);
       if (there === null || !this.#own.knows(other) || !this.#all.knows(other)) continue;
-      const isAlike = there.digest === resident.digest;
-      if (!isAlike && (estimates[other] ?? 0) + ESTIMATE_SLACK < this.#entryScore(other, there, resident))
+      const isAlike = there.digest === issue.digest;
+      if (!isAlike && (estimates[other] ?? 0) + ESTIMATE_SLACK < this.#entryScore(other, there, issue))
         continue;
-      this.#offer(other, there, slot, resident, comparePair(resident, there, this.#scale).similarity);
+      this.#offer(other, there, slot, issue, comparePair(issue, there, this.#scale).similarity);
     }
   }
 
@@ -167,61 +167,61 @@ export class PairLists {
         ? null
         : await nearestByMeaning({
             rows,
-            residents: this.#residents,
+            issues: this.#issues,
             scale: this.#scale,
             pool,
             dimensions,
             k,
           });
     for (const slot of rows) {
-      const resident = this.#residents.at(slot);
-      if (resident === null) continue;
+      const issue = this.#issues.at(slot);
+      if (issue === null) continue;
       const found = near?.get(slot) ?? null;
-      if (near !== null && resident.norms.title > 0 && (found !== null || resident.vector === null)) {
-        this.#listNear(slot, resident, found ?? { slots: [], least: 0 });
+      if (near !== null && issue.norms.title > 0 && (found !== null || issue.vector === null)) {
+        this.#listNear(slot, issue, found ?? { slots: [], least: 0 });
       } else {
-        const others = this.#residents.slots().filter((other) => other !== slot);
-        this.#list(slot, resident, others, this.#search.everything(resident, this.#scale).estimates);
+        const others = this.#issues.slots().filter((other) => other !== slot);
+        this.#list(slot, issue, others, this.#search.everything(issue, this.#scale).estimates);
       }
-      await this.#breathe();
+      await this.#yieldIfDue();
     }
   }
 
   /** Lists the best among candidates with valid estimates. */
-  #list(slot: number, resident: Resident, candidates: ArrayLike<number>, estimates: Float64Array): void {
+  #list(slot: number, issue: IndexedIssue, candidates: ArrayLike<number>, estimates: Float64Array): void {
     this.#own.begin(slot);
     this.#all.begin(slot);
-    this.#offerAlike(slot, resident);
-    this.#offerBest(slot, resident, candidates, estimates);
+    this.#offerAlike(slot, issue);
+    this.#offerBest(slot, issue, candidates, estimates);
   }
 
   /**
    * Lists the best from the nearest by meaning and from those that share words. Exact: any other
    * issue scores at most as high as the last of the nearest, which fill the list.
    */
-  #listNear(slot: number, resident: Resident, near: { slots: readonly number[]; least: number }): void {
+  #listNear(slot: number, issue: IndexedIssue, near: { slots: readonly number[]; least: number }): void {
     this.#own.begin(slot);
     this.#all.begin(slot);
-    this.#offerAlike(slot, resident);
-    for (const other of near.slots) this.#offerExact(slot, resident, other);
+    this.#offerAlike(slot, issue);
+    for (const other of near.slots) this.#offerExact(slot, issue, other);
     const isNear = new Set(near.slots).add(slot);
     const most = near.least + POOL_SLACK;
     const floor = this.#leastEntry(slot) - ESTIMATE_SLACK;
-    const { slots, estimates } = this.#search.byWords(resident, this.#scale, most, floor);
-    const denseTo = denseFrom(resident, this.#scale);
+    const { slots, estimates } = this.#search.byWords(issue, this.#scale, most, floor);
+    const denseTo = denseFrom(issue, this.#scale);
     const isPossible = (other: number): boolean => {
       if (isNear.has(other)) return false;
-      const there = this.#residents.at(other);
+      const there = this.#issues.at(other);
       if (denseTo === null || there === null || there.vector === null) return there !== null;
       const estimate = withDense(estimates[other] ?? 0, most, denseTo(there));
-      return estimate + ESTIMATE_SLACK >= this.#entryScore(slot, resident, there);
+      return estimate + ESTIMATE_SLACK >= this.#entryScore(slot, issue, there);
     };
-    this.#offerBest(slot, resident, slots, estimates, isPossible);
+    this.#offerBest(slot, issue, slots, estimates, isPossible);
   }
 
   #offerBest(
     slot: number,
-    resident: Resident,
+    issue: IndexedIssue,
     candidates: ArrayLike<number>,
     estimates: Float64Array,
     isPossible: (other: number) => boolean = () => true,
@@ -229,28 +229,28 @@ export class PairLists {
     for (const other of byEstimate(candidates, estimates, this.#leastEntry(slot) - ESTIMATE_SLACK)) {
       const most = (estimates[other] ?? 0) + ESTIMATE_SLACK;
       if (most < this.#leastEntry(slot)) break;
-      const there = this.#residents.at(other);
-      if (there === null || most < this.#entryScore(slot, resident, there)) continue;
-      if (isPossible(other)) this.#offerExact(slot, resident, other);
+      const there = this.#issues.at(other);
+      if (there === null || most < this.#entryScore(slot, issue, there)) continue;
+      if (isPossible(other)) this.#offerExact(slot, issue, other);
     }
   }
 
-  #offerExact(slot: number, resident: Resident, other: number): void {
-    const there = this.#residents.at(other);
-    if (there === null || other === slot || there.digest === resident.digest) return;
-    this.#offer(slot, resident, other, there, comparePair(resident, there, this.#scale).similarity);
+  #offerExact(slot: number, issue: IndexedIssue, other: number): void {
+    const there = this.#issues.at(other);
+    if (there === null || other === slot || there.digest === issue.digest) return;
+    this.#offer(slot, issue, other, there, comparePair(issue, there, this.#scale).similarity);
   }
 
-  #offerAlike(slot: number, resident: Resident): void {
-    for (const other of this.#residents.alike(resident.digest)) {
-      const there = this.#residents.at(other);
+  #offerAlike(slot: number, issue: IndexedIssue): void {
+    for (const other of this.#issues.alike(issue.digest)) {
+      const there = this.#issues.at(other);
       if (there !== null && other !== slot && !this.#dirty.has(other))
-        this.#offer(slot, resident, other, there, 1);
+        this.#offer(slot, issue, other, there, 1);
     }
   }
 
-  #offer(slot: number, resident: Resident, other: number, there: Resident, similarity: number): void {
-    if (resident.group === there.group) this.#own.offer(slot, other, similarity);
+  #offer(slot: number, issue: IndexedIssue, other: number, there: IndexedIssue, similarity: number): void {
+    if (issue.group === there.group) this.#own.offer(slot, other, similarity);
     this.#all.offer(slot, other, similarity);
   }
 
@@ -258,14 +258,14 @@ export class PairLists {
     return Math.min(this.#own.entryScore(slot), this.#all.entryScore(slot));
   }
 
-  #entryScore(slot: number, resident: Resident, newcomer: Resident): number {
+  #entryScore(slot: number, issue: IndexedIssue, newcomer: IndexedIssue): number {
     const all = this.#all.entryScore(slot);
-    return resident.group === newcomer.group ? Math.min(all, this.#own.entryScore(slot)) : all;
+    return issue.group === newcomer.group ? Math.min(all, this.#own.entryScore(slot)) : all;
   }
 
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#turnBegan < TURN_MS) return;
-    await nextTurn();
-    this.#turnBegan = performance.now();
+  async #yieldIfDue(): Promise<void> {
+    if (performance.now() - this.#yieldedAt < MAX_UNYIELDED_MS) return;
+    await nextEventLoopTurn();
+    this.#yieldedAt = performance.now();
   }
 }

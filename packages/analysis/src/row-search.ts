@@ -1,6 +1,6 @@
+import type { IndexedIssue, Scale } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { compareTerms, titlePart } from './lexical.ts';
-import type { Resident, Scale } from './resident.ts';
-import type { Residents } from './residents.ts';
 import { combine } from './score.ts';
 import { TermIndex, TermSums } from './term-index.ts';
 import { VectorScan } from './vector-scan.ts';
@@ -23,7 +23,7 @@ const BINS = 512;
  * texts are equal.
  */
 export class RowSearch {
-  readonly #residents: Residents;
+  readonly #issues: IndexedIssues;
   readonly #vectors: VectorScan;
   #index: TermIndex | null = null;
   /** Norms of the indexed issues by slot; 0 for every other slot. */
@@ -37,23 +37,23 @@ export class RowSearch {
   #sums = new TermSums(0);
   #estimates = new Float64Array(0);
 
-  constructor(residents: Residents) {
-    this.#residents = residents;
-    this.#vectors = new VectorScan(residents);
+  constructor(issues: IndexedIssues) {
+    this.#issues = issues;
+    this.#vectors = new VectorScan(issues);
   }
 
   /** Call this for every slot that was added, replaced or removed. */
   changed(slot: number): void {
     this.#vectors.changed(slot);
     if (slot < this.#wholeNorms.length) this.#wholeNorms[slot] = 0;
-    if (this.#residents.at(slot) === null) this.#unindexed.delete(slot);
+    if (this.#issues.at(slot) === null) this.#unindexed.delete(slot);
     else this.#unindexed.add(slot);
   }
 
   /** Call this for every slot that was given a vector. */
   vectorChanged(slot: number): void {
     this.#vectors.changed(slot);
-    if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#residents.at(slot)?.vector ? 1 : 0;
+    if (slot < this.#hasVector.length) this.#hasVector[slot] = this.#issues.at(slot)?.vector ? 1 : 0;
   }
 
   /** Call this when the norms and vectors of all issues follow another snapshot. */
@@ -68,7 +68,7 @@ export class RowSearch {
    * the estimates are meaningless. Results are valid until the next search.
    */
   byWords(
-    query: Resident,
+    query: IndexedIssue,
     scale: Scale,
     dense: number,
     floor: number,
@@ -82,12 +82,12 @@ export class RowSearch {
    * returns the assumed upper bounds of the dense part. Unused slots are 0. Results are valid until
    * the next search.
    */
-  everything(query: Resident, scale: Scale): { estimates: Float64Array; dense: Float64Array | null } {
+  everything(query: IndexedIssue, scale: Scale): { estimates: Float64Array; dense: Float64Array | null } {
     const estimates = this.#estimatesBuffer().fill(0);
     this.#prepare();
     const dense = this.#vectors.bounds(query, scale);
     if (dense !== null && query.terms.terms.length > 0) {
-      const { capacity } = this.#residents;
+      const { capacity } = this.#issues;
       const titled = query.norms.title > 0;
       for (let slot = 0; slot < capacity; slot += 1) {
         const bound = dense[slot] ?? 0;
@@ -101,13 +101,13 @@ export class RowSearch {
   }
 
   #estimatesBuffer(): Float64Array {
-    const { capacity } = this.#residents;
+    const { capacity } = this.#issues;
     if (this.#estimates.length < capacity) this.#estimates = new Float64Array(Math.ceil(capacity * 1.25));
     return this.#estimates;
   }
 
   #estimateByWords(
-    query: Resident,
+    query: IndexedIssue,
     scale: Scale,
     denseOf: (slot: number) => number,
     estimates: Float64Array,
@@ -135,7 +135,7 @@ export class RowSearch {
       keep(slot, query.vector !== null && this.#hasVector[slot] === 1, lexical, title);
     }
     for (const slot of this.#unindexed) {
-      const other = this.#residents.at(slot);
+      const other = this.#issues.at(slot);
       if (other === null) continue;
       const words = compareTerms(query.terms, other.terms, query.norms, other.norms, scale.idf);
       keep(slot, query.vector !== null && other.vector !== null, words.lexical, words.title);
@@ -144,27 +144,27 @@ export class RowSearch {
   }
 
   #prepare(): void {
-    const { capacity, size } = this.#residents;
+    const { capacity, size } = this.#issues;
     if (this.#unindexed.size > Math.max(MIN_STALE_ISSUES, size * STALE_SHARE)) {
-      const slots = this.#residents.slots();
-      this.#index = new TermIndex(slots, (slot) => this.#residents.at(slot)?.terms);
+      const slots = this.#issues.slots();
+      this.#index = new TermIndex(slots, (slot) => this.#issues.at(slot)?.terms);
       this.#unindexed.clear();
       this.#wholeNorms = new Float64Array(capacity);
       this.#titleNorms = new Float64Array(capacity);
       this.#hasVector = new Uint8Array(capacity);
       for (const slot of slots) {
         this.#readNorms(slot);
-        this.#hasVector[slot] = this.#residents.at(slot)?.vector ? 1 : 0;
+        this.#hasVector[slot] = this.#issues.at(slot)?.vector ? 1 : 0;
       }
     } else if (this.#areNormsStale) {
-      for (const slot of this.#residents.slots()) if (!this.#unindexed.has(slot)) this.#readNorms(slot);
+      for (const slot of this.#issues.slots()) if (!this.#unindexed.has(slot)) this.#readNorms(slot);
     }
     this.#areNormsStale = false;
     if (this.#sums.whole.length < capacity) this.#sums = new TermSums(Math.ceil(capacity * 1.25));
   }
 
   #readNorms(slot: number): void {
-    const norms = this.#residents.at(slot)?.norms;
+    const norms = this.#issues.at(slot)?.norms;
     this.#wholeNorms[slot] = norms?.whole ?? 0;
     this.#titleNorms[slot] = norms?.title ?? 0;
   }
@@ -207,7 +207,7 @@ export function* byEstimate(
  * Returns a function for the cosine of the query's vector with another one, relative to the center.
  * It returns 0 for an issue without a vector. Null if the query has none.
  */
-export function denseFrom(query: Resident, scale: Scale): ((other: Resident) => number) | null {
+export function denseFrom(query: IndexedIssue, scale: Scale): ((other: IndexedIssue) => number) | null {
   if (query.vector === null || query.reach === 0) return null;
   const { center } = scale;
   const pointed = Float64Array.from(query.vector, (value, at) => (value - (center[at] ?? 0)) / query.reach);

@@ -1,3 +1,4 @@
+import { CONTENT_CHARACTER } from './clean.ts';
 import { maskedMarkup, withoutLineMark } from './markup.ts';
 import { isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
@@ -33,10 +34,8 @@ export interface SharedRun {
  */
 const MAX_PLACES = 16;
 
-const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
-
-/** Minimum weight at which a single word is evidence. */
-const MIN_WORD_WEIGHT = 0.75;
+/** Minimum weight of a single word that is evidence, relative to a word never seen. */
+export const MIN_SINGLE_WORD_WEIGHT = 0.75;
 
 /**
  * Returns the first `most` words of a description with their offsets. Omits words of forms, stack
@@ -86,7 +85,7 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
     for (const place of seed === null ? [] : (places.get(seed) ?? [])) {
       if (continues(first, place, second, at)) continue;
       const run = runFrom(first, place, second, at);
-      if (run.length > 1 || run.weight >= MIN_WORD_WEIGHT) runs.push(run);
+      if (run.length > 1 || run.weight >= MIN_SINGLE_WORD_WEIGHT) runs.push(run);
     }
   }
   runs.sort((a, b) => b.weight - a.weight || a.first - b.first || a.second - b.second);
@@ -99,7 +98,7 @@ export function sharedRuns(first: CountedWords, second: CountedWords): SharedRun
  */
 function seedAt(words: CountedWords, at: number): number | null {
   const key = words.keys[at] ?? 0;
-  if ((words.weights[at] ?? 0) >= MIN_WORD_WEIGHT) return key;
+  if ((words.weights[at] ?? 0) >= MIN_SINGLE_WORD_WEIGHT) return key;
   if (at + 1 >= words.keys.length || words.opens[at + 1] === true) return null;
   return key + (words.keys[at + 1] ?? 0) * 1.000_001;
 }
@@ -138,7 +137,7 @@ function* lines(text: string): Generator<{ text: string; offset: number }> {
   while (offset < text.length) {
     const end = text.indexOf('\n', offset);
     const line = text.slice(offset, end < 0 ? text.length : end);
-    if (SAYS_SOMETHING.test(line)) yield { text: line, offset };
+    if (CONTENT_CHARACTER.test(line)) yield { text: line, offset };
     if (end < 0) return;
     offset = end + 1;
   }

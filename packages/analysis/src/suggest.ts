@@ -1,4 +1,3 @@
-import type { JudgedIssue } from './judge.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { appendParagraph } from './suggest/append-paragraph.ts';
 import { type Distinctions, distinctionsOf } from './suggest/distinctions.ts';
@@ -6,6 +5,7 @@ import { type LineSource, mergeTexts } from './suggest/merge-texts.ts';
 import { chooseMergedTitle } from './suggest/merged-title.ts';
 import { isSaidByTitle, ownWords } from './suggest/own-words.ts';
 import { wordSimilarity } from './suggest/word-similarity.ts';
+import type { JudgedIssue } from './verdict.ts';
 
 /** An issue for which a text is suggested. */
 export interface SuggestedIssue extends JudgedIssue {

@@ -1,3 +1,6 @@
+/** A term that no text contains, so its weight is that of a word never seen. */
+export const UNSEEN_TERM = '\u0000';
+
 /**
  * Hashes a term to 53 bits, so that an index needs no strings. Among a million terms, a collision
  * has a probability of about one in twenty thousand, and only makes two terms share a weight.

@@ -1,5 +1,5 @@
-import { type Resident, readResident, rescale, type Scale } from './resident.ts';
-import type { Residents } from './residents.ts';
+import { type IndexedIssue, indexIssue, rescale, type Scale } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { centerOf, emptySnapshot, type Snapshot, unseenWeight, weightOfHash } from './snapshot.ts';
 import { hashTerm } from './term-hash.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -34,7 +34,7 @@ export class TermScale {
     return this.#vocabulary.find(hashTerm(term));
   }
 
-  /** Uses this snapshot for scores. Residents that were read before must be rescaled. */
+  /** Uses this snapshot for scores. IndexedIssues that were read before must be rescaled. */
   use(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#scale = scaleOf(snapshot, this.#vocabulary.size);
@@ -43,18 +43,18 @@ export class TermScale {
   }
 
   /** Reads an issue that enters the corpus, and adds its terms to the vocabulary. */
-  read(document: Parameters<typeof readResident>[0]): Resident {
-    const resident = readResident(document, (term) => this.#vocabulary.add(hashTerm(term)));
+  read(document: Parameters<typeof indexIssue>[0]): IndexedIssue {
+    const issue = indexIssue(document, (term) => this.#vocabulary.add(hashTerm(term)));
     this.#weighNewTerms();
-    rescale(resident, this.#scale);
-    return resident;
+    rescale(issue, this.#scale);
+    return issue;
   }
 
   /**
    * Reads a text that does not enter the corpus. Unknown terms count in its norms and are not
    * stored.
    */
-  readQuery(query: ReadText): Resident {
+  readQuery(query: ReadText): IndexedIssue {
     return this.readTogether(query, []).first;
   }
 
@@ -65,10 +65,10 @@ export class TermScale {
   readTogether(
     first: ReadText,
     others: readonly ReadText[],
-  ): { first: Resident; others: Resident[]; scale: Scale } {
+  ): { first: IndexedIssue; others: IndexedIssue[]; scale: Scale } {
     const strangers = new Map<number, number>();
-    const read = (text: ReadText): Resident =>
-      readResident({ ...text, id: '', group: '', createdAt: 0 }, (term) => {
+    const read = (text: ReadText): IndexedIssue =>
+      indexIssue({ ...text, id: '', group: '', createdAt: 0 }, (term) => {
         const hash = hashTerm(term);
         const known = this.#vocabulary.find(hash);
         if (known >= 0) return known;
@@ -82,22 +82,22 @@ export class TermScale {
     for (const [hash, id] of strangers) idf[id] = weightOfHash(this.#snapshot, hash);
     const { unseen, center } = this.#scale;
     const scale = { idf, unseen, center };
-    for (const resident of [all.first, ...all.others]) rescale(resident, scale);
+    for (const issue of [all.first, ...all.others]) rescale(issue, scale);
     return { ...all, scale };
   }
 
-  /** Takes a snapshot: the mean of the residents' vectors, and the number of issues per term. */
-  snapshotOf(residents: Residents, version: number): Snapshot {
+  /** Takes a snapshot: the mean of the issues' vectors, and the number of issues per term. */
+  snapshotOf(issues: IndexedIssues, version: number): Snapshot {
     const frequencies = new Uint32Array(this.#vocabulary.size);
     const sums = new Float64Array(this.#snapshot.mean.length);
     let vectors = 0;
-    for (const slot of residents.slots()) {
-      const resident = residents.at(slot);
-      if (resident === null) continue;
-      for (const term of resident.terms.terms) frequencies[term] = (frequencies[term] ?? 0) + 1;
-      if (resident.vector === null) continue;
+    for (const slot of issues.slots()) {
+      const issue = issues.at(slot);
+      if (issue === null) continue;
+      for (const term of issue.terms.terms) frequencies[term] = (frequencies[term] ?? 0) + 1;
+      if (issue.vector === null) continue;
       vectors += 1;
-      for (const [at, value] of resident.vector.entries()) sums[at] = (sums[at] ?? 0) + value;
+      for (const [at, value] of issue.vector.entries()) sums[at] = (sums[at] ?? 0) + value;
     }
     const repeated: { hash: number; frequency: number }[] = [];
     for (const [term, frequency] of frequencies.entries()) {
@@ -106,7 +106,7 @@ export class TermScale {
     repeated.sort((first, second) => first.hash - second.hash);
     return {
       version,
-      documents: residents.size,
+      documents: issues.size,
       vectors,
       mean: Float32Array.from(sums, (sum) => (vectors === 0 ? 0 : sum / vectors)),
       terms: Float64Array.from(repeated, ({ hash }) => hash),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readResident, rescale } from './resident.ts';
-import { Residents } from './residents.ts';
+import { indexIssue, rescale } from './indexed-issue.ts';
+import { IndexedIssues } from './indexed-issues.ts';
 import { denseFrom } from './row-search.ts';
 import { VectorScan } from './vector-scan.ts';
 
@@ -19,25 +19,25 @@ function scaled(dimensions: number, seed: number) {
     // A few large numbers among many small ones are the worst case for 8 bits.
     const vector = Float32Array.from({ length: dimensions }, () => (next() - 0.4) ** 5);
     const document = { id, group: '', title: '', body: '', createdAt: 0, vector: hasVector ? vector : null };
-    const resident = readResident(document, () => 0);
-    rescale(resident, scale);
-    return resident;
+    const issue = indexIssue(document, () => 0);
+    rescale(issue, scale);
+    return issue;
   };
   return { scale, read };
 }
 
 test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, closely', (dimensions) => {
   const { scale, read } = scaled(dimensions, dimensions);
-  const residents = new Residents();
-  const scan = new VectorScan(residents);
-  const put = (id: string, hasVector = true) => scan.changed(residents.put(read(id, hasVector)));
+  const issues = new IndexedIssues();
+  const scan = new VectorScan(issues);
+  const put = (id: string, hasVector = true) => scan.changed(issues.put(read(id, hasVector)));
   for (let number = 0; number < 300; number += 1) put(`i${number}`, number % 7 !== 0);
   const check = () => {
     const query = read('query', true);
     const bounds = scan.bounds(query, scale);
     const denseTo = denseFrom(query, scale);
-    for (const slot of residents.slots()) {
-      const other = residents.at(slot);
+    for (const slot of issues.slots()) {
+      const other = issues.at(slot);
       if (other === null) continue;
       const bound = bounds?.[slot] ?? Number.NaN;
       const exact = denseTo?.(other) ?? 0;
@@ -48,12 +48,12 @@ test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, c
   check();
   put('i8');
   for (let number = 300; number < 900; number += 1) put(`i${number}`);
-  scan.changed(residents.remove('i5'));
+  scan.changed(issues.remove('i5'));
   check();
   scale.center.fill(0);
-  for (const slot of residents.slots()) {
-    const resident = residents.at(slot);
-    if (resident !== null) rescale(resident, scale);
+  for (const slot of issues.slots()) {
+    const issue = issues.at(slot);
+    if (issue !== null) rescale(issue, scale);
   }
   scan.rescaled();
   check();
@@ -61,5 +61,5 @@ test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, c
 
 test('returns null for a text without a vector', () => {
   const { scale, read } = scaled(8, 1);
-  expect(new VectorScan(new Residents()).bounds(read('query', false), scale)).toBeNull();
+  expect(new VectorScan(new IndexedIssues()).bounds(read('query', false), scale)).toBeNull();
 });

@@ -1,6 +1,6 @@
+import type { IndexedIssue, Scale } from './indexed-issue.ts';
+import type { IndexedIssues } from './indexed-issues.ts';
 import { type Kernel, type KernelModule, loadKernel, startKernel } from './neighbours/kernel.ts';
-import type { Resident, Scale } from './resident.ts';
-import type { Residents } from './residents.ts';
 
 /** Numbers that the kernel processes per step. */
 const STEP = 16;
@@ -19,7 +19,7 @@ let compiled: KernelModule | null = null;
  * cosines.
  */
 export class VectorScan {
-  readonly #residents: Residents;
+  readonly #issues: IndexedIssues;
   /** Slots whose vector was added, changed or removed. */
   readonly #dirty = new Set<number>();
   #areReachesStale = false;
@@ -34,8 +34,8 @@ export class VectorScan {
   /** Maximum difference between a vector and its rounded row. */
   #rounding = 0;
 
-  constructor(residents: Residents) {
-    this.#residents = residents;
+  constructor(issues: IndexedIssues) {
+    this.#issues = issues;
   }
 
   /** Call this for every slot whose issue or vector was added, replaced or removed. */
@@ -54,7 +54,7 @@ export class VectorScan {
    * may be -1 for opposite vectors. Returns null if the query has a zero vector. The result is
    * valid until the next call.
    */
-  bounds(query: Resident, scale: Scale): Float64Array | null {
+  bounds(query: IndexedIssue, scale: Scale): Float64Array | null {
     if (query.vector === null || query.reach === 0) return null;
     this.#prepare(query.vector.length);
     const pointed = query.vector.map((value, at) => (value - (scale.center[at] ?? 0)) / query.reach);
@@ -99,7 +99,7 @@ export class VectorScan {
   }
 
   #prepare(dimensions: number): void {
-    const { capacity } = this.#residents;
+    const { capacity } = this.#issues;
     if (this.#kernel === null || capacity > this.#scales.length) {
       this.#grow(dimensions, Math.ceil(capacity * 1.25));
     }
@@ -109,7 +109,7 @@ export class VectorScan {
     this.#dirty.clear();
     if (!this.#areReachesStale) return;
     for (let slot = 0; slot < capacity; slot += 1) {
-      this.#reaches[slot] = this.#residents.at(slot)?.reach ?? 0;
+      this.#reaches[slot] = this.#issues.at(slot)?.reach ?? 0;
     }
     this.#areReachesStale = false;
   }
@@ -127,11 +127,11 @@ export class VectorScan {
   }
 
   #write(slot: number, rows: Int8Array): void {
-    const resident = this.#residents.at(slot);
-    const vector = resident?.vector ?? null;
+    const issue = this.#issues.at(slot);
+    const vector = issue?.vector ?? null;
     this.#scales[slot] = 0;
     this.#reaches[slot] = 0;
-    if (resident === null || vector === null) return;
+    if (issue === null || vector === null) return;
     let longest = 0;
     for (const value of vector) longest = Math.max(longest, Math.abs(value));
     const unit = longest / MAX_ROW_VALUE;
@@ -145,7 +145,7 @@ export class VectorScan {
     }
     this.#rounding = Math.max(this.#rounding, Math.sqrt(squares));
     this.#scales[slot] = unit;
-    this.#reaches[slot] = resident.reach;
+    this.#reaches[slot] = issue.reach;
   }
 }
 

@@ -95,8 +95,8 @@ export const endedAccess = z.object({
   /** Names of the flows that were switched off. */
   flows: z.array(z.string()),
   /**
-   * True if the default model was replaced by the built-in analyst: a custom model, or any model
-   * while others may have set the account up.
+   * True if the built-in analyst replaced the default model. That happens to custom models, and to
+   * every model if someone else may have set up the account.
    */
   default_model: z.boolean(),
 });

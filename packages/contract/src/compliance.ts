@@ -203,7 +203,7 @@ export const complianceSuggestion = z.object({
   description: z.string(),
   /** Changes made, one per line. */
   changes: z.array(z.string()),
-  /** For each line of `description`, whether it comes from the issue. */
+  /** Origin of each line of `description`: the issue, or new. */
   sources: z.array(z.enum(['issue', 'new'])),
   score: scoreMove,
   /** Sentence on why the texts may fall short of expectations. */

@@ -114,16 +114,16 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** Issues whose titles are one frame with a different word each, such as the steps of a plan. */
+/** Issues whose titles differ in one place only, such as the steps of a plan. */
 export const issueSeries = z.object({
   id,
   /** The title with `…` for the words that differ. */
   frame: z.string(),
   /** Number of its issues. */
   issues: z.int(),
-  /** Key of the issue that most of them name; null without one. */
+  /** Key of the issue that most of them mention, or null. */
   umbrella_key: z.string().nullable(),
-  /** True if its pairs are dismissed, those found later too. */
+  /** True if its pairs are dismissed, including those found later. */
   dismissed: z.boolean(),
 });
 export type IssueSeries = z.infer<typeof issueSeries>;
@@ -169,6 +169,9 @@ export const pairDetail = pair.extend({
 });
 export type PairDetail = z.infer<typeof pairDetail>;
 
+/** Maximum length of a search text in the list of pairs. */
+export const MAX_PAIR_QUERY_CHARS = 200;
+
 export const pairsQuery = z.object({
   ...pageQuery(10),
   /**
@@ -189,7 +192,7 @@ export const pairsQuery = z.object({
   /** `true` lists only the most likely pair of each series. */
   one_per_series: queryFlag.default(false),
   scope: pairScope.default('project'),
-  query: z.string().trim().max(200).optional(),
+  query: z.string().trim().max(MAX_PAIR_QUERY_CHARS).optional(),
   dismissed: queryFlag.default(false),
   /** `false` omits pairs with an undone decision, which are not suggested again. */
   undone: queryFlag.optional(),

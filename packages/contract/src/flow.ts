@@ -203,8 +203,7 @@ export const FLOW_LIMITS = {
    * which a budget cannot limit.
    */
   tokens: { usual: 500_000, most: 100_000_000 },
-  /** Minutes. */
-  duration: 15,
+  /** Maximum duration of an execution, in minutes. */ duration: 15,
   /** Number of identical calls that end an execution. */
   repetitions: 4,
   /** Maximum tool calls per model turn and per execution. */
@@ -492,7 +491,7 @@ export const flowRun = z.object({
 });
 export type FlowRun = z.infer<typeof flowRun>;
 
-/** Events that have been, newest first, to run a flow on or to try its template and filters on. */
+/** Past events, newest first. A flow, or its template and filters, can be run on each. */
 export const pastEvent = triggerEvent.omit({ coalesced: true }).extend({ event: z.int() });
 export type PastEvent = z.infer<typeof pastEvent>;
 export const pastEvents = z.array(pastEvent);
@@ -524,7 +523,7 @@ export const flowPreview = z.object({
 });
 export type FlowPreview = z.infer<typeof flowPreview>;
 
-/** The names that a template knows, and what each stands for. */
+/** Variables of a prompt template, with descriptions. */
 export const TEMPLATE_VARIABLES = {
   'event.type': 'What happened, such as issue_opened',
   'event.actor': 'Who did it',

@@ -37,7 +37,7 @@ function wholeNumber(minimum: number, maximum: number) {
 }
 
 /**
- * The paging half of a list's query: `limit` from 1 to 100, and `skip` (also accepted as `offset`).
+ * The paging parameters of a list: `limit` from 1 to 100, and `skip` (also accepted as `offset`).
  * Spread it into the list's own query object and read the position with {@link skipOf}.
  */
 export function pageQuery(defaultLimit: number) {

@@ -27,7 +27,7 @@ import { z } from 'zod';
 import { newKey } from './accounts/api-keys/key.ts';
 import { type SellingWinnow, startSelling } from './billing/stripe/testing/billing.ts';
 import { givePlan } from './billing/testing/subscribed.ts';
-import { runFlow, whenExecution } from './flows/testing/flow-desk.ts';
+import { runFlow, whenExecution } from './flows/testing/flow-setup.ts';
 import { type Answer, type Caller, call, failureOf, type Method } from './testing/caller.ts';
 import { eventually } from './testing/eventually.ts';
 import { connect, startGitHub, whenSynced } from './testing/github.ts';

@@ -11,10 +11,10 @@ import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emula
 import { TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { newFlow, newModel, runToEnd } from './flows/testing/flow-desk.ts';
+import { newFlow, newModel, runToEnd } from './flows/testing/flow-setup.ts';
 import { type Agent, connectAgent, newKey } from './mcp/testing/agent.ts';
+import { closeAll } from './testing/backlog.ts';
 import type { Caller } from './testing/caller.ts';
-import { closeAll } from './testing/desk.ts';
 import { eventually } from './testing/eventually.ts';
 import { whenSynced } from './testing/github.ts';
 import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
@@ -46,7 +46,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
 
   beforeAll(async () => {
     caller = await winnow.newCaller();
-    testTrackers = await both((side) => openDesk(kinds[side]));
+    testTrackers = await both((side) => newTestTracker(kinds[side]));
     // One after the other: which of them was first must make no difference.
     const connected: Tracker[] = [];
     for (const [side, { connection }] of testTrackers.entries()) {
@@ -352,7 +352,7 @@ async function both<T>(make: (side: 0 | 1) => Promise<T>): Promise<[T, T]> {
   return [await make(0), await make(1)];
 }
 
-function openDesk(kind: string): Promise<TestTracker> {
+function newTestTracker(kind: string): Promise<TestTracker> {
   const open = TEST_TRACKERS[kind];
   if (open === undefined) throw new Error(`There is no testTracker ${kind}.`);
   return open(TITLES);

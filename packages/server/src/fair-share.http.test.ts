@@ -3,8 +3,8 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey } from './mcp/testing/agent.ts';
 import { requestOf, sendMessage } from './mcp/testing/message.ts';
+import { closeAll, newBacklog } from './testing/backlog.ts';
 import type { Caller } from './testing/caller.ts';
-import { closeAll, newBacklog } from './testing/desk.ts';
 import { differentIssues } from './testing/github.ts';
 import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
 

@@ -3,7 +3,7 @@ import { readIssue } from '../readiness/read-issue.ts';
 import type { Statement } from '../readiness/statement.ts';
 import type { EvaluatedIssue } from '../readiness/types.ts';
 import { errorTextOf, isTraceLine } from '../stack-lines.ts';
-import { formsIn, KINDS as NAME_PATTERNS } from '../suggest/distinctions.ts';
+import { formsIn, NAME_PATTERNS } from '../suggest/distinctions.ts';
 
 /** Kinds of facts that a duplicate may add to the canonical issue. */
 export type FactKind =

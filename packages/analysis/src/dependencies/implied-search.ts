@@ -1,8 +1,14 @@
-import type { Need } from './asks.ts';
+import {
+  DeliverableIndex,
+  type Delivery,
+  type Holders,
+  isRareThing,
+  occurCloseTogether,
+} from './deliverable-index.ts';
 import type { ImplyingTexts, Passage } from './implying-texts.ts';
-import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageAnswers } from './passages.ts';
+import { distinctivePassageTerms, MIN_SHARED_TERMS, PassageMatcher } from './passages.ts';
 import { quoted } from './quote.ts';
-import { type Delivery, type Holders, isRareThing, occurCloseTogether, ThingIndex } from './thing-index.ts';
+import type { Need } from './requirements.ts';
 
 /** A dependency that two texts imply, though neither names the other. Contains the ids of both. */
 export interface ImpliedDependency {
@@ -53,13 +59,13 @@ interface Candidate {
 export class ImpliedSearch {
   readonly #words: ImplyingWords;
   readonly #byId: ReadonlyMap<string, ReadIssue>;
-  readonly #things: ThingIndex<ReadIssue>;
+  readonly #things: DeliverableIndex<ReadIssue>;
   readonly #makers: ReadonlySet<string>;
 
   constructor(issues: readonly ReadIssue[], words: ImplyingWords) {
     this.#words = words;
     this.#byId = new Map(issues.map((issue) => [issue.id, issue]));
-    this.#things = new ThingIndex(issues);
+    this.#things = new DeliverableIndex(issues);
     this.#makers = new Set(issues.filter(({ makes }) => makes).map(({ id }) => id));
   }
 
@@ -131,7 +137,7 @@ export class ImpliedSearch {
     );
     const holdersOf = (term: string) => holders.get(term) ?? NO_HOLDERS;
     const idf = (term: string) => this.#words.idf(term);
-    const answers = new PassageAnswers({ idf, holdersOf, makers: this.#makers });
+    const answers = new PassageMatcher({ idf, holdersOf, makers: this.#makers });
     const best = new Map<string, Candidate>();
     const take = (candidate: Candidate | null) => {
       if (candidate === null || isNamed(candidate)) return;
@@ -141,7 +147,7 @@ export class ImpliedSearch {
     };
     for (const { dependent, ask, by } of asked) take(this.#byThing(dependent, ask, by, holdersOf));
     for (const { dependent, words, terms } of passages) {
-      const answer = answers.answerTo(terms, dependent.id);
+      const answer = answers.matchOf(terms, dependent.id);
       const source = answer && this.#byId.get(answer.id);
       if (source) take(byPassage(dependent, source, words, answer.shared));
     }

@@ -2,7 +2,7 @@ import { cleanWithErrors } from '../clean.ts';
 import { MAX_TITLE_WORDS, termsIn } from '../tokenize.ts';
 import { type ImpliedDependency, ImpliedSearch, type ImplyingWords } from './implied-search.ts';
 import { type ImplyingIssue, implyingTextsOf, MAX_DESCRIPTION_CHARS_READ } from './implying-texts.ts';
-import { Likeness } from './likeness.ts';
+import { SameTopic } from './same-topic.ts';
 
 /** Maximum words of a description that are indexed. */
 const MAX_INDEXED_BODY_WORDS = 600;
@@ -36,14 +36,14 @@ function wordsOf(issues: readonly ImplyingIssue[], idf: (term: string) => number
     }
   }
   const byKey = new Map(issues.map((issue) => [issue.key, issue]));
-  const likeness = new Likeness(idf);
+  const sameTopic = new SameTopic(idf);
   return {
     issues: issues.length,
     idf,
     holdersOf: () => holders,
     areAlike(first, second) {
       const [one, other] = [byKey.get(first), byKey.get(second)];
-      return one !== undefined && other !== undefined && likeness.areAlike(one, other);
+      return one !== undefined && other !== undefined && sameTopic.areAlike(one, other);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type ReferringIssue, referencesInProse } from '../references.ts';
 import { tokenize } from '../tokenize.ts';
-import { asksElsewhere, asksIn, type Need } from './asks.ts';
-import { deliveredByText, deliveredByTitle, distinctiveTerms, makesSomething } from './delivers.ts';
+import { deliveredByText, deliveredByTitle, distinctiveTerms, makesSomething } from './deliverables.ts';
 import { proseOf } from './prose.ts';
+import { type Need, requirementsIn, requiresElsewhere } from './requirements.ts';
 
 /** An issue that is searched for implied dependencies. */
 export interface ImplyingIssue extends ReferringIssue {
@@ -75,7 +75,9 @@ export function implyingTextsOf(issue: ImplyingIssue): ImplyingTexts {
       ...sentences.flatMap((sentence) => asksOf(sentence, 'description')),
     ],
     passages: sentences
-      .flatMap((sentence, at) => (asksElsewhere(sentence) ? [`${sentence} ${sentences[at + 1] ?? ''}`] : []))
+      .flatMap((sentence, at) =>
+        requiresElsewhere(sentence) ? [`${sentence} ${sentences[at + 1] ?? ''}`] : [],
+      )
       .slice(0, MAX_EXTRACTED_PASSAGES)
       .map(passageOf),
     named: [...new Set(named.map(({ key }) => key))],
@@ -87,7 +89,7 @@ function namedThing(terms: string[], words: string, where: NamedThing['where']):
 }
 
 function asksOf(text: string, where: NamedThing['where']): ImplyingTexts['asks'] {
-  return asksIn(text).flatMap(({ need, start, from, end }) => {
+  return requirementsIn(text).flatMap(({ need, start, from, end }) => {
     const terms = distinctiveTerms(text.slice(from, end));
     return terms.length === 0 ? [] : [{ need, ...namedThing(terms, text.slice(start, end), where) }];
   });

@@ -1,8 +1,9 @@
+import { UNSEEN_TERM } from '../term-hash.ts';
+import type { Holders } from './deliverable-index.ts';
 import type { Passage } from './implying-texts.ts';
-import type { Holders } from './thing-index.ts';
 
 /** The issue that matches a passage, and the words that show it, most distinctive first. */
-export interface Answer {
+export interface PassageMatch {
   /** Id of the issue. */
   id: string;
   shared: string[];
@@ -10,8 +11,6 @@ export interface Answer {
 
 /** Minimum weight of a distinctive term, as a share of the weight of an unseen term. */
 const MIN_DISTINCTIVE_WEIGHT = 0.4;
-/** A term that no text contains. */
-const UNSEEN_TERM = '\u0000';
 /** Minimum distinctive terms of a passage. With fewer it requires nothing specific. */
 const MIN_PASSAGE_TERMS = 5;
 /** Minimum number of terms that a matching issue shares with the passage. */
@@ -43,7 +42,7 @@ export function distinctivePassageTerms(
 }
 
 /** Finds the one issue that matches a passage. */
-export class PassageAnswers {
+export class PassageMatcher {
   readonly #idf: (term: string) => number;
   readonly #holdersOf: (term: string) => Holders;
   readonly #makers: ReadonlySet<string>;
@@ -60,7 +59,7 @@ export class PassageAnswers {
   }
 
   /** Returns the issue that clearly matches a passage of `asking` best; null if there is none. */
-  answerTo(terms: ReadonlyMap<string, string>, asking: string): Answer | null {
+  matchOf(terms: ReadonlyMap<string, string>, asking: string): PassageMatch | null {
     const said = new Map<string, number>();
     let all = 0;
     for (const term of terms.keys()) {

@@ -1,5 +1,5 @@
 // prose-exception-file: patterns of sentences in issues
-import { MENTION } from './view.ts';
+import { MENTION } from './masked-mentions.ts';
 
 /**
  * Meaning of a phrase between two issues. `waits`: the one before waits for the one after;

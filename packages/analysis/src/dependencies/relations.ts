@@ -1,4 +1,15 @@
-import { CONDITION, DENIED, DENIED_AFTER, DONE_AFTER, HAS_BEEN, PAST, UNSURE, WENT_WRONG } from './denial.ts';
+import { MENTION } from './masked-mentions.ts';
+import {
+  CONDITION,
+  DENIED,
+  DENIED_AFTER,
+  DONE_AFTER,
+  HAS_BEEN,
+  PAST,
+  UNSURE,
+  WENT_WRONG,
+} from './negation.ts';
+import { FIRST, PHRASES, type Phrase } from './phrases.ts';
 import {
   before,
   endOfMention,
@@ -9,9 +20,7 @@ import {
   type Party,
   SELF,
   subjectsBefore,
-} from './parties.ts';
-import { FIRST, PHRASES, type Phrase } from './phrases.ts';
-import { MENTION } from './view.ts';
+} from './subjects-objects.ts';
 
 /** A relation between two parties that a sentence states. */
 export interface Relation {
@@ -31,8 +40,8 @@ const DOUBT_FACTOR = 0.75;
 const FIRST_CONFIDENCE = 0.9;
 
 /**
- * Returns the relations that a sentence (of a view, see `viewOf`) states between the issues that it
- * mentions and the one that contains it. A question states none. Linear time.
+ * Returns the relations that a sentence (of a view, see `maskMentions`) states between the issues
+ * that it mentions and the one that contains it. A question states none. Linear time.
  */
 export function relationsIn(sentence: string): Relation[] {
   if (!/\p{L}/u.test(sentence) || /[?？]\s*$/.test(sentence)) return [];

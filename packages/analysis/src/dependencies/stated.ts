@@ -1,10 +1,10 @@
 import { type IsKnownReference, type ReferringIssue, referencesInProse } from '../references.ts';
-import { type Lead, readLead } from './leads.ts';
+import { type HeadingMeaning, headingMeaning } from './list-headings.ts';
+import { MENTION, maskMentions } from './masked-mentions.ts';
 import { proseOf } from './prose.ts';
 import { quoted } from './quote.ts';
 import { type Relation, relationsIn } from './relations.ts';
 import { type Statement, statementsIn } from './statements.ts';
-import { MENTION, viewOf } from './view.ts';
 
 /**
  * Position of words in an issue: the text that contains them (a comment by its index) and UTF-16
@@ -96,12 +96,12 @@ function saidIn(
   const prose = proseOf(text);
   const references = referencesInProse(prose, issue, isKnown);
   if (references.length === 0) return [];
-  const view = viewOf(prose, references);
+  const view = maskMentions(prose, references);
   const keyAt = new Map(references.map(({ start, key }) => [start, key]));
   return statementsIn(prose, view).flatMap((statement) => {
     const sentence = view.slice(statement.start, statement.end);
     const relations = relationsIn(sentence);
-    const lead = readLead(statement.lead);
+    const lead = headingMeaning(statement.lead);
     const isListed = relations.length === 0;
     return (isListed ? listedIn(sentence, statement, lead) : relations).flatMap((relation) => {
       const keyOf = (party: Relation['source']): string | undefined =>
@@ -124,7 +124,7 @@ function saidIn(
 }
 
 /** Returns the relation that a sentence without a phrase has because of its list or heading. */
-function listedIn(sentence: string, { item }: Statement, lead: Lead): Relation[] {
+function listedIn(sentence: string, { item }: Statement, lead: HeadingMeaning): Relation[] {
   const mentions = [...sentence.matchAll(new RegExp(`${MENTION}+`, 'g'))];
   const [first] = mentions;
   if (first === undefined || SAYS_OTHERWISE.test(sentence) || lead === 'other' || /\?\s*$/.test(sentence))

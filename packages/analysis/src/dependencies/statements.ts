@@ -1,5 +1,5 @@
 import { MIN_WRAPPED_LINE_CHARS } from '../suggest/sentences.ts';
-import { MENTION } from './view.ts';
+import { MENTION } from './masked-mentions.ts';
 
 /** A sentence that mentions an issue, with its position and the text above it. */
 export interface Statement {
@@ -36,8 +36,8 @@ interface Block {
 }
 
 /**
- * Returns the sentences that mention an issue, from a text's prose and view (see `viewOf`), in
- * order. Linear time.
+ * Returns the sentences that mention an issue, from a text's prose and view (see `maskMentions`),
+ * in order. Linear time.
  */
 export function statementsIn(prose: string, view: string): Statement[] {
   const statements: Statement[] = [];

@@ -1,4 +1,4 @@
-import { takingTurns } from './turns.ts';
+import { createYield } from './yielding.ts';
 
 /**
  * Nearest neighbours of every point: `k` rows and cosines each, best first. A row out of range
@@ -40,10 +40,10 @@ export async function drawTogether(
   const ties = tiesBetween(neighbours, count);
   const speed = { x: new Float64Array(count), y: new Float64Array(count) };
   const force = { x: new Float64Array(count), y: new Float64Array(count) };
-  const breathe = takingTurns();
+  const yieldIfDue = createYield();
   for (let step = 0; step < LAYOUT_STEPS; step += 1) {
     const isInitial = step < INITIAL_STEPS;
-    await pushApart(x, y, force, breathe);
+    await pushApart(x, y, force, yieldIfDue);
     pullTogether(x, y, ties, isInitial ? INITIAL_ATTRACTION : 1, force);
     const momentum = isInitial ? MOMENTUM.initial : MOMENTUM.later;
     const rate = Math.max(count / (isInitial ? INITIAL_ATTRACTION : 1) / 4, 4);
@@ -116,7 +116,7 @@ async function pushApart(
   x: Float64Array,
   y: Float64Array,
   force: { x: Float64Array; y: Float64Array },
-  breathe: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<void> {
   const count = x.length;
   force.x.fill(0);
@@ -138,7 +138,7 @@ async function pushApart(
     }
     force.x[at] = (force.x[at] ?? 0) + sumX;
     force.y[at] = (force.y[at] ?? 0) + sumY;
-    if (at % 64 === 0) await breathe();
+    if (at % 64 === 0) await yieldIfDue();
   }
   const scale = total > 0 ? 2 / total : 0;
   for (let at = 0; at < count; at += 1) {

@@ -1,4 +1,4 @@
-import { takingTurns } from './turns.ts';
+import { createYield } from './yielding.ts';
 
 /**
  * Rounds of orthogonal iteration. They suffice for two dominant directions; weaker ones are at
@@ -14,16 +14,16 @@ const ITERATION_ROUNDS = 30;
  * its positive side, so that a few new points do not flip the picture. Yields to other work.
  */
 export async function principalPlane(points: readonly Float32Array[]): Promise<[Float64Array, Float64Array]> {
-  const breathe = takingTurns();
+  const yieldIfDue = createYield();
   const dimensions = points[0]?.length ?? 0;
   const mean = meanOf(points, dimensions);
   let first = startingDirection(dimensions, 1);
   let second = startingDirection(dimensions, 2);
   for (let round = 0; round < ITERATION_ROUNDS; round += 1) {
     first = normalized(multiplied(points, mean, first));
-    await breathe();
+    await yieldIfDue();
     second = normalized(withoutPart(multiplied(points, mean, second), first));
-    await breathe();
+    await yieldIfDue();
   }
   return [along(points, mean, first), along(points, mean, second)];
 }

@@ -1,5 +1,5 @@
 import { tokenize } from '../tokenize.ts';
-import { takingTurns } from './turns.ts';
+import { createYield } from './yielding.ts';
 
 /** A theme of a map: its number of titles, and the words that set it apart. */
 export interface NamedTheme {
@@ -35,7 +35,7 @@ interface Counted {
  * spelling. Yields to other work.
  */
 export async function nameThemes(titled: readonly { theme: number; title: string }[]): Promise<NamedTheme[]> {
-  const breathe = takingTurns();
+  const yieldIfDue = createYield();
   const everywhere = new Map<string, number>();
   const themes = new Map<number, { size: number; words: Map<string, Counted> }>();
   for (const { theme, title } of titled) {
@@ -49,7 +49,7 @@ export async function nameThemes(titled: readonly { theme: number; title: string
       counted.titles += 1;
       counted.forms.set(form, (counted.forms.get(form) ?? 0) + 1);
     }
-    await breathe();
+    await yieldIfDue();
   }
   return [...themes]
     .map(([theme, { size, words }]) => {

@@ -1,4 +1,3 @@
-import { calibrated } from './calibrate.ts';
 import { amountOf, breadthOf } from './checks/complexity.ts';
 import { dependenciesOf } from './checks/dependencies.ts';
 import { depthOf } from './checks/depth.ts';
@@ -7,6 +6,7 @@ import { independentOf, negotiableOf, smallOf, valuableOf } from './checks/story
 import { unknownsOf } from './checks/unknowns.ts';
 import type { Checked } from './finding.ts';
 import type { Reading } from './read-issue.ts';
+import { calibrated } from './score-calibration.ts';
 import type { CheckId } from './types.ts';
 
 /** All checks of the built-in analyst. */

@@ -174,7 +174,7 @@ describe('an evaluation', () => {
   });
 });
 
-describe('full marks', () => {
+describe('the maximum score', () => {
   const bug = `After *Pause* the tray icon turns gray, but uploads that have started go on to the end. With a 6 GB file that is twenty minutes of full line, and people on a phone hotspot pay for it. Running uploads should stop after the current chunk of 4 MB.
 
 Steps to reproduce:

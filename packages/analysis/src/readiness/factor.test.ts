@@ -14,7 +14,7 @@ describe('the score of criteria', () => {
     expect(factorOf(criteria(...scores))).toBe(factor);
   });
 
-  test('is 1 only if every criterion has full marks', () => {
+  test('is 1 only if every criterion has the maximum score', () => {
     expect(factorOf(criteria(1, 1, null))).toBe(1);
     expect(
       factorOf([

@@ -2,8 +2,8 @@
 const MIN_SCORE = 0.01;
 
 /**
- * Returns the weighted mean of the judged criteria in hundredths. It is 1 exactly if each has full
- * marks, and 0 if none was judged.
+ * Returns the weighted mean of the judged criteria in hundredths. It is 1 exactly if each has the
+ * maximum score, and 0 if none was judged.
  */
 export function factorOf(criteria: readonly { weight: number; score: number | null }[]): number {
   const judged = criteria.flatMap(({ weight, score }) => (score === null ? [] : [{ weight, score }]));

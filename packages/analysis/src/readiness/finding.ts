@@ -5,7 +5,7 @@ import type { Evidence, Finding } from './types.ts';
 /** Result of a check. */
 export type Checked = Omit<Finding, 'id' | 'score'> & { score: number };
 
-/** One of the aspects that a criterion needs for full marks. */
+/** One of the aspects that a criterion needs for the maximum score. */
 export interface Aspect {
   /** Name of the aspect, used after “Says”. */
   says: string;

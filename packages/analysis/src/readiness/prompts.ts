@@ -1,6 +1,6 @@
 import type { CheckId, Criterion } from './types.ts';
 
-/** A criterion with its description of full marks, which language models receive as well. */
+/** A criterion with a description of its maximum score. Language models receive it as well. */
 export interface BuiltInCriterion extends Criterion {
   check: CheckId;
   description: string;

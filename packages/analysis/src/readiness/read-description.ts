@@ -2,7 +2,7 @@ import { maskedMarkup, withoutLineMark } from '../markup.ts';
 import { isTraceLine } from '../stack-lines.ts';
 import { type Block, parseText, type Section } from '../suggest/blocks.ts';
 import { ITEM_MARK, runsOf, sentenceStarts } from '../suggest/sentences.ts';
-import { isQuestionLine } from './clarify.ts';
+import { isQuestionLine } from './question-lines.ts';
 import { passageOf, type Statement, statementOf } from './statement.ts';
 import { labelOf, type Topic, topicOfLead, topicOfWords } from './topics.ts';
 import type { Evidence } from './types.ts';

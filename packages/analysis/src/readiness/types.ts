@@ -53,7 +53,7 @@ export interface Finding {
   note: string;
   /** At most three passages of at most 300 characters. */
   evidence: Evidence[];
-  /** Missing information, in one line; null at full marks. */
+  /** Missing information, in one line; null at the maximum score. */
   fix: string | null;
 }
 

@@ -1,7 +1,7 @@
-import type { JudgedIssue } from '../judge.ts';
 import { stem } from '../stem.ts';
 import { DOTTED_VERSION } from '../title-coverage.ts';
 import { tokenize } from '../tokenize.ts';
+import type { JudgedIssue } from '../verdict.ts';
 
 /**
  * Names that set one issue apart from another: they occur in its text, and in no form in the
@@ -46,7 +46,7 @@ const SHOUTED = /^[^\p{Ll}]*$/u;
  * Kinds of names that reports of one fault differ in. All quantifiers that could overlap are
  * bounded.
  */
-export const KINDS: readonly RegExp[] = [
+export const NAME_PATTERNS: readonly RegExp[] = [
   /\b(?:Windows|macOS|OS X|Linux|Ubuntu|Debian|Fedora|CentOS|Android|iOS|iPadOS)(?: (?:Server )?\d{1,4}(?:\.\d{1,3}){0,3})?(?![\w-])/g,
   /\b(?:(?:Chrome|Chromium|Firefox|Safari)(?: \d{1,4}(?:\.\d{1,5}){0,3})?|(?:Edge|Opera) \d{1,4}(?:\.\d{1,5}){0,3})(?![\w-])/g,
   /(?<![\w.:/-])v?\d{1,5}\.\d{1,5}\.\d{1,5}(?:[.-][A-Za-z][A-Za-z0-9]{0,12}){0,3}(?![\w:/-])(?!\.\d)|(?<=\b(?:[Vv]ersion|[Rr]elease):? )\d{1,5}\.\d{1,5}(?!\w)(?!\.\d)/g,
@@ -73,7 +73,7 @@ function namesMissingIn(
   const text = `${title}\n${body.slice(0, MAX_BODY_CHARS_SEARCHED)}`;
   return {
     inTitle: namesInTitle(title).filter(isMissing).slice(0, MAX_TITLE_DISTINCTIONS),
-    kinds: KINDS.map((kind) => [...new Set(text.match(kind))].filter(isMissing)),
+    kinds: NAME_PATTERNS.map((kind) => [...new Set(text.match(kind))].filter(isMissing)),
   };
 }
 
@@ -84,7 +84,7 @@ function namesInTitle(title: string): string[] {
   const names = words.filter(
     (word) => DOTTED_VERSION.test(word) || IDENTIFIER.test(word) || isAbbreviation(word),
   );
-  const inKinds = KINDS.flatMap((kind) => title.match(kind) ?? []);
+  const inKinds = NAME_PATTERNS.flatMap((kind) => title.match(kind) ?? []);
   const isPart = (name: string) => inKinds.some((whole) => whole !== name && whole.includes(name));
   return [...new Set([...names, ...inKinds])]
     .filter((name) => !isPart(name))

@@ -1,7 +1,7 @@
 import { cleanWithErrors } from '../clean.ts';
-import type { JudgedIssue } from '../judge.ts';
 import { readTitle } from '../title-coverage.ts';
 import { termsIn } from '../tokenize.ts';
+import type { JudgedIssue } from '../verdict.ts';
 
 /** Maximum words compared of a title or a description. */
 const MAX_COMPARED_WORDS = 600;

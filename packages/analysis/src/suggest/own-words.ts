@@ -1,6 +1,6 @@
 import { cleanWithErrors } from '../clean.ts';
-import type { JudgedIssue } from '../judge.ts';
 import { termsIn, tokenize } from '../tokenize.ts';
+import type { JudgedIssue } from '../verdict.ts';
 import { isEverydayWord } from './distinctions.ts';
 import { termsOf } from './merged-title.ts';
 

@@ -1,4 +1,4 @@
-import { comparePair, readResident, rescale } from '../resident.ts';
+import { comparePair, indexIssue, rescale } from '../indexed-issue.ts';
 
 /** Returns the similarity of two texts as pairs are scored, by words alone. */
 export function wordSimilarity(
@@ -13,7 +13,7 @@ export function wordSimilarity(
     return id;
   };
   const read = ({ title, body }: typeof first) =>
-    readResident({ id: '', group: '', createdAt: 0, vector: null, title, body }, idOf);
+    indexIssue({ id: '', group: '', createdAt: 0, vector: null, title, body }, idOf);
   const [a, b] = [read(first), read(second)];
   const scale = { idf: Float64Array.from(ids.keys(), idf), unseen: 0, center: new Float64Array() };
   rescale(a, scale);

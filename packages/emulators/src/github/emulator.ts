@@ -69,7 +69,7 @@ export interface GitHubEmulator extends ServedEmulator<GitHubLimitAction> {
   state(): GitHubState;
   /** @throws {Error} if the issue does not exist */
   issue(owner: string, repo: string, number: number): IssueSnapshot;
-  /** Adds an issue like a seed. @throws {Error} if the number is taken */
+  /** Adds an issue in the form of a seed. @throws {Error} if the number is taken */
   createIssue(owner: string, repo: string, issue: GitHubSeedIssue): IssueSnapshot;
   /**
    * Edits an issue as a user in the browser: without a token or permission check. Updates

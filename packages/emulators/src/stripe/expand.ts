@@ -3,7 +3,8 @@ import { listOf } from './objects.ts';
 import type { Store } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
 
-const ENDED = ['canceled', 'incomplete_expired'];
+/** Statuses of a subscription that has ended for good. */
+export const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
 /**
  * Returns a copy of a response with the ids at these paths replaced by objects.
@@ -19,7 +20,7 @@ export function expanded(store: Store, answer: object, paths: readonly string[])
 function expandAt(store: Store, object: JsonObject, [name = '', ...rest]: string[], path: string): void {
   if (name === 'subscriptions' && object.object === 'customer' && object.deleted !== true) {
     const id = String(object.id);
-    const going = store.subscriptionsOf(id).filter(({ status }) => !ENDED.includes(status));
+    const going = store.subscriptionsOf(id).filter(({ status }) => !ENDED_STATUSES.includes(status));
     object.subscriptions = structuredClone(listOf(`/v1/customers/${id}/subscriptions`, going.reverse()));
   }
   const value = object[name];

@@ -9,6 +9,7 @@ import {
   mergeMetadata,
 } from './charging.ts';
 import { expireSession } from './checkout.ts';
+import { ENDED_STATUSES } from './expand.ts';
 import type { Subscription } from './model.ts';
 import { listOf, newCheckoutSession, newCustomer, newPortalSession } from './objects.ts';
 import type { Params } from './params.ts';
@@ -27,8 +28,6 @@ export interface Call {
 export interface Route extends RoutePattern {
   handle: (call: Call) => object;
 }
-
-const ENDED = ['canceled', 'incomplete_expired'];
 
 /** All emulated routes of the API. */
 export const routes: readonly Route[] = [
@@ -113,7 +112,7 @@ function readCustomer({ host: { store }, path: { id = '' } }: Call): object {
 function deleteCustomer({ host, path: { id = '' } }: Call): object {
   const customer = host.store.customer(id);
   for (const subscription of host.store.subscriptionsOf(id)) {
-    if (!ENDED.includes(subscription.status)) endSubscription(host, subscription);
+    if (!ENDED_STATUSES.includes(subscription.status)) endSubscription(host, subscription);
   }
   host.store.customers.delete(id);
   host.store.deletedCustomers.add(id);
@@ -211,7 +210,7 @@ function listSubscriptions({ host: { store }, params }: Call): object {
     (subscription) =>
       (customer === null || subscription.customer === customer) &&
       (status === null
-        ? !ENDED.includes(subscription.status)
+        ? !ENDED_STATUSES.includes(subscription.status)
         : status === 'all' || subscription.status === status),
   );
   return listOf('/v1/subscriptions', fitting.reverse(), limit ?? undefined);
@@ -294,13 +293,13 @@ function cancelSubscription({ host, path: { id = '' }, params }: Call): object {
   params.flag('invoice_now');
   params.flag('prorate');
   params.refuseUnknown();
-  if (ENDED.includes(subscription.status)) throw resourceMissing('subscription', id);
+  if (ENDED_STATUSES.includes(subscription.status)) throw resourceMissing('subscription', id);
   endSubscription(host, subscription);
   return subscription;
 }
 
 function refuseEnded({ status }: Subscription): void {
-  if (!ENDED.includes(status)) return;
+  if (!ENDED_STATUSES.includes(status)) return;
   throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountEventKind } from '@winnow/contract/account-activity';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import * as store from './activity-store.ts';
 import type { Client } from './client.ts';
 import { NO_USER } from './store.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** An event of a user's account. */
 export interface Happening {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { rateLimited } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import {
@@ -8,9 +9,6 @@ import {
   forgetAttempts,
 } from './attempt-store.ts';
 import type { LinkPurpose } from './store.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Failures of one user at one address. */
 const USER_AT_ADDRESS_LIMIT: AttemptLimit = { allowed: 10, windowMs: 15 * MINUTE_MS };

@@ -1,12 +1,10 @@
 import { username as usernameRule } from '@winnow/contract/account';
-import { DAY_MS } from '../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
 import { addressTakenEmail, linkEmail } from './link-email-texts.ts';
 import * as store from './store.ts';
 import { randomToken, tokenHash } from './tokens.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Path of each link and lifetime of its token. */
 const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number }>> = {

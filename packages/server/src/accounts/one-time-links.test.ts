@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { hashPassword } from './passwords.ts';
 import { findByAddress } from './service.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './testing/accounts-parts.ts';
 
 const OTHER = 'another long secret';
-const MINUTE_MS = 60_000;
 let parts: AccountsParts;
 beforeAll(async () => {
   parts = await openAccounts();

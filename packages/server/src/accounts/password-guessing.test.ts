@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS } from '../platform/clock.ts';
 import type { Client } from './client.ts';
 import {
   type AccountsParts,
@@ -10,7 +11,6 @@ import {
   tokenIn,
 } from './testing/accounts-parts.ts';
 
-const HOUR_MS = 60 * 60_000;
 let parts: AccountsParts;
 beforeAll(async () => {
   parts = await openAccounts();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../platform/clock.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import type { Db } from '../schema/tables.ts';
 import { type AttemptLimit, attemptSubject, countAttempt } from './attempt-store.ts';
@@ -5,7 +6,6 @@ import type { Client } from './client.ts';
 import { type SecurityNotice, securityEmail } from './security-email-texts.ts';
 import type { User } from './store.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Limit of emails to the owner of an account. */
 const OWNER_EMAIL_LIMIT: AttemptLimit = { allowed: 20, windowMs: HOUR_MS };
 /** Limit of emails to an unconfirmed address, which may belong to someone else. */

@@ -1,4 +1,4 @@
-import type { JudgedIssue, Judgment, PairLikelihood, RuleJudgment } from '@winnow/analysis/judge';
+import type { AnalystVerdict, JudgedIssue, PairLikelihood, RuleVerdict } from '@winnow/analysis/verdict';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { plainReason } from './plain-text.ts';
@@ -6,7 +6,7 @@ import { judgePairPrompt } from './prompts/judge-pair.ts';
 import { promptName } from './prompts/prompt.ts';
 import { questionHash } from './question-hash.ts';
 
-/** The analyst that made a judgment. */
+/** The analyst that made a verdict. */
 export interface Author {
   /** The account's model; null for the built-in analyst. */
   aiModelId: string | null;
@@ -25,15 +25,15 @@ export interface PairToJudge {
 /** Judges by rules alone: needs no model and no key, and is deterministic. */
 export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
-  readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleJudgment[]>;
+  readonly #judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleVerdict[]>;
 
   /** @param judge knows the word weights of the account */
-  constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleJudgment[]>) {
+  constructor(judge: (accountId: string, pairs: PairToJudge[]) => Promise<RuleVerdict[]>) {
     this.#judge = judge;
   }
 
   /** Judges how the two issues of each pair relate. Results follow the order of the pairs. */
-  judge(accountId: string, pairs: readonly PairToJudge[]): Promise<RuleJudgment[]> {
+  judge(accountId: string, pairs: readonly PairToJudge[]): Promise<RuleVerdict[]> {
     return this.#judge(accountId, [...pairs]);
   }
 }
@@ -61,7 +61,11 @@ export class ModelAnalyst {
    *
    * @throws {ModelError} for the first pair without a usable answer.
    */
-  async judge(accountId: string, pairs: readonly PairToJudge[], signal?: AbortSignal): Promise<Judgment[]> {
+  async judge(
+    accountId: string,
+    pairs: readonly PairToJudge[],
+    signal?: AbortSignal,
+  ): Promise<AnalystVerdict[]> {
     const found = await this.#builtIn.judge(accountId, pairs);
     return Promise.all(
       pairs.map(async (pair, index) => {
@@ -81,7 +85,7 @@ export class ModelAnalyst {
   }
 
   /**
-   * Hash of the question. A stored judgment stays valid while the texts, the prompt and the model
+   * Hash of the question. A stored verdict stays valid while the texts, the prompt and the model
    * are the same. Similarity and built-in findings are left out: they shift slightly with other
    * issues, which must not cause a new question.
    */
@@ -92,12 +96,15 @@ export class ModelAnalyst {
 }
 
 /** Limits a model's "duplicate" to "overlapping" if the built-in analyst found a difference. */
-function bounded(judgment: Omit<Judgment, 'difference'>, { difference }: Judgment): Judgment {
-  if (judgment.decision !== 'duplicate' || difference === null) return { ...judgment, difference };
-  const reason = `The model calls them duplicates: ${judgment.reason} ${difference}`;
+function bounded(
+  verdict: Omit<AnalystVerdict, 'difference'>,
+  { difference }: AnalystVerdict,
+): AnalystVerdict {
+  if (verdict.decision !== 'duplicate' || difference === null) return { ...verdict, difference };
+  const reason = `The model calls them duplicates: ${verdict.reason} ${difference}`;
   return {
     decision: 'overlapping',
-    confidence: Math.min(judgment.confidence, MAX_BOUNDED_CONFIDENCE),
+    confidence: Math.min(verdict.confidence, MAX_BOUNDED_CONFIDENCE),
     reason,
     difference,
   };

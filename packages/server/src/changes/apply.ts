@@ -18,7 +18,7 @@ import type { Ledger } from './ledger.ts';
 import { CallFailed } from './perform-call.ts';
 import { type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';
 import * as store from './store.ts';
-import { placeOf } from './target.ts';
+import { projectRefOf } from './target.ts';
 
 export interface ApplierOptions {
   db: Db;
@@ -139,7 +139,7 @@ export class ChangeApplier {
   /** Stores an issue as the tracker returned it. */
   async #storeIssue(db: Db, accountId: string, issueId: string, live: ProviderIssue): Promise<void> {
     const [issue] = await findIssues(db, accountId, [issueId]);
-    if (issue) await this.#options.intake.takeIssues(db, placeOf(issue), [live]);
+    if (issue) await this.#options.intake.takeIssues(db, projectRefOf(issue), [live]);
   }
 
   /** Stores a created issue and makes it the target of its step and change. */

@@ -2,7 +2,7 @@ import { findIssues, type IssueIntake, type IssueView } from '../issues/index.ts
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import { connectionProblem, type Trackers } from '../trackers/index.ts';
-import { placeOf, targetOf } from './target.ts';
+import { projectRefOf, targetOf } from './target.ts';
 
 /** A stored copy that was the tracker's this long ago is read again before an agent writes. */
 const FRESH_MS = 60_000;
@@ -48,7 +48,9 @@ export class FreshCopies {
       if (live === null) return;
       await db
         .transaction()
-        .execute((transaction) => intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash));
+        .execute((transaction) =>
+          intake.takeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
+        );
     } catch (error) {
       if (connectionProblem(error) === null && !signal.aborted) throw error;
       log.info({ issueId: issue.id, err: error }, 'An issue could not be read again before a write.');

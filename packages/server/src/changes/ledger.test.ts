@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { IssueView } from '../issues/service.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { TrackerError } from '../trackers/provider.ts';
-import { placeOf } from './target.ts';
+import { projectRefOf } from './target.ts';
 import { actor, job, type LedgerSetup, setUpLedger } from './testing/ledger-setup.ts';
 
 let database: TestDatabase;
@@ -74,7 +74,7 @@ test('an issue that changed in the tracker since it was read is not written to, 
 async function forget(issue: IssueView): Promise<void> {
   await database.db
     .transaction()
-    .execute((transaction) => setup.intake.takeGone(transaction, placeOf(issue), [issue.external_id]));
+    .execute((transaction) => setup.intake.takeGone(transaction, projectRefOf(issue), [issue.external_id]));
 }
 
 test.each([

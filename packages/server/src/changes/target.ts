@@ -1,4 +1,4 @@
-import type { IntakePlace, IssueView } from '../issues/index.ts';
+import type { IssueView, ProjectRef } from '../issues/index.ts';
 import type { IssueTarget } from '../trackers/index.ts';
 
 /** Returns an issue in the form that providers expect. */
@@ -15,6 +15,6 @@ export function targetOf(issue: IssueView): IssueTarget {
 }
 
 /** Returns where an issue from its tracker is stored. */
-export function placeOf(issue: IssueView): IntakePlace {
+export function projectRefOf(issue: IssueView): ProjectRef {
   return { accountId: issue.account_id, trackerId: issue.tracker_id, projectId: issue.project_id };
 }

@@ -8,7 +8,7 @@ import { hashOfTexts, isWritten } from './edited-texts.ts';
 import type { ChangePlan, PlannedStep } from './plan.ts';
 import { plannedStep } from './saved-plan.ts';
 import type { ChangeRecord, StepRow } from './store.ts';
-import { placeOf, targetOf } from './target.ts';
+import { projectRefOf, targetOf } from './target.ts';
 
 /** Actions that a tracker can refuse in advance, and the write that its provider is asked about. */
 const CHECKED_WRITES: Partial<Record<StepAction, 'comment' | 'close'>> = {
@@ -132,7 +132,7 @@ export class TrackerChecks {
       await this.#db
         .transaction()
         .execute((transaction) =>
-          this.#intake.takeIssues(transaction, placeOf(issue), [live], issue.content_hash),
+          this.#intake.takeIssues(transaction, projectRefOf(issue), [live], issue.content_hash),
         );
       throw await changedSince(this.#db, accountId, { id, key });
     }
@@ -164,7 +164,7 @@ export class TrackerChecks {
   async #noteMissing(issue: IssueView, signal: AbortSignal): Promise<void> {
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
     if ((await orUpstreamFailed(provider.project(targetOf(issue).project, signal))) === null) return;
-    await this.#intake.noteMissing(this.#db, placeOf(issue), [issue.external_id]);
+    await this.#intake.noteMissing(this.#db, projectRefOf(issue), [issue.external_id]);
   }
 
   /** Reads an issue from its tracker; null if it does not exist. */

@@ -13,8 +13,8 @@ import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emula
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { INJECTIONS } from '../ai/testing/injections.ts';
+import { closeAll, newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { syncAgain } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';

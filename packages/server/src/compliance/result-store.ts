@@ -23,8 +23,8 @@ export type UnsavedResult = Pick<
 >;
 
 /**
- * Returns the row of each key. `newest` is its result, or else the newest result for the same issue
- * and prompt.
+ * Returns the row of each key. `newest` is the result with this key. Without one, it is the newest
+ * result for the same issue and prompt.
  */
 export async function findResults(
   db: Db,

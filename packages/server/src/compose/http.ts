@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { countApiCalls, takeApiCalls } from '../billing/usage/api-calls.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
 import { isConnectionError } from '../platform/database-unavailable.ts';
@@ -11,6 +12,7 @@ import { type ReadinessCheck, registerHealth } from '../platform/http/health.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { readMigrationState } from '../platform/migrate.ts';
 import { type LiveChannelOptions, registerLiveChannel } from '../platform/realtime/live-channel.ts';
+import { CLOSE_TRY_LATER } from '../platform/realtime/live-socket.ts';
 import { VERSION } from '../platform/version.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -26,7 +28,6 @@ const SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'conso
  * people behind one address who open a screen every five seconds.
  */
 const MAX_REQUESTS_PER_ADDRESS_AND_MINUTE = 12_000;
-const MINUTE_MS = 60_000;
 
 export interface HttpParts {
   accountServices: AccountServices;
@@ -87,9 +88,6 @@ export async function openHttp(
 function requestsPerAddress({ apiKeyRateLimit }: Config): number {
   return Math.max(MAX_REQUESTS_PER_ADDRESS_AND_MINUTE, apiKeyRateLimit);
 }
-
-/** "Try again later" in the registry of RFC 6455. */
-const CLOSE_TRY_LATER = 1013;
 
 /**
  * All accounts share one database connection for events, so a lost connection affects all of them.

@@ -4,8 +4,8 @@ import { commitResult, type Dependency, dependencyList } from '@winnow/contract/
 import { issue } from '@winnow/contract/issue';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import { type Caller, call } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { TOKEN } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

@@ -10,8 +10,8 @@ import { issue } from '@winnow/contract/issue';
 import { issueDetail } from '@winnow/contract/issue-detail';
 import type { GitHubEmulator, GitHubEmulatorOptions } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { syncAgain, TOKEN } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 

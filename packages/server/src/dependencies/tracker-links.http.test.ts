@@ -3,8 +3,8 @@ import { commitResult, type Dependency, dependencyList } from '@winnow/contract/
 import { issue } from '@winnow/contract/issue';
 import type { GitHubEmulator, GitHubEmulatorOptions } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { syncAgain, TOKEN } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';

@@ -2,9 +2,9 @@ import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage } from '../billing/index.ts';
 import {
   type Engine,
+  type IndexStatus,
   markAnalyzed,
   type PairColumns,
-  type ResidentStatus,
   setAnalysisProgress,
 } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
@@ -68,7 +68,7 @@ export class Analysis {
   }
 
   /** Stores the pairs of the changed issues, or of all issues when the snapshot was renewed. */
-  async #score(accountId: string, status: ResidentStatus, signal: AbortSignal): Promise<void> {
+  async #score(accountId: string, status: IndexStatus, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
     const startedAt = now();
     const renew = await this.#needsSnapshot(accountId, status);
@@ -94,7 +94,7 @@ export class Analysis {
     });
   }
 
-  async #needsSnapshot(accountId: string, { snapshot, ...status }: ResidentStatus): Promise<boolean> {
+  async #needsSnapshot(accountId: string, { snapshot, ...status }: IndexStatus): Promise<boolean> {
     if (snapshot.version === 0 || !snapshot.fits) return status.documents > 0;
     const vectors = status.documents - status.withoutVector.length;
     const drift = Math.max(
@@ -107,7 +107,7 @@ export class Analysis {
     );
   }
 
-  async #markAnalyzed(accountId: string, { toAnalyze }: ResidentStatus): Promise<void> {
+  async #markAnalyzed(accountId: string, { toAnalyze }: IndexStatus): Promise<void> {
     if (toAnalyze.length === 0) return;
     const { db, now } = this.#options;
     await db.transaction().execute(async (transaction) => {

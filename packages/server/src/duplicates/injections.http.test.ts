@@ -4,8 +4,8 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INJECTIONS } from '../ai/testing/injections.ts';
+import { closeAll, startBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { closeAll, startDesk } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { issueIds, whenCompared } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
@@ -25,7 +25,7 @@ let caller: Caller;
 let ids: string[];
 
 beforeAll(async () => {
-  ({ winnow, models, github, caller } = await startDesk({
+  ({ winnow, models, github, caller } = await startBacklog({
     issues: [
       { title: `${TITLE} loses the time zone`, body: 'The export of a shared calendar loses its time zone.' },
       ...INJECTIONS.map(({ text }) => ({ title: `${TITLE} is slow`, body: `${BODY}\n\n${text(TARGET)}` })),

@@ -1,6 +1,6 @@
 import type { Evidence } from '@winnow/analysis/explain';
-import type { Judgment } from '@winnow/analysis/judge';
 import { typicalProbability } from '@winnow/analysis/likelihood';
+import type { AnalystVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { BuiltInAnalyst } from '../ai/index.ts';
 import { type FoundIssue, findIssues, type IssueView, type SearchedText } from '../issues/index.ts';
@@ -35,7 +35,7 @@ export interface DraftTexts {
 export interface SimilarIssue {
   issue: IssueView;
   similarity: number;
-  decision: Judgment['decision'];
+  decision: AnalystVerdict['decision'];
 }
 
 /** An issue that seems to say the same as a draft. */
@@ -151,8 +151,8 @@ export class LikelyOriginals {
     accountId: string,
     draft: DraftTexts,
     candidates: readonly T[],
-  ): Promise<(T & Judgment & { isSame: boolean })[]> {
-    const judgments = await this.#options.analyst.judge(
+  ): Promise<(T & AnalystVerdict & { isSame: boolean })[]> {
+    const verdicts = await this.#options.analyst.judge(
       accountId,
       candidates.map(({ key, texts, similarity, likelihood }) => ({
         first: { key, ...comparedTexts(texts) },
@@ -162,9 +162,9 @@ export class LikelyOriginals {
       })),
     );
     return candidates.flatMap((candidate, index) => {
-      const judgment = judgments[index];
-      if (!judgment) return [];
-      return [{ ...candidate, ...judgment, isSame: isSame(candidate, judgment) }];
+      const verdict = verdicts[index];
+      if (!verdict) return [];
+      return [{ ...candidate, ...verdict, isSame: isSame(candidate, verdict) }];
     });
   }
 }
@@ -173,7 +173,7 @@ function comparedTexts({ title, description }: DraftTexts): SearchedText {
   return { title, body: description.slice(0, COMPARED_CHARS) };
 }
 
-function isSame({ likelihood }: Weighed, { decision, difference }: Judgment): boolean {
+function isSame({ likelihood }: Weighed, { decision, difference }: AnalystVerdict): boolean {
   return decision === 'duplicate' || (likelihood.probability >= LIKELIHOOD.sure && difference === null);
 }
 

@@ -1,4 +1,4 @@
-import type { PairLikelihood } from '@winnow/analysis/judge';
+import type { PairLikelihood } from '@winnow/analysis/verdict';
 import type { Db } from '../schema/tables.ts';
 import { findSeriesByIds, type SeriesRow } from './series-store.ts';
 import type { PairRow } from './store.ts';

@@ -15,8 +15,8 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { connect, minutesAfterStart, whenCompared, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 

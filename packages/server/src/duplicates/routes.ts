@@ -139,7 +139,7 @@ export function registerDuplicateRoutes(
       const principal = principalOf(request);
       const { name } = await actorOf(principal);
       const { judgment } = request.body;
-      await judgments.judge(principal.accountId, request.params.pair_id, judgment, name);
+      await judgments.set(principal.accountId, request.params.pair_id, judgment, name);
       return reply.code(204).send(null);
     },
   );

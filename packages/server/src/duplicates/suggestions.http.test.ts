@@ -3,8 +3,8 @@ import { suggestion } from '@winnow/contract/suggestion';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { issueIds, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 

@@ -5,8 +5,8 @@ import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/co
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeAll, newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { issueIds, syncAgain, whenCompared } from '../testing/github.ts';
 import { listenLive } from '../testing/live-listener.ts';

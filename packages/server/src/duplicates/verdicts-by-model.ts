@@ -1,4 +1,4 @@
-import type { JudgedIssue } from '@winnow/analysis/judge';
+import type { JudgedIssue } from '@winnow/analysis/verdict';
 import {
   InferenceCache,
   type InferenceStore,
@@ -50,13 +50,13 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
   return new InferenceCache({
     store: verdictsIn(db),
     ask: async (accountId, { analyst, pair, questionHash }, signal) => {
-      const [judgment] = await analyst.judge(accountId, [pair], signal);
-      if (!judgment) throw new Error('The analyst left out a pair.');
+      const [verdict] = await analyst.judge(accountId, [pair], signal);
+      if (!verdict) throw new Error('The analyst left out a pair.');
       return {
         decided_as: questionHash,
-        decision: judgment.decision,
-        confidence: judgment.confidence,
-        reason: judgment.reason,
+        decision: verdict.decision,
+        confidence: verdict.confidence,
+        reason: verdict.reason,
         ai_model_id: analyst.author.aiModelId,
         ai_model_name: analyst.author.name,
         prompt: analyst.promptName,

@@ -1,4 +1,4 @@
-import type { Judgment, Relation, RuleJudgment } from '@winnow/analysis/judge';
+import type { AnalystVerdict, Relation, RuleVerdict } from '@winnow/analysis/verdict';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import {
   type BuiltInAnalyst,
@@ -20,10 +20,10 @@ import type { DecidedVerdict } from './verdict-store.ts';
 import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
 /**
- * Maximum judgments held in memory. Each is cheap to compute, but may queue behind a running
+ * Maximum verdicts held in memory. Each is cheap to compute, but may queue behind a running
  * analysis.
  */
-const MAX_CACHED_JUDGMENTS = 10_000;
+const MAX_CACHED_VERDICTS = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
 type Judged = Pick<
@@ -59,7 +59,7 @@ export interface VerdictsOptions {
 /** Verdicts on pairs: how the two issues relate, and why. */
 export class Verdicts {
   readonly #options: VerdictsOptions;
-  readonly #known = new Map<string, RuleJudgment>();
+  readonly #known = new Map<string, RuleVerdict>();
   readonly #running = new SingleFlight<void>();
 
   constructor(options: VerdictsOptions) {
@@ -115,7 +115,7 @@ export class Verdicts {
   }
 
   /**
-   * Returns the judgments available within two seconds: the language model's, or else the built-in
+   * Returns the verdicts available within two seconds: the language model's, or else the built-in
    * analyst's.
    */
   #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
@@ -134,26 +134,26 @@ export class Verdicts {
       return pairs.map((pair, index) => {
         const byTheModel = said[index];
         if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
-        const judgment = known.get(judgedKey(accountId, pair));
-        if (!judgment) return CHECKING;
+        const verdict = known.get(verdictKey(accountId, pair));
+        if (!verdict) return CHECKING;
         const insteadOf = replacedModel(working, byTheModel?.state);
-        return { ...this.#presentRules(judgment, pair), instead_of: insteadOf };
+        return { ...this.#presentRules(verdict, pair), instead_of: insteadOf };
       });
     });
   }
 
   /**
-   * Returns the built-in analyst's judgments when `late` resolves: the cached ones, plus all others
+   * Returns the built-in analyst's verdicts when `late` resolves: the cached ones, plus all others
    * or none.
    */
   async #judgeByRules(
     accountId: string,
     pairs: readonly FoundPair[],
     late: Promise<unknown>,
-  ): Promise<ReadonlyMap<string, RuleJudgment>> {
+  ): Promise<ReadonlyMap<string, RuleVerdict>> {
     const missing = new Map<string, FoundPair>();
     for (const pair of pairs) {
-      const key = judgedKey(accountId, pair);
+      const key = verdictKey(accountId, pair);
       if (!this.#known.has(key)) missing.set(key, pair);
     }
     if (missing.size > 0) await Promise.race([this.#judgeNew(accountId, missing), late]);
@@ -167,7 +167,7 @@ export class Verdicts {
   }
 
   async #judgeAndRemember(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
-    const judgments = await this.#options.builtIn.judge(
+    const verdicts = await this.#options.builtIn.judge(
       accountId,
       [...missing.values()].map(({ first, second, similarity, likelihood }) => ({
         first: judgedIssue(first),
@@ -177,18 +177,18 @@ export class Verdicts {
       })),
     );
     for (const [index, key] of [...missing.keys()].entries()) {
-      const judgment = judgments[index];
-      if (judgment) this.#known.set(key, judgment);
+      const verdict = verdicts[index];
+      if (verdict) this.#known.set(key, verdict);
     }
-    // A Map iterates in insertion order, so the first keys are the oldest judgments.
+    // A Map iterates in insertion order, so the first keys are the oldest verdicts.
     for (const key of this.#known.keys()) {
-      if (this.#known.size <= MAX_CACHED_JUDGMENTS) break;
+      if (this.#known.size <= MAX_CACHED_VERDICTS) break;
       this.#known.delete(key);
     }
   }
 
   #presentRules(
-    { decision, relation, confidence, reason }: RuleJudgment,
+    { decision, relation, confidence, reason }: RuleVerdict,
     pair: FoundPair,
   ): Omit<Judged, 'instead_of'> {
     return {
@@ -205,7 +205,7 @@ export class Verdicts {
   }
 }
 
-/** Verdict of a pair that has no judgment yet. */
+/** Verdict of a pair that has no verdict yet. */
 const CHECKING: Judged = {
   decision: 'checking',
   confidence: null,
@@ -238,7 +238,7 @@ function presentModel(
   };
 }
 
-function suggestionFor(decision: Judgment['decision'], { first, second }: FoundPair): string | null {
+function suggestionFor(decision: AnalystVerdict['decision'], { first, second }: FoundPair): string | null {
   switch (decision) {
     case 'duplicate': {
       const [older, newer] = first.created_at <= second.created_at ? [first, second] : [second, first];
@@ -255,15 +255,15 @@ function suggestionFor(decision: Judgment['decision'], { first, second }: FoundP
 }
 
 /** Maps the four decisions of a model to relations. */
-const RELATION_OF: Readonly<Record<Judgment['decision'], Relation>> = {
+const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   duplicate: 'same',
   overlapping: 'related',
   unrelated: 'different',
   undecided: 'unclear',
 };
 
-/** Key of a judgment: equal texts with equal scores are judged alike. */
-function judgedKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
+/** Key of a verdict: equal texts with equal scores are judged alike. */
+function verdictKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
   return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');
 }

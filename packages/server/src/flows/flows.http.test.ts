@@ -19,7 +19,7 @@ import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
-import { runToEnd } from './testing/flow-desk.ts';
+import { runToEnd } from './testing/flow-setup.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 /** Address without a listening model. */

@@ -7,7 +7,7 @@ import { openLog } from '../platform/log.ts';
 import type { Caller } from '../testing/caller.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { startExecution } from './executions/start-execution.ts';
-import { newFlow } from './testing/flow-desk.ts';
+import { newFlow } from './testing/flow-setup.ts';
 
 const URL = 'https://notes.example.com/mcp';
 

@@ -8,7 +8,7 @@ import type { Answer, Caller, Method } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { updateServerReferences } from './server-references.ts';
-import { newFlow, runToEnd } from './testing/flow-desk.ts';
+import { newFlow, runToEnd } from './testing/flow-setup.ts';
 
 const MODEL = {
   name: 'Theirs',

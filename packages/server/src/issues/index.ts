@@ -5,12 +5,12 @@ export type {
   DependencyInTexts,
   DependencyReading,
   FoundIssue,
+  IndexStatus,
   PairColumns,
-  ResidentStatus,
   SearchedText,
   SettledReading,
 } from './engine/messages.ts';
-export type { CommentNews, IntakePlace, IssueIntake, IssueNews, RemovedIssue } from './intake.ts';
+export type { CommentNews, IssueIntake, IssueNews, ProjectRef, RemovedIssue } from './intake.ts';
 export { ANY_TRACKER, type KeyScope, labelOf, toMentionedIssue, trackerLabel, within } from './key-scope.ts';
 export { couldBeConfused, keyBeside, mention } from './mention.ts';
 export { presentIssue, presentIssueSummary, presentReference, trackerOf } from './present.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import type { ProviderComment, ProviderIssue } from '../trackers/provider.ts';
-import { type IntakePlace, IssueIntake } from './intake.ts';
+import { IssueIntake, type ProjectRef } from './intake.ts';
 import { commentsOf, findHeadlines, findIssues, findIssuesByKey } from './store.ts';
 
 let database: TestDatabase;
-let place: IntakePlace;
+let project: ProjectRef;
 const now = new Date('2026-03-01T12:02:00Z');
 const intake = new IssueIntake(() => now);
 
@@ -17,10 +17,10 @@ afterAll(() => database.drop());
 
 beforeEach(async () => {
   const { db } = database;
-  place = { accountId: randomUUID(), trackerId: randomUUID(), projectId: randomUUID() };
-  const account_id = place.accountId;
+  project = { accountId: randomUUID(), trackerId: randomUUID(), projectId: randomUUID() };
+  const account_id = project.accountId;
   const organization_id = randomUUID();
-  const tracker_id = place.trackerId;
+  const tracker_id = project.trackerId;
   await db.insertInto('account').values({ id: account_id }).execute();
   await db
     .insertInto('tracker')
@@ -34,7 +34,7 @@ beforeEach(async () => {
     .insertInto('project')
     .values({
       account_id,
-      id: place.projectId,
+      id: project.projectId,
       tracker_id,
       organization_id,
       external_id: '1',
@@ -76,11 +76,11 @@ function comment(body: string, updatedAt: Date): ProviderComment {
 }
 
 const take = (one: ProviderIssue) =>
-  database.db.transaction().execute((transaction) => intake.takeIssues(transaction, place, [one]));
-const takeComment = (one: ProviderComment) => intake.takeComments(database.db, place, [one]);
+  database.db.transaction().execute((transaction) => intake.takeIssues(transaction, project, [one]));
+const takeComment = (one: ProviderComment) => intake.takeComments(database.db, project, [one]);
 
 async function stored() {
-  const [found] = await findIssuesByKey(database.db, place.accountId, 'acme/app#7');
+  const [found] = await findIssuesByKey(database.db, project.accountId, 'acme/app#7');
   if (!found) throw new Error('The issue is not there.');
   return found;
 }
@@ -114,7 +114,7 @@ test('an issue requested because of the stored version replaces it, whatever its
   const { content_hash: seen } = await stored();
   const late = issue('As the tracker has it', MORNING);
   const takeFor = (hash: string) =>
-    database.db.transaction().execute((transaction) => intake.takeIssues(transaction, place, [late], hash));
+    database.db.transaction().execute((transaction) => intake.takeIssues(transaction, project, [late], hash));
   expect((await takeFor('of another text')).changed).toEqual([]);
   expect((await takeFor(seen)).changed).toHaveLength(1);
   expect((await stored()).title).toBe('As the tracker has it');
@@ -126,7 +126,7 @@ test('an older comment does not replace a newer one, and an unchanged one is not
   expect(await takeComment(comment('As of the morning', MORNING))).toEqual([]);
   expect(await takeComment(comment('As of noon', NOON))).toEqual([]);
   expect(await takeComment(comment('Edited since', NOON))).toMatchObject([{ isNew: false }]);
-  const bodies = (await commentsOf(database.db, place.accountId, (await stored()).id)).map(
+  const bodies = (await commentsOf(database.db, project.accountId, (await stored()).id)).map(
     ({ body }) => body,
   );
   expect(bodies).toEqual(['Edited since']);
@@ -153,7 +153,7 @@ test('findIssues keeps the requested order and omits missing issues', async () =
   for (const number of [1, 2, 3]) {
     await take({ ...issue(`Issue ${number}`, NOON), externalId: `${number}`, key: `acme/app#${number}` });
   }
-  const { accountId } = place;
+  const { accountId } = project;
   const idOf = async (number: number) =>
     (await findIssuesByKey(database.db, accountId, `acme/app#${number}`))[0]?.id ?? '';
   const [first, second, third] = [await idOf(1), await idOf(2), await idOf(3)];
@@ -178,10 +178,16 @@ test('pull requests neither use the plan quota nor count, as on the trackers scr
   };
   const asked: number[] = [];
   const result = await database.db.transaction().execute((transaction) =>
-    intake.takeIssues(transaction, place, [pull, issue('An issue', NOON)], undefined, async (_db, count) => {
-      asked.push(count);
-      return 0;
-    }),
+    intake.takeIssues(
+      transaction,
+      project,
+      [pull, issue('An issue', NOON)],
+      undefined,
+      async (_db, count) => {
+        asked.push(count);
+        return 0;
+      },
+    ),
   );
   expect(asked).toEqual([1]);
   expect(result).toMatchObject({ counted: 0, leftOut: 1 });

@@ -8,7 +8,7 @@ import { contentHashOf } from './content-hash.ts';
 import * as store from './store.ts';
 
 /** Project that incoming issues belong to. */
-export interface IntakePlace {
+export interface ProjectRef {
   accountId: string;
   trackerId: string;
   projectId: string;
@@ -83,19 +83,18 @@ export class IssueIntake {
    */
   async takeIssues(
     db: Db,
-    place: IntakePlace,
+    project: ProjectRef,
     issues: readonly ProviderIssue[],
     replaces?: string,
     admit?: Admit,
   ): Promise<IntakeResult> {
-    if (!(await holdTracker(db, place.accountId, place.trackerId))) throw notFound();
-    await store.lockProject(db, place.accountId, place.projectId);
+    if (!(await holdTracker(db, project.accountId, project.trackerId))) throw notFound();
+    await store.lockProject(db, project.accountId, project.projectId);
     const latest = new Map(issues.map((issue) => [issue.externalId, issue]));
     const known = new Map(
-      (await store.lockKnownIssues(db, place.accountId, place.projectId, [...latest.keys()])).map((row) => [
-        row.external_id,
-        row,
-      ]),
+      (await store.lockKnownIssues(db, project.accountId, project.projectId, [...latest.keys()])).map(
+        (row) => [row.external_id, row],
+      ),
     );
     const latestPlausible = this.#latestPlausible();
     const unknown = [...latest.values()]
@@ -116,17 +115,17 @@ export class IssueIntake {
       return [{ issue, id, contentHash }];
     });
     const differs = result.inserted.length + result.changed.length > 0;
-    const revision = differs ? await nextRevision(db, place.accountId) : 0;
+    const revision = differs ? await nextRevision(db, project.accountId) : 0;
     await store.upsertIssues(
       db,
       identified.map(({ issue, id, contentHash }) => ({
-        ...rowOf(issue, id, contentHash, revision, place),
+        ...rowOf(issue, id, contentHash, revision, project),
         synced_at: this.#now(),
       })),
     );
     const touched = [...result.inserted, ...result.changed];
     if (touched.length > 0) {
-      for (const handler of this.#handlers) await handler(db, place.accountId, touched);
+      for (const handler of this.#handlers) await handler(db, project.accountId, touched);
     }
     return result;
   }
@@ -144,9 +143,9 @@ export class IssueIntake {
    * Renames the keys of a project's issues wherever issues of the tracker refer to them. The caller
    * must hold the tracker exclusively.
    */
-  async projectRenamed(db: Db, place: IntakePlace, from: string, to: string): Promise<void> {
-    await store.lockIssuesOf(db, place.accountId, place.trackerId);
-    await store.renameKeys(db, place, from, to);
+  async projectRenamed(db: Db, project: ProjectRef, from: string, to: string): Promise<void> {
+    await store.lockIssuesOf(db, project.accountId, project.trackerId);
+    await store.renameKeys(db, project, from, to);
   }
 
   #latestPlausible(): Date {
@@ -166,8 +165,8 @@ export class IssueIntake {
    * concurrent intake.
    * @throws {AppError} 404 if the tracker was deleted meanwhile
    */
-  async takeGone(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
-    const { accountId, trackerId, projectId } = place;
+  async takeGone(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
+    const { accountId, trackerId, projectId } = project;
     if (!(await holdTracker(db, accountId, trackerId, 'alone'))) throw notFound();
     if (!(await store.hasIssues(db, accountId, projectId, externalIds))) return [];
     await this.#announceRemoval(db, accountId);
@@ -178,14 +177,14 @@ export class IssueIntake {
    * Marks issues as missing in their tracker. A single 404 proves nothing, so a sync checks again
    * and removes those gone long enough.
    */
-  async noteMissing(db: Db, place: IntakePlace, externalIds: readonly string[]): Promise<void> {
-    await store.markMissing(db, place.accountId, place.projectId, externalIds, this.#now());
+  async noteMissing(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<void> {
+    await store.markMissing(db, project.accountId, project.projectId, externalIds, this.#now());
   }
 
   /** Stores the current state of comments and returns those that are new or edited. */
   async takeComments(
     db: Db,
-    place: IntakePlace,
+    project: ProjectRef,
     comments: readonly ProviderComment[],
   ): Promise<CommentNews[]> {
     const latest = new Map(
@@ -193,8 +192,8 @@ export class IssueIntake {
     );
     const stored = await store.upsertComments(
       db,
-      place.accountId,
-      place.projectId,
+      project.accountId,
+      project.projectId,
       [...latest.values()].map((comment) => ({ ...comment, id: randomUUID() })),
       this.#latestPlausible(),
     );
@@ -225,13 +224,13 @@ function rowOf(
   id: string,
   contentHash: string,
   revision: number,
-  place: IntakePlace,
+  project: ProjectRef,
 ): Omit<store.IncomingIssue, 'synced_at'> {
   return {
-    account_id: place.accountId,
+    account_id: project.accountId,
     id,
-    tracker_id: place.trackerId,
-    project_id: place.projectId,
+    tracker_id: project.trackerId,
+    project_id: project.projectId,
     external_id: issue.externalId,
     key: issue.key,
     title: issue.title,

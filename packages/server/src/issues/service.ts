@@ -114,14 +114,14 @@ export class Issues {
     return store.placesOf(this.#db, accountId, issueIds);
   }
 
-  /** Returns those of these keys that belong to issues of a project. */
+  /** Returns the given keys that belong to issues of a project. */
   keysIn(accountId: string, projectId: string, keys: readonly string[]): Promise<string[]> {
     return store.keysIn(this.#db, accountId, projectId, keys);
   }
 
   /**
-   * Resolves projects given by id or its first segment to distinct full ids. Unknown references are
-   * passed over, so that a filter for a deleted project finds nothing.
+   * Resolves projects given by id or its first segment to distinct full ids. Ignores unknown
+   * references, so that a filter for a deleted project finds nothing.
    * @throws {AppError} 422 for an ambiguous segment
    */
   async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {

@@ -19,7 +19,7 @@ export interface SimilarTo {
   limit: number;
 }
 
-/** Finds similar issues with the resident index. */
+/** Finds similar issues with the index in memory. */
 export class SimilarIssuesFinder {
   readonly #db: Db;
   readonly #engine: Engine;

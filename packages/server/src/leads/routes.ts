@@ -2,7 +2,7 @@ import { leadReceived, leadRequest } from '@winnow/contract/lead';
 import type { App } from '../platform/http/app.ts';
 import type { Leads } from './service.ts';
 
-/** Per address and minute. A visitor sends one request. */
+/** Maximum demo requests per address and minute. A visitor needs one. */
 const rateLimit = { max: 5, timeWindow: 60_000 };
 
 /** Registers the route for demo requests, which needs no token. */

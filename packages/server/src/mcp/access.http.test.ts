@@ -6,8 +6,8 @@ import { AGENT_TOOLS, type AgentToolName, MCP_TOOLS } from '@winnow/contract/mcp
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newBacklog } from '../testing/backlog.ts';
 import { type Caller, call, failureOf } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

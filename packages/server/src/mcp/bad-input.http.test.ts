@@ -3,8 +3,8 @@ import { AGENT_TOOLS, type AgentToolName, MCP_SCHEMAS } from '@winnow/contract/m
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { newBacklog } from '../testing/backlog.ts';
 import { type Caller, failureOf } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';

@@ -1,8 +1,8 @@
 import { MAX_MARKED_TEXT_CHARS } from '@winnow/contract/change';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { connect, whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';

@@ -1,8 +1,8 @@
 import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeAll, newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { closeAll, newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

@@ -1,7 +1,7 @@
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { differentIssues } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';

@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorOf } from '../changes/index.ts';
 import { forbidden } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
-import { AUTHENTICATED_BODY_LIMIT_BYTES, type Authentication, principalOf } from '../platform/http/auth.ts';
+import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { BODY_LIMIT_BYTES } from '../platform/http/body-limits.ts';
 import { calledTool, endpointOf, isErrorMessage, watchForErrors } from './api-call.ts';
 import { registerKeyHelp, withKeyHelp } from './key-help.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
@@ -112,7 +113,7 @@ export function registerMcpRoutes(
     // GET and DELETE belong to sessions, which do not exist here.
     method: 'POST',
     url: MCP_PATH,
-    bodyLimit: AUTHENTICATED_BODY_LIMIT_BYTES,
+    bodyLimit: BODY_LIMIT_BYTES.authenticated,
     onRequest: [async (request) => expectOurs(request), withKeyHelp(auth.requireKey, publicUrl)],
     schema: { hide: true },
     errorHandler: explainUnreadable,

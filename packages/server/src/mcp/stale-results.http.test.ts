@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { closeAll, type Desk, startDesk } from '../testing/desk.ts';
+import { closeAll, type ServedBacklog, startBacklog } from '../testing/backlog.ts';
 import { eventually } from '../testing/eventually.ts';
 import { issueIds, syncAgain, whenCompared } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
@@ -10,17 +10,17 @@ import { type Agent, connectAgent, newKey } from './testing/agent.ts';
 const BODY = 'The print button does nothing after the second click on a slow connection.';
 const CRITERIA = ['goal', 'acceptance', 'scope', 'dependencies', 'approach', 'estimable'];
 
-let desk: Desk;
+let setup: ServedBacklog;
 let agent: Agent;
 
 beforeAll(async () => {
-  desk = await startDesk({
+  setup = await startBacklog({
     issues: [
       { title: 'Print button is dead', body: BODY },
       { title: 'Print button is dead', body: `${BODY} Seen on Firefox.` },
     ],
   });
-  const { winnow, caller, models } = desk;
+  const { winnow, caller, models } = setup;
   await whenCompared(caller);
   agent = await connectAgent(winnow.origin, (await newKey(caller)).key);
   models.answerAll(({ turns }) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   await addModel(caller, models);
 });
-afterAll(() => closeAll(agent, desk.winnow, desk.models, desk.github));
+afterAll(() => closeAll(agent, setup.winnow, setup.models, setup.github));
 
 const says = (answer: object) => ({ text: JSON.stringify(answer) });
 const issue = (number: number) => `acme/app#${number}`;
@@ -47,7 +47,7 @@ async function resource() {
 }
 
 test('states how many issues were read while dependencies of a project are incomplete', async () => {
-  const { winnow, caller } = desk;
+  const { winnow, caller } = setup;
   const find = () => agent.use('detect_dependencies', { project: 'acme/app' });
   await eventually(async () => (await find()).notice === undefined);
   const [, first] = await issueIds(caller, 2);
@@ -61,7 +61,7 @@ test('states how many issues were read while dependencies of a project are incom
 });
 
 test('while a model reads a new text, the built-in analyst scores it and verdicts are marked stale', async () => {
-  const { github, models, caller, trackerId } = desk;
+  const { github, models, caller, trackerId } = setup;
   await eventually(async () => (await score())?.score === 0.5);
   await eventually(async () => (await similar())?.verdict === 'overlapping');
   await eventually(async () => (await resource())?.verdict === 'overlapping');
@@ -86,7 +86,7 @@ test('while a model reads a new text, the built-in analyst scores it and verdict
 });
 
 test('states that trackers or models are still being checked for dependencies', async () => {
-  desk.models.answerAll(() => 'hangs');
+  setup.models.answerAll(() => 'hangs');
   const { notice } = await agent.use('detect_dependencies', { issues: [issue(1), issue(2)] });
   expect(notice).toContain('A tracker or a language model is still checking');
 });

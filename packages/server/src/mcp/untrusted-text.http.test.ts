@@ -1,7 +1,7 @@
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INJECTIONS } from '../ai/testing/injections.ts';
-import { newBacklog } from '../testing/desk.ts';
+import { newBacklog } from '../testing/backlog.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { type Agent, connectAgent, newKey } from './testing/agent.ts';

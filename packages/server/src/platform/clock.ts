@@ -4,7 +4,9 @@ export interface Clock {
   now(): Date;
 }
 
-export const DAY_MS = 24 * 60 * 60_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -74,7 +74,7 @@ export function methodNotAllowed(method: string): AppError {
   });
 }
 
-/** 409: the current state does not allow it. `fields` names conflicting fields, if any. */
+/** 409: the request conflicts with the current state. `fields` names conflicting fields, if any. */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
   return new AppError({ code, status: 409, detail, fields });
 }

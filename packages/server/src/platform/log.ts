@@ -42,7 +42,7 @@ export function openLog(options: { level: LogLevel; destination?: DestinationStr
         log: redactFields,
       },
       serializers: {
-        // Errors are already described, see below.
+        // `logMethod` below has already converted errors to plain objects.
         error: (described: unknown) => described,
         err: (described: unknown) => described,
         req: (request: { method?: unknown; url?: unknown }) => ({

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { givePlan } from '../billing/testing/subscribed.ts';
 import { totalUsage } from '../billing/testing/total-usage.ts';
 import { addUsage } from '../billing/usage/counter-store.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Beds begin on 1 May 2024. */
 const TO_JUNE_MS = 31 * DAY_MS;
 const FULL =

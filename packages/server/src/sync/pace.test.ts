@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { backOffMs, pollAfterMs } from './pace.ts';
-
-const MINUTE_MS = 60_000;
 
 test.each([
   ['a small tracker every five minutes', { requests: 20, hourlyLimit: 5_000 }, false, 5],

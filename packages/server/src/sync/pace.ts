@@ -1,7 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import type { Spending } from '../trackers/index.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Delay between the end of a sync and the next poll for changes. */
 const POLL_AFTER_MS = 5 * MINUTE_MS;
 /** Polling delay with active webhooks, and the upper bound when polling is expensive. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { useSyncBeds } from './testing/sync-bed.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const beds = useSyncBeds();
 
 describe.each(['github', 'gitlab', 'jira'] as const)('a project in %s', (type) => {

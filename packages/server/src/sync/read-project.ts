@@ -2,10 +2,10 @@ import type { LiveEvent } from '@winnow/contract/live';
 import { addUsage, type PlanQuotas } from '../billing/index.ts';
 import {
   type CommentNews,
-  type IntakePlace,
   type IssueIntake,
   type IssueNews,
   lockKnownIssues,
+  type ProjectRef,
   type RemovedIssue,
 } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
@@ -22,7 +22,7 @@ import { noteLeftOut } from './left-out-store.ts';
 import { prefetchPages } from './page-prefetch.ts';
 import * as store from './store.ts';
 
-const NEW_ISSUES = 'issues_ingested_monthly';
+export const NEW_ISSUES = 'issues_ingested_monthly';
 
 /** A stored project together with the tracker's current description of it. */
 export interface ProjectInScope {
@@ -48,7 +48,7 @@ export interface ReadingOptions {
    * Called inside the storing transaction with the changes found. `connectedAt` is when the project
    * was connected.
    */
-  onRead?: (db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date) => Promise<void>;
+  onRead?: (db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date) => Promise<void>;
 }
 
 /**
@@ -150,7 +150,7 @@ export class ReadProject {
       const missed = await this.#issuesMissedBy(page);
       await db.transaction().execute(async (transaction) => {
         await this.take(transaction, missed);
-        const comments = await intake.takeComments(transaction, this.#place, page.items);
+        const comments = await intake.takeComments(transaction, this.#projectRef, page.items);
         await this.#tell(transaction, { comments });
         await store.saveProject(transaction, this.#row.account_id, this.#row.id, {
           comments_cursor: page.cursor,
@@ -171,7 +171,7 @@ export class ReadProject {
     const isCounted = this.#tracker.tracker_type !== 'sample';
     const { inserted, counted, changed, news, leftOut } = await intake.takeIssues(
       db,
-      this.#place,
+      this.#projectRef,
       issues,
       undefined,
       isCounted && amounts !== undefined
@@ -192,13 +192,13 @@ export class ReadProject {
    * in its transaction.
    */
   async remove(db: Db, externalIds: readonly string[]): Promise<number> {
-    const removed = await this.#options.intake.takeGone(db, this.#place, externalIds);
+    const removed = await this.#options.intake.takeGone(db, this.#projectRef, externalIds);
     await this.#tell(db, { removed });
     return removed.length;
   }
 
   async #tell(db: Db, news: ReadNews): Promise<void> {
-    await this.#options.onRead?.(db, this.#place, news, this.#row.created_at);
+    await this.#options.onRead?.(db, this.#projectRef, news, this.#row.created_at);
   }
 
   async #takePage({ items, gone = [], cursor, done }: IssuePage): Promise<void> {
@@ -241,7 +241,7 @@ export class ReadProject {
     return missed;
   }
 
-  get #place(): IntakePlace {
+  get #projectRef(): ProjectRef {
     return { accountId: this.#row.account_id, trackerId: this.#tracker.id, projectId: this.#row.id };
   }
 }

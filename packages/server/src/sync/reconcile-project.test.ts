@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LoggedRequest } from '@winnow/emulators/http/request-log';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../platform/clock.ts';
 import { type SyncBed, useSyncBeds } from './testing/sync-bed.ts';
 
-const HOUR_MS = 3_600_000;
 const beds = useSyncBeds();
 
 /** Returns requests that list all ids. */

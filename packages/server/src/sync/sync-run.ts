@@ -3,7 +3,7 @@ import { type OpenTracker, type Provider, TrackerError } from '../trackers/index
 import { readLeftOutAgain, trackersLeavingOut } from './left-out-store.ts';
 import { ReadingProgress } from './progress.ts';
 import { findScope, narrowScope, storeScope } from './project-scope.ts';
-import { type ProjectInScope, ReadProject } from './read-project.ts';
+import { NEW_ISSUES, type ProjectInScope, ReadProject } from './read-project.ts';
 import { ReconcileProject } from './reconcile-project.ts';
 import * as store from './store.ts';
 import type { SyncOptions, SyncOutcome } from './sync.ts';
@@ -18,7 +18,6 @@ interface Reading extends ProjectInScope {
 
 /** Time an unlisted project has to reappear before it is reported as gone. */
 const GONE_REPORT_DELAY_MS = 24 * 60 * 60_000;
-const NEW_ISSUES = 'issues_ingested_monthly';
 const ISSUES_RETAINED_HINT = 'Its issues remain in Winnow; remove it from the scope to delete them.';
 
 /** One sync of one tracker. */

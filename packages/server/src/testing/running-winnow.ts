@@ -11,7 +11,7 @@ import { openLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { type Caller, registerCaller } from './caller.ts';
 
-/** Shared by all servers, so that one can read what another sealed in the same database. */
+/** All test servers share this key, so that each can decrypt secrets another one stored. */
 const SECRET_KEY = randomBytes(32).toString('hex');
 
 /** One line of the server's log. */

@@ -1,8 +1,8 @@
 import type { RunningWinnow } from './running-winnow.ts';
 
 /**
- * Makes the full comparison of a tracker due at its next sync, and ages issues missing since then
- * by an hour.
+ * Makes the next sync of a tracker compare all issues. Issues that were missing before now count as
+ * missing for an hour longer.
  */
 export async function makeDue({ database }: RunningWinnow, trackerId: string): Promise<void> {
   const { pool } = database;

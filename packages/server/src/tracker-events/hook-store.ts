@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { IntakePlace } from '../issues/index.ts';
+import type { ProjectRef } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectWebhookTable } from '../schema/tracker-tables.ts';
 
@@ -75,7 +75,7 @@ function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
  */
 export async function noteMissed(
   db: Db,
-  { accountId, trackerId, projectId }: IntakePlace,
+  { accountId, trackerId, projectId }: ProjectRef,
   { at, silentSince }: { at: Date; silentSince: Date },
 ): Promise<boolean> {
   const result = await db

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IntakePlace } from '../issues/index.ts';
+import type { ProjectRef } from '../issues/index.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import {
@@ -84,11 +84,11 @@ export class Hooks {
    * Records that a project's webhook missed an event, and schedules a check. A webhook that exists
    * but has delivered nothing for a day counts as failed until the next delivery.
    */
-  async noteMissedEvent(db: Db, place: IntakePlace): Promise<void> {
+  async noteMissedEvent(db: Db, project: ProjectRef): Promise<void> {
     const at = this.#options.now();
     const silentSince = new Date(at.getTime() - SILENT_AFTER_MS);
-    if (!(await hookStore.noteMissed(db, place, { at, silentSince }))) return;
-    await this.requestSettling(place.accountId, place.trackerId, db);
+    if (!(await hookStore.noteMissed(db, project, { at, silentSince }))) return;
+    await this.requestSettling(project.accountId, project.trackerId, db);
   }
 
   /** Schedules settling of a tracker's webhooks. Repeated requests are merged. */

@@ -1,8 +1,8 @@
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newBacklog } from '../testing/desk.ts';
 import { eventually } from '../testing/eventually.ts';
 import { differentIssues, minutesAfterStart, syncAgain } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';

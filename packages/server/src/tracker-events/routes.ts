@@ -1,9 +1,11 @@
 import { id } from '@winnow/contract/primitives';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { z } from 'zod';
+import { MINUTE_MS } from '../platform/clock.ts';
 import { notFound, rateLimited } from '../platform/errors.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, userOf } from '../platform/http/auth.ts';
+import { BODY_LIMIT_BYTES } from '../platform/http/body-limits.ts';
 import { limitFailures } from '../platform/http/failure-limit.ts';
 import { networkOf } from '../platform/http/rate-limit.ts';
 import type { TrackerEvents } from './service.ts';
@@ -11,9 +13,6 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const tags = ['Trackers'];
 const params = z.object({ tracker_id: id });
-/** GitHub delivers up to 25 MB, but only a push of thousands of commits exceeds 5 MB. */
-const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
-const MINUTE_MS = 60_000;
 /**
  * Rate limit per tracker. Hosted trackers share source addresses, so a limit by address would mix
  * them.
@@ -69,7 +68,7 @@ export async function registerTrackerEventRoutes(
     scope.post(
       '/api/v1/trackers/:tracker_id/webhook',
       {
-        bodyLimit: BODY_LIMIT_BYTES,
+        bodyLimit: BODY_LIMIT_BYTES.trackerWebhook,
         onRequest: async (request) => {
           const { tracker_id: trackerId } = request.params as { tracker_id: string };
           if (!(await receiver.receives(trackerId))) throw await failures.count(request, notFound());

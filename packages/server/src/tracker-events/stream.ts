@@ -1,5 +1,5 @@
 import { isId } from '@winnow/contract/primitives';
-import { findIssueIn, type IntakePlace, standingOf } from '../issues/index.ts';
+import { findIssueIn, type ProjectRef, standingOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ReadNews } from '../sync/index.ts';
 import { cleanText, markerOf, type TrackerEvent } from '../trackers/index.ts';
@@ -22,7 +22,7 @@ export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'
 export interface StreamOptions {
   now: () => Date;
   /** Called inside the storing transaction when a webhook missed an event. */
-  onMissed: (db: Db, place: IntakePlace) => Promise<void>;
+  onMissed: (db: Db, project: ProjectRef) => Promise<void>;
   /** Schedules matching of events with flows, inside the storing transaction. */
   requestMatching: (db: Db, accountId: string) => Promise<void>;
 }
@@ -63,8 +63,8 @@ export class EventStream {
    * Appends events found by reading that no webhook delivered. Ignores what happened before the
    * project was connected.
    */
-  async appendRead(db: Db, place: IntakePlace, news: ReadNews, connectedAt: Date): Promise<void> {
-    const { accountId, projectId } = place;
+  async appendRead(db: Db, project: ProjectRef, news: ReadNews, connectedAt: Date): Promise<void> {
+    const { accountId, projectId } = project;
     const now = this.#options.now();
     const rows: eventStore.NewEvent[] = [];
     for (const event of polledEvents(news, connectedAt, now)) {
@@ -82,7 +82,7 @@ export class EventStream {
     const isLate = undelivered.some(
       ({ occurred_at }) => now.getTime() - occurred_at.getTime() > MAX_DELIVERY_DELAY_MS,
     );
-    if (isLate) await this.#options.onMissed(db, place);
+    if (isLate) await this.#options.onMissed(db, project);
   }
 
   #rowOf(accountId: string, event: PlacedEvent & { happenedAfter: Date | null }) {

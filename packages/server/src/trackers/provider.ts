@@ -164,10 +164,9 @@ export interface PresentPage extends Page<string> {
 }
 
 /**
- * The port to one tracker.
- * Every method takes a signal and rejects with its reason when aborted. Other failures are
- * `TrackerError`s with a user-readable message. Reads may be called by anyone, writes only by the
- * ledger.
+ * The port to one tracker. Every method takes a signal and rejects with its reason when aborted.
+ * Other failures are `TrackerError`s with a user-readable message. Any part of the server may call
+ * the reads; only the ledger may call the writes.
  */
 export interface Provider {
   readonly type: TrackerType;
@@ -197,7 +196,7 @@ export interface Provider {
   /**
    * Returns the current state of an issue, or null if it is gone from its project.
    * @throws {TrackerError} `forbidden` if the tracker hides all issues of the project because
-   * issues are turned off; that does not prove anything
+   * issues are turned off. The issue may still exist then.
    */
   issue(target: IssueTarget, signal: AbortSignal): Promise<ProviderIssue | null>;
 

@@ -1,6 +1,6 @@
 import { type Checked, checked, substanceOf } from '../finding.ts';
+import { quotes } from '../identifiers.ts';
 import { degree, instead, normative, observable, occasion, quantity, symptom } from '../lexicon.ts';
-import { quotes } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
@@ -12,7 +12,7 @@ const DOES =
   /(?:^|(?<!\p{L})(?:i|you|we|user|users|they|somebody|someone|then|and|when|after|if|by|once|while)(?: \p{L}{2,12}){0,2}[ ,]{1,2}|[,;] )(?:open|click|press|start|create|add|drop|upload|sav|renam|mov|delet|remov|restor|log in|sign in|run|select|enter|drag|set|install|go to|choos|edit|disconnect|restart|clos|shar|invit|search|switch|drag|paste|copy|unzip|download|resiz|scroll|chang|type|typ|wait|wak|link|unlink)\p{L}{0,5}(?!\p{L})|(?<!\p{L})(?:öffn|klick|benenn|lösch|speicher|ouvr|cliqu|supprim|abr|hago clic|guard)\p{L}{0,6}|クリック|開|押|選択|入力|実行/iu;
 const MUST = /(?<!\p{L})(?:must|muss|müssen|doit|doivent|tiene que)(?!\p{L})/iu;
 
-/** Number of testable statements that earns nearly two thirds of the marks. */
+/** Number of testable statements that earns nearly two thirds of the score. */
 const TYPICAL_CHECK_COUNT = 1.6;
 /** Score of the steps that a long description of a fault implies. A shorter one implies less. */
 const FAULT_DESCRIPTION_SCORE = 0.5;

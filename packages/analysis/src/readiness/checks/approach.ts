@@ -1,6 +1,6 @@
 import { type Checked, checked, pick } from '../finding.ts';
+import { namesCode } from '../identifiers.ts';
 import { ask, cause, inner, personal, proposal, surface } from '../lexicon.ts';
-import { namesPlace } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
@@ -18,7 +18,7 @@ export function approachOf(reading: Reading): Checked {
     .map((statement) => ({ statement, by: explanation(statement, isBug) }))
     .filter(({ by }) => by > 0)
     .toSorted((a, b) => b.by - a.by);
-  const places = pick(all, (text) => namesPlace(text), 3);
+  const places = pick(all, (text) => namesCode(text), 3);
   const parts = pick(all, (text) => inner(text), 3);
   const screens = pick(all, (text) => surface(text), 1);
   const behaviorSentences = pick(body, (text, it) => isBehaviorSentence(it) && !personal(text), 3);
@@ -62,9 +62,9 @@ export function explanation(
 ): number {
   const isStepOfFault = isBug && kind === 'step' && topic !== 'approach';
   if (isStepOfFault || topic === 'steps' || topic === 'bounds') return 0;
-  if (topic === 'approach') return words < 3 ? 0 : namesPlace(text) || inner(text) ? 1 : 0.6;
+  if (topic === 'approach') return words < 3 ? 0 : namesCode(text) || inner(text) ? 1 : 0.6;
   if (words < MIN_EXPLANATION_WORDS || /[?？]\s*$/.test(text)) return 0;
-  const isInside = namesPlace(text) ? 0.35 : inner(text) ? 0.2 : 0;
+  const isInside = namesCode(text) ? 0.35 : inner(text) ? 0.2 : 0;
   const isStep = kind !== 'prose' && topic !== 'acceptance' && ask(text.split(/\s/, 1)[0] ?? '');
   const isWay = proposal(text) || isStep ? 0.25 : 0;
   const isCause = isBug && cause(text) ? (isInside > 0 ? 0.35 : 0.2) : 0;

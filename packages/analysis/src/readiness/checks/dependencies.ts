@@ -1,6 +1,6 @@
 import { type Checked, checked, evidenceOf, limited, pick, substanceOf } from '../finding.ts';
+import { namesIssue } from '../identifiers.ts';
 import { dependence, independence, outside } from '../lexicon.ts';
-import { namesIssue } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import { type Statement, saysNone } from '../statement.ts';
 

@@ -3,7 +3,7 @@ import { ask, degree, instead, normative, situation, symptom, vague, who, why } 
 import type { Reading } from '../read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from '../statement.ts';
 
-/** Word count at which a description earns nearly two thirds of its aspects' marks. */
+/** Word count at which a description earns nearly two thirds of the score of its aspects. */
 const TYPICAL_GOAL_WORD_COUNT = 14;
 /** Score of an expected behavior that a clear description of a fault implies. */
 const IMPLIED_BEHAVIOR_SCORE = 0.7;

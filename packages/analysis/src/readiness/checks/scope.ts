@@ -1,6 +1,6 @@
 import { type Checked, checked, pick, substanceOf } from '../finding.ts';
+import { namesCode, quotes } from '../identifiers.ts';
 import { ask, border, broad, inner, quantity, surface, vague } from '../lexicon.ts';
-import { namesPlace, quotes } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import { approachOf } from './approach.ts';
 
@@ -19,7 +19,7 @@ export function scopeOf(reading: Reading): Checked {
   const { all, body, isBug } = reading;
   const borders = pick(body, (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text), 2);
   const isStated = borders.some(({ topic }) => topic === 'bounds');
-  const known = pick(all, (text) => namesPlace(text) || inner(text), 3);
+  const known = pick(all, (text) => namesCode(text) || inner(text), 3);
   const seen = pick(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
   const broadStatements = pick(all, (text) => broad(text), 3);
   const vagueness = pick(all, (text) => vague(text), 3);

@@ -8,8 +8,8 @@ import {
   strengthOf,
   substanceOf,
 } from '../finding.ts';
+import { namesCode } from '../identifiers.ts';
 import { ask, normative, proposal, who, why } from '../lexicon.ts';
-import { namesPlace } from '../places.ts';
 import type { Reading } from '../read-issue.ts';
 import { dependenceOf } from './dependencies.ts';
 import { estimateOf } from './estimate.ts';
@@ -45,7 +45,7 @@ export function negotiableOf(reading: Reading): Checked {
   const reasons = pick(body, (text, { words }) => words > 3 && why(text));
   const orders = pick(
     body,
-    (text, { topic }) => topic !== 'steps' && namesPlace(text) && normative(text) && !proposal(text),
+    (text, { topic }) => topic !== 'steps' && namesCode(text) && normative(text) && !proposal(text),
     3,
   );
   return checked(

@@ -1,8 +1,8 @@
 import { type Block, parseText, type Section } from '../../suggest/blocks.ts';
-import { isQuestionLine, questionLine } from '../clarify.ts';
+import { isQuestionLine, questionLine } from '../question-lines.ts';
 import { topicOfWords } from '../topics.ts';
+import { type Chunk, keepBlocks, sortBlocks } from './block-sections.ts';
 import { formOf, type SectionForm, type SectionId, sectionOfTopic } from './sections.ts';
-import { type Chunk, keepBlocks, sortBlocks } from './sort.ts';
 
 /** Origin of a line of an improved description: the issue, or new. */
 export type ImprovedLineSource = 'issue' | 'new';

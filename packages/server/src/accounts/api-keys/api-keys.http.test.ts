@@ -8,13 +8,13 @@ import { tracker } from '@winnow/contract/tracker';
 import { apiUsage } from '@winnow/contract/usage';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
 import { type Caller, call, failureOf, type Method } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 import { newKey } from './key.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const REFUSED = {
   code: 'unauthorized',
   detail: 'This API key is not valid. It may be mistyped, expired or revoked.',

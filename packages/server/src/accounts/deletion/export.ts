@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Client, type PoolConfig } from 'pg';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { conflict } from '../../platform/errors.ts';
 import { copyOut } from '../../platform/postgres-copy.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../platform/tar.ts';
 import { ExportSlots } from './export-slots.ts';
 import { EXPORTED_TABLES, type ExportedTable } from './exported-tables.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * Minimum speed before compression. A slower download is canceled, even if no other export waits.
  */

@@ -8,8 +8,8 @@ import { newPayer, startSelling } from '../../billing/stripe/testing/billing.ts'
 import { givePlan } from '../../billing/testing/subscribed.ts';
 import { runCommand } from '../../commands/testing/run-command.ts';
 import { type MailServer, startMailServer } from '../../platform/testing/mail-server.ts';
+import { newBacklog } from '../../testing/backlog.ts';
 import { call } from '../../testing/caller.ts';
-import { newBacklog } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced, whenTracker } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';

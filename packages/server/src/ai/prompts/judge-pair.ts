@@ -1,4 +1,4 @@
-import type { JudgedIssue, Judgment } from '@winnow/analysis/judge';
+import type { AnalystVerdict, JudgedIssue } from '@winnow/analysis/verdict';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
@@ -10,7 +10,7 @@ export interface PairForModel {
   first: JudgedIssue;
   second: JudgedIssue;
   similarity: number;
-  builtIn: Judgment;
+  builtIn: AnalystVerdict;
 }
 
 /** Judges how two issues relate. */

@@ -13,7 +13,7 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelRequest, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { NO_STRIPE_ENV } from '@winnow/emulators/stripe/environment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newFlow, newModel, runFlow, whenExecution } from '../../flows/testing/flow-desk.ts';
+import { newFlow, newModel, runFlow, whenExecution } from '../../flows/testing/flow-setup.ts';
 import { connectAgent } from '../../mcp/testing/agent.ts';
 import { type Caller, call } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';

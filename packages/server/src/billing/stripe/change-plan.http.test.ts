@@ -1,6 +1,7 @@
 import { type Subscription, subscription, subscriptionSynced } from '@winnow/contract/plan';
 import { apiUsage } from '@winnow/contract/usage';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Caller } from '../../testing/caller.ts';
 import {
   callStripe,
@@ -24,7 +25,6 @@ afterEach(async () => {
 afterAll(() => selling.close());
 
 const CHECKOUT = '/billing/create-checkout-session';
-const DAY_MS = 24 * 60 * 60_000;
 
 async function choose(caller: Caller, plan_id: string, interval = 'month'): Promise<Subscription> {
   const answer = await caller.call('POST', CHECKOUT, { plan_id, interval });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import type { App } from '../../platform/http/app.ts';
+import { BODY_LIMIT_BYTES } from '../../platform/http/body-limits.ts';
 import { limitFailures } from '../../platform/http/failure-limit.ts';
 import { networkOf } from '../../platform/http/rate-limit.ts';
 import type { StripeWebhook } from './webhook.ts';
 
-/** Maximum size of a webhook. Real events have about ten thousand bytes. */
-const MAX_EVENT_BYTES = 1024 * 1024;
 /** Limit of unsigned requests per address. Signed ones do not count. */
 const MAX_FORGERIES_PER_MINUTE = 60;
 
@@ -22,7 +21,7 @@ export async function registerStripeWebhook(app: App, webhook: StripeWebhook): P
     scope.post(
       '/api/v1/billing/webhook',
       {
-        bodyLimit: MAX_EVENT_BYTES,
+        bodyLimit: BODY_LIMIT_BYTES.stripeWebhook,
         onRequest: forgeries.refuseLargeBody,
         schema: { tags: ['Billing'], security: [], response: { 200: z.object({}) } },
       },

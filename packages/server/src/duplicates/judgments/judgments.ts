@@ -7,7 +7,7 @@ import * as pairs from '../store.ts';
 import * as store from './store.ts';
 
 /**
- * Share of the judged pairs that must change before the calibration is fitted again. A large
+ * Share of the judgments that must change before the calibration is fitted again. A large
  * account is then not recomputed after every judgment.
  */
 const REFIT_SHARE = 0.1;
@@ -21,7 +21,7 @@ export interface JudgmentsOptions {
   requestCalibration: (db: Db, accountId: string) => Promise<void>;
 }
 
-/** Stores how people judge pairs, and calibrates the probabilities to it. */
+/** Stores the judgments of people about pairs, and calibrates the probabilities with them. */
 export class Judgments {
   readonly #options: JudgmentsOptions;
 
@@ -30,7 +30,7 @@ export class Judgments {
   }
 
   /** Stores a judgment of a pair. Writes nothing to a tracker. Throws 404 for an unknown pair. */
-  async judge(accountId: string, pairId: string, judgment: PairJudgment, by: string): Promise<void> {
+  async set(accountId: string, pairId: string, judgment: PairJudgment, by: string): Promise<void> {
     const { now } = this.#options;
     await this.#change(accountId, pairId, (db, pair) =>
       store.storeJudgment(db, accountId, pair, { judgment, by, at: now() }),
@@ -62,8 +62,8 @@ export class Judgments {
   }
 
   /**
-   * Fits the calibration of an account to its judged pairs, and computes all probabilities anew if
-   * it changed. The shipped probabilities apply if there are not enough judged pairs, or if a fit
+   * Fits the calibration of an account to its judgments, and computes all probabilities anew if
+   * it changed. The shipped probabilities apply if there are not enough judgments, or if a fit
    * predicts the held-back pairs worse. Does nothing while few judgments have changed since the
    * last fit. Completes an interrupted run.
    */
@@ -72,7 +72,7 @@ export class Judgments {
     const fittedAt = now();
     const [known, judged] = await Promise.all([
       store.findCalibration(db, accountId),
-      store.judgedPairs(db, accountId, SIMILARITY.identical),
+      store.findLabeledPairs(db, accountId, SIMILARITY.identical),
     ]);
     if (known?.is_applied === true) {
       const renewed = judged.filter(({ judgedAt }) => judgedAt > known.fitted_at).length;

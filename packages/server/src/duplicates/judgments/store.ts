@@ -1,4 +1,4 @@
-import { type Calibration, type JudgedPair, UNCALIBRATED } from '@winnow/analysis/calibration';
+import { type Calibration, type LabeledPair, UNCALIBRATED } from '@winnow/analysis/calibration';
 import type { PairJudgment } from '@winnow/contract/duplicate';
 import { type Selectable, sql } from 'kysely';
 import type { PairCalibrationTable } from '../../schema/duplicate-tables.ts';
@@ -12,8 +12,8 @@ type Pair = Pick<PairRow, 'issue_a' | 'issue_b'>;
 /** Pairs whose probability is updated per transaction. */
 const UPDATE_BATCH = 5_000;
 
-/** A judged pair with the time of its judgment. */
-export type DatedPair = JudgedPair & { judgedAt: Date };
+/** A pair with its judgment and the time of the judgment. */
+export type DatedPair = LabeledPair & { judgedAt: Date };
 
 /** Stores the judgment of a pair. Replaces an earlier one. */
 export async function storeJudgment(
@@ -60,10 +60,14 @@ export async function findJudgments(
 }
 
 /**
- * Returns the judged pairs with their log-odds before calibration. Leaves out pairs that are not
- * stored, and equal texts, about which a rule decides.
+ * Returns the pairs with a judgment and their log-odds before calibration. Leaves out pairs that
+ * are not stored, and equal texts, about which a rule decides.
  */
-export async function judgedPairs(db: Db, accountId: string, identicalFrom: number): Promise<DatedPair[]> {
+export async function findLabeledPairs(
+  db: Db,
+  accountId: string,
+  identicalFrom: number,
+): Promise<DatedPair[]> {
   const { rows } = await sql<DatedPair>`
     select concat(pair.issue_a, pair.issue_b) as key,
            ${pairLogOdds(sql`pair.log_odds`)}::float8 as "logOdds",
@@ -80,7 +84,7 @@ export async function judgedPairs(db: Db, accountId: string, identicalFrom: numb
 }
 
 /**
- * Returns the calibration that all pairs have, with the number of judged pairs behind it. Without
+ * Returns the calibration that all pairs have, with the number of judgments behind it. Without
  * one, the shipped probabilities apply.
  */
 export async function calibrationOf(db: Db, accountId: string): Promise<Calibration & { judged: number }> {

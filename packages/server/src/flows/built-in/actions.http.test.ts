@@ -21,7 +21,7 @@ import {
   whenSynced,
 } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf } from '../testing/flow-desk.ts';
+import { logsOf } from '../testing/flow-setup.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

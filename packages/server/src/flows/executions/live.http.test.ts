@@ -4,12 +4,12 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listenLive } from '../../testing/live-listener.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, whenExecution } from '../testing/flow-setup.ts';
 
 let winnow: RunningWinnow;
 let github: GitHubEmulator;
@@ -18,7 +18,7 @@ let caller: Caller;
 let modelId: string;
 
 beforeAll(async () => {
-  ({ winnow, models, github, caller } = await startDesk());
+  ({ winnow, models, github, caller } = await startBacklog());
   modelId = (await newModel(caller, models)).id;
 });
 afterAll(() => closeAll(winnow, models, github));

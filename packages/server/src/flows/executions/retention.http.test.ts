@@ -2,7 +2,7 @@ import { flow } from '@winnow/contract/flow';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, runToEnd } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, runToEnd } from '../testing/flow-setup.ts';
 import { removeBefore } from './store.ts';
 
 let winnow: RunningWinnow;

@@ -8,12 +8,12 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelReply, ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { INJECTIONS } from '../../ai/testing/injections.ts';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { differentIssues, syncAgain } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 
 const ISSUE = 'acme/app#1';
 const MILLION = 1_000_000;
@@ -31,7 +31,7 @@ let asked: number;
 beforeAll(async () => {
   const issues = [...USUAL, ...INJECTIONS.map(({ what, text }) => ({ title: what, body: text(ISSUE) }))];
   const seed = { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(1) }] };
-  ({ winnow, models, github, caller, trackerId } = await startDesk({ issues, seed }));
+  ({ winnow, models, github, caller, trackerId } = await startBacklog({ issues, seed }));
   model = await newModel(caller, models);
 });
 afterAll(() => closeAll(winnow, models, github));

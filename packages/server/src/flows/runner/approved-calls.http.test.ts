@@ -6,11 +6,11 @@ import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectAgent, newKey } from '../../mcp/testing/agent.ts';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { syncAgain } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-setup.ts';
 
 const SECRET = 'wiki-secret-0123456789';
 const ISSUE = 'acme/app#1';
@@ -29,7 +29,7 @@ let written: unknown[];
 let answer: { text: string; isError: boolean };
 
 beforeAll(async () => {
-  ({ winnow, models, github, caller, trackerId } = await startDesk());
+  ({ winnow, models, github, caller, trackerId } = await startBacklog());
   modelId = (await newModel(caller, models)).id;
 });
 afterAll(() => closeAll(winnow, models, github));

@@ -5,12 +5,12 @@ import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addModel } from '../../testing/models.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runToEnd } from '../testing/flow-setup.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
 /** Costs ten cents at the list price of the account's model. */
@@ -26,7 +26,7 @@ let issue: number;
 
 beforeAll(async () => {
   const issues = Array.from({ length: 12 }, () => VAGUE);
-  ({ winnow, models, github, caller } = await startDesk({ issues }));
+  ({ winnow, models, github, caller } = await startBacklog({ issues }));
   model = await newModel(caller, models);
   await caller.send('PUT', `/ai-models/${model.id}`, { is_default: true }, aiModel);
   issue = 0;

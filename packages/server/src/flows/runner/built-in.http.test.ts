@@ -9,7 +9,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { connect, startGitHub, syncAgain, whenSynced } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
 import { runFlow as job, runFlowQueueKey } from '../executions/job.ts';
-import { logsOf, newFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 
 const VAGUE = { title: 'It is broken', body: 'Please fix.' };
 

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { registerCaller, signInCaller } from '../../testing/caller.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
-import { logsOf, newFlow, runFlow, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, runFlow, whenExecution } from '../testing/flow-setup.ts';
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;

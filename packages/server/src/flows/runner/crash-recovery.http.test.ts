@@ -11,7 +11,7 @@ import { type Caller, registerCaller, signInCaller } from '../../testing/caller.
 import { eventually } from '../../testing/eventually.ts';
 import { connect, differentIssues, startGitHub, whenSynced } from '../../testing/github.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
-import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 
 let server: ServerProcess | null = null;
 let github: GitHubEmulator | null = null;
@@ -48,7 +48,7 @@ async function begin(issues: number) {
 
 /** Same, with a flow that may use an external tool whose calls never end. */
 async function beginWithNotes(policies: Record<string, string> = {}) {
-  const desk = await begin(1);
+  const setup = await begin(1);
   const calls: unknown[] = [];
   notes = await startMcpServer((offered) => {
     offered.registerTool('write_note', {}, (call) => {
@@ -56,10 +56,10 @@ async function beginWithNotes(policies: Record<string, string> = {}) {
       return new Promise(() => undefined);
     });
   });
-  await desk.caller.send('POST', '/mcp-servers', { name: 'Notes', url: notes.url }, mcpServer);
+  await setup.caller.send('POST', '/mcp-servers', { name: 'Notes', url: notes.url }, mcpServer);
   const changes = { allowed_mcp_servers: ['Notes'], tool_policies: policies };
-  const { id: flowId } = await newFlow(desk.caller, desk.modelId, changes);
-  return { ...desk, flowId, calls };
+  const { id: flowId } = await newFlow(setup.caller, setup.modelId, changes);
+  return { ...setup, flowId, calls };
 }
 
 const say = (number: number, text: string) => ({

@@ -4,10 +4,10 @@ import { type McpEmulator, startMcpServer } from '@winnow/emulators/mcp/emulator
 import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { closeAll } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll } from '../../testing/desk.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
-import { newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 
 let winnow: RunningWinnow;
 let models: ModelsEmulator;

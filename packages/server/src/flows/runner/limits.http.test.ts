@@ -5,13 +5,13 @@ import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Jobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { differentIssues, whenSynced } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { runFlow as job, runFlowQueueKey } from '../executions/job.ts';
-import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 import { Journal } from './journal.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ let asked: number;
 
 beforeAll(async () => {
   const seed = { repos: [{ owner: 'acme', name: 'other', private: true, issues: differentIssues(2) }] };
-  ({ winnow, models, github, caller } = await startDesk({ seed }));
+  ({ winnow, models, github, caller } = await startBacklog({ seed }));
   modelId = (await newModel(caller, models)).id;
 });
 afterAll(() => closeAll(winnow, models, github));

@@ -2,13 +2,13 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { differentIssues } from '../../testing/github.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
 import { runFlowQueueKey } from '../executions/job.ts';
-import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-desk.ts';
+import { logsOf, newFlow, newModel, runFlow, runToEnd, whenExecution } from '../testing/flow-setup.ts';
 
 const PLACES_OF_A_MODEL = 8;
 const BUSY = { fails: 429, says: 'Later.', retryAfterSeconds: 60 } as const;
@@ -20,7 +20,7 @@ let caller: Caller;
 let asked: number;
 
 beforeAll(async () => {
-  ({ winnow, models, github, caller } = await startDesk({ issues: differentIssues(2) }));
+  ({ winnow, models, github, caller } = await startBacklog({ issues: differentIssues(2) }));
 });
 afterAll(() => closeAll(winnow, models, github));
 beforeEach(() => {

@@ -2,10 +2,10 @@ import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { ModelsEmulator } from '@winnow/emulators/models/emulator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { closeAll, startBacklog } from '../../testing/backlog.ts';
 import type { Caller } from '../../testing/caller.ts';
-import { closeAll, startDesk } from '../../testing/desk.ts';
 import type { RunningWinnow } from '../../testing/running-winnow.ts';
-import { newFlow, newModel, runToEnd } from '../testing/flow-desk.ts';
+import { newFlow, newModel, runToEnd } from '../testing/flow-setup.ts';
 
 let winnow: RunningWinnow;
 let models: ModelsEmulator;
@@ -14,7 +14,7 @@ let caller: Caller;
 let modelId: string;
 
 beforeAll(async () => {
-  ({ winnow, models, github, caller } = await startDesk());
+  ({ winnow, models, github, caller } = await startBacklog());
   modelId = (await newModel(caller, models)).id;
   await failFirstEnd();
 });

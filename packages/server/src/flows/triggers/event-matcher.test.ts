@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertModel } from '../../ai/store.ts';
 import { AccountPlans } from '../../billing/plans/account-plans.ts';
 import { standingOf } from '../../issues/standing.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
 import { Flows } from '../service.ts';
 import { HARD_EXPRESSION, hardText } from '../testing/hard-search.ts';
 import { type MatchingSetup, setUpMatching } from './testing/matching-setup.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 let database: TestDatabase;

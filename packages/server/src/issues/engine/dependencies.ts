@@ -3,8 +3,8 @@ import { ImpliedSearch, implyingTextsOf, statedDependencies } from '@winnow/anal
 import { hostOf, referencesIn } from '@winnow/analysis/references';
 import type { Db } from '../../schema/tables.ts';
 import { commentTextsOf, findIdsByKey, findTexts, type IssueTexts } from '../store.ts';
+import type { AccountIndex } from './account-index.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
-import type { ResidentAccount } from './resident.ts';
 
 /** Maximum characters read of a description or a comment. */
 const MAX_TEXT_CHARS = 20_000;
@@ -90,7 +90,7 @@ function keysIn(issue: IssueTexts, comments: readonly string[]): string[] {
 
 /** Returns dependencies implied by the texts of issues, using the account's term index. */
 export function impliedDependencies(
-  account: ResidentAccount,
+  account: AccountIndex,
   { readings, issueIds }: EngineCalls['impliedDependencies']['request'],
 ): EngineCalls['impliedDependencies']['answer'] {
   const { words } = account;

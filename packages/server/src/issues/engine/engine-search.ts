@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { textForEmbedding } from '@winnow/analysis/clean';
 import type { Embedder } from '@winnow/analysis/embed';
+import type { AccountIndex } from './account-index.ts';
 import type { EngineCalls, SearchedText } from './messages.ts';
-import type { ResidentAccount } from './resident.ts';
 
 /** Maximum wait for an up-to-date index when an older one is loaded. */
 const MAX_REFRESH_WAIT_MS = 150;
@@ -16,7 +16,7 @@ const MAX_EMBED_WAIT_MS = 1_500;
  * are computed.
  */
 export class EngineSearch {
-  readonly #accountOf: (accountId: string) => ResidentAccount | undefined;
+  readonly #accountOf: (accountId: string) => AccountIndex | undefined;
   readonly #refresh: (accountId: string) => Promise<unknown>;
   readonly #model: () => Promise<{ embedder: Embedder | null; notice: string | null }>;
   readonly #refreshing = new Map<string, Promise<unknown>>();
@@ -26,7 +26,7 @@ export class EngineSearch {
    * for later searches.
    */
   constructor(options: {
-    accountOf: (accountId: string) => ResidentAccount | undefined;
+    accountOf: (accountId: string) => AccountIndex | undefined;
     refresh: (accountId: string) => Promise<unknown>;
     model: () => Promise<{ embedder: Embedder | null; notice: string | null }>;
   }) {
@@ -66,7 +66,7 @@ export class EngineSearch {
    * Returns the account's index, refreshed if possible within `freshWithinMs`. Null if it is not
    * loaded in time.
    */
-  async #current(accountId: string, freshWithinMs = 0): Promise<ResidentAccount | null> {
+  async #current(accountId: string, freshWithinMs = 0): Promise<AccountIndex | null> {
     const isLoaded = this.#accountOf(accountId)?.isLoaded === true;
     const withinMs = isLoaded ? freshWithinMs : MAX_LOAD_WAIT_MS;
     if (withinMs > 0) await Promise.race([this.#freshen(accountId), pause(withinMs, null, { ref: false })]);
@@ -78,7 +78,7 @@ export class EngineSearch {
    * Returns the account's index with everything stored by now, or null if that takes longer than
    * `withinMs`.
    */
-  async #complete(accountId: string, withinMs: number): Promise<ResidentAccount | null> {
+  async #complete(accountId: string, withinMs: number): Promise<AccountIndex | null> {
     const fresh = (async () => {
       const account = this.#accountOf(accountId);
       if ((await account?.isCurrent()) === true) return;

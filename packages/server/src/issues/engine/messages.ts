@@ -1,10 +1,10 @@
 import type { Calibration } from '@winnow/analysis/calibration';
 import type { ImplyingTexts, ReadIssue } from '@winnow/analysis/dependencies';
 import type { Evidence } from '@winnow/analysis/explain';
-import type { JudgedIssue, PairLikelihood, RuleJudgment } from '@winnow/analysis/judge';
 import type { Criterion, EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
 import type { Series } from '@winnow/analysis/series';
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
+import type { JudgedIssue, PairLikelihood, RuleVerdict } from '@winnow/analysis/verdict';
 import type { IssueState } from '@winnow/contract/issue';
 import type pg from 'pg';
 import type { LogLevel } from '../../platform/config.ts';
@@ -25,7 +25,7 @@ export interface SnapshotStatus {
 }
 
 /** State of an account's index after a refresh. */
-export interface ResidentStatus {
+export interface IndexStatus {
   documents: number;
   /**
    * Issues whose stored pairs are older than their text, with the hash of the text in the index.
@@ -102,7 +102,7 @@ export interface FoundIssue {
 /** All calls to the engine thread, with their results. */
 export interface EngineCalls {
   /** Brings the index up to date with the database. */
-  refresh: { request: { accountId: string }; answer: ResidentStatus };
+  refresh: { request: { accountId: string }; answer: IndexStatus };
   /** Embeds issues and stores their vectors. Returns the number of vectors stored. */
   embed: { request: { accountId: string; issueIds: string[] }; answer: number };
   /** Takes, stores and applies a new snapshot. Returns its version. */
@@ -190,7 +190,7 @@ export interface EngineCalls {
         likelihood: Omit<PairLikelihood, 'marks'>;
       }[];
     };
-    answer: RuleJudgment[];
+    answer: RuleVerdict[];
   };
   /**
    * Reads dependencies from the texts and comments of issues. Omits deleted issues and change

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
-import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
 import { findSeries } from '@winnow/analysis/series';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
+import { judgePair } from '@winnow/analysis/verdict';
 import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { LIKELIHOOD, PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
@@ -14,16 +14,16 @@ import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state-store.ts';
 import { indexStale } from '../search-index/stale-item-store.ts';
+import { AccountIndex, vectorFingerprint } from './account-index.ts';
 import { CachingEmbedder } from './caching-embedder.ts';
 import { impliedDependencies, readDependencies } from './dependencies.ts';
 import { EngineSearch } from './engine-search.ts';
 import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
-import { ResidentAccount, vectorFingerprint } from './resident.ts';
 import { issuesForSeries } from './store.ts';
 
 /** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
-const MAX_RESIDENT_DOCUMENTS = 200_000;
+const MAX_LOADED_DOCUMENTS = 200_000;
 /** Idle time after which the embedding model is unloaded. */
 const MODEL_IDLE_UNLOAD_MS = 10_000;
 /**
@@ -42,7 +42,7 @@ const DIMENSIONS = 384;
 const { connection, logLevel } = workerData as EngineThreadData;
 const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 3 });
 const neighbours = new NeighbourPool();
-const accounts = new Map<string, ResidentAccount>();
+const accounts = new Map<string, AccountIndex>();
 interface OpenedModel {
   embedder: Embedder | null;
   notice: string | null;
@@ -65,11 +65,11 @@ function openModel(): Promise<OpenedModel> {
   return model;
 }
 
-async function resident(accountId: string): Promise<ResidentAccount> {
+async function indexOf(accountId: string): Promise<AccountIndex> {
   const { embedder } = await openModel();
   const account =
     accounts.get(accountId) ??
-    new ResidentAccount({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
+    new AccountIndex({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
   // Reinserted at the end: a Map keeps insertion order, so the first accounts are the least
   // recently used.
   accounts.delete(accountId);
@@ -78,8 +78,8 @@ async function resident(accountId: string): Promise<ResidentAccount> {
 }
 
 /** Returns the account's index, loaded and up to date. */
-async function current(accountId: string): Promise<ResidentAccount> {
-  const account = await resident(accountId);
+async function current(accountId: string): Promise<AccountIndex> {
+  const account = await indexOf(accountId);
   await account.refresh();
   evict(accountId);
   return account;
@@ -89,7 +89,7 @@ function evict(keep: string): void {
   let documents = 0;
   for (const account of accounts.values()) documents += account.size;
   for (const [accountId, account] of accounts) {
-    if (documents <= MAX_RESIDENT_DOCUMENTS) return;
+    if (documents <= MAX_LOADED_DOCUMENTS) return;
     if (accountId === keep) continue;
     accounts.delete(accountId);
     documents -= account.size;
@@ -103,7 +103,7 @@ async function modelUsed(): Promise<string> {
 
 /** Needs only the snapshot, so it does not wait until all issues are loaded. */
 async function termWeights(accountId: string): Promise<(term: string) => number> {
-  const account = await resident(accountId);
+  const account = await indexOf(accountId);
   await account.useStoredSnapshot();
   return account.termWeights();
 }

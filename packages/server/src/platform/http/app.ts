@@ -15,6 +15,7 @@ import { notFound } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { registerApiDescription } from './api-description/register.ts';
+import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
 import type { ErrorReporting } from './error-reporting.ts';
 import { createErrorHandler, type IsConnectionError } from './error-response.ts';
@@ -71,12 +72,6 @@ export type AppOptions = {
 const FIRST_FLIGHT_BYTES = 14_600;
 /** GitLab group paths are long, and an issue key begins with one. */
 const MAX_PARAMETER_CHARS = 500;
-/**
- * Maximum body of a caller who is not authenticated: twice the size of a demo request's comments
- * with every character escaped. Authenticated routes and webhooks allow more. A large body would
- * take the process too long to parse.
- */
-const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 const ROUTER = { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_CHARS };
 
 /**
@@ -93,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: typeof options.trustProxy === 'number' ? hops(options.trustProxy) : options.trustProxy,
-    bodyLimit: OPEN_BODY_LIMIT_BYTES,
+    bodyLimit: BODY_LIMIT_BYTES.anonymous,
     requestTimeout: 60_000,
     return503OnClosing: false,
     routerOptions: ROUTER,

@@ -2,6 +2,7 @@ import { API_KEY_PREFIX, type Scope } from '@winnow/contract/api-key';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthorized } from '../errors.ts';
 import type { App } from './app.ts';
+import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import { type Counted, limitBy, type RateLimit } from './rate-limit.ts';
 
 type Identity = { accountId: string; userId: string; scopes: readonly Scope[] };
@@ -37,9 +38,6 @@ export type Authentication = {
   /** Admits users, and API keys with this scope. */
   requireScope(scope: Scope): AuthHook;
 };
-
-/** Maximum body of an authenticated caller. A route overrides it with `bodyLimit`. */
-export const AUTHENTICATED_BODY_LIMIT_BYTES = 1024 * 1024;
 
 const SEND_A_KEY = `Send an API key: Authorization: Bearer ${API_KEY_PREFIX}….`;
 const EMPTY_HEADER_HINT = 'The header was empty or has no value (is WINNOW_API_KEY set?).';
@@ -80,7 +78,7 @@ export function createAuthentication(
   const hooks = new WeakSet<object>();
   app.addHook('onRoute', (route) => {
     const isAuthenticated = [route.onRequest ?? []].flat().some((hook) => hooks.has(hook));
-    if (isAuthenticated) route.bodyLimit ??= AUTHENTICATED_BODY_LIMIT_BYTES;
+    if (isAuthenticated) route.bodyLimit ??= BODY_LIMIT_BYTES.authenticated;
   });
   function asHook(hook: AuthHook): AuthHook {
     hooks.add(hook);

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../errors.ts';
 import type { App } from './app.ts';
+import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import type { RateLimit } from './rate-limit.ts';
-
-/** Beyond a limit, larger bodies are refused unread. Most webhooks have at most 30 kB. */
-const LARGE_BODY_BYTES = 64 * 1024;
 
 /** Maximum failed requests with the key that `keyOf` returns. */
 export type FailureLimit = RateLimit & { keyOf: (request: FastifyRequest) => string };
@@ -44,5 +42,5 @@ export function limitFailures(app: App, limits: readonly FailureLimit[]): Failur
 /** True if the body has over 64 kB or an unknown size. */
 export function hasLargeBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
-  return Number(headers['content-length'] ?? 0) > LARGE_BODY_BYTES;
+  return Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES.webhookAfterFailures;
 }

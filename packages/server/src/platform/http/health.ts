@@ -48,7 +48,7 @@ export function registerHealth(app: App, options: HealthOptions): void {
           const detail = await within(timeoutMs, check());
           return detail === null ? null : { name, detail };
         } catch (error) {
-          log.warn({ err: error, check: name }, 'readiness check failed');
+          log.warn({ err: error, check: name }, 'A readiness check failed.');
           return { name, detail: 'The check failed; the log has the reason.' };
         }
       }),

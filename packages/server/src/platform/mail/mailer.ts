@@ -93,7 +93,7 @@ async function outboxMailer({ from, dataDir, log, now }: MailerOptions): Promise
       const { message } = await composer.sendMail({ ...messageOf(mail, from), date: now() });
       if (!Buffer.isBuffer(message)) throw new MailFailed('The email could not be written.');
       const path = await outbox.write(mail.kind, message, now());
-      log.info({ kind: mail.kind, path }, 'no SMTP_URL is set; email written to the outbox');
+      log.info({ kind: mail.kind, path }, 'SMTP_URL is not set. The email was written to the outbox.');
     },
     check: async () => null,
     close: () => composer.close(),

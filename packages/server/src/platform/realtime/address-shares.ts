@@ -6,10 +6,10 @@ export interface AddressShareLimits {
 }
 
 /** Slot of one socket in the share of its address. */
-export interface AddressPlace {
+export interface AddressSlot {
   /** Marks the socket as authenticated. Returns false if the address has reached its limit. */
-  join(): boolean;
-  leave(): void;
+  authenticate(): boolean;
+  release(): void;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface AddressPlace {
  */
 export class AddressShares {
   readonly #limits: AddressShareLimits;
-  readonly #joined = new Map<string, number>();
+  readonly #authenticated = new Map<string, number>();
   /** Functions that close unauthenticated sockets by address, oldest first. */
   readonly #anonymous = new Map<string, Set<() => void>>();
 
@@ -27,7 +27,7 @@ export class AddressShares {
   }
 
   /** Takes a slot for a new socket. `close` is called if the slot is needed for a newer one. */
-  enter(address: string, close: () => void): AddressPlace {
+  take(address: string, close: () => void): AddressSlot {
     const others = this.#anonymous.get(address) ?? new Set();
     this.#anonymous.set(address, others);
     const [oldest] = others;
@@ -36,28 +36,28 @@ export class AddressShares {
       oldest();
     }
     others.add(close);
-    let hasJoined = false;
-    const leaveOthers = () => {
-      const left = this.#anonymous.get(address);
-      left?.delete(close);
-      if (left?.size === 0) this.#anonymous.delete(address);
+    let isAuthenticated = false;
+    const leaveAnonymous = () => {
+      const anonymous = this.#anonymous.get(address);
+      anonymous?.delete(close);
+      if (anonymous?.size === 0) this.#anonymous.delete(address);
     };
     return {
-      join: () => {
-        if (hasJoined) return true;
-        const joined = this.#joined.get(address) ?? 0;
-        if (joined >= this.#limits.socketsPerAddress) return false;
-        leaveOthers();
-        this.#joined.set(address, joined + 1);
-        hasJoined = true;
+      authenticate: () => {
+        if (isAuthenticated) return true;
+        const count = this.#authenticated.get(address) ?? 0;
+        if (count >= this.#limits.socketsPerAddress) return false;
+        leaveAnonymous();
+        this.#authenticated.set(address, count + 1);
+        isAuthenticated = true;
         return true;
       },
-      leave: () => {
-        leaveOthers();
-        if (!hasJoined) return;
-        const joined = (this.#joined.get(address) ?? 1) - 1;
-        if (joined === 0) this.#joined.delete(address);
-        else this.#joined.set(address, joined);
+      release: () => {
+        leaveAnonymous();
+        if (!isAuthenticated) return;
+        const count = (this.#authenticated.get(address) ?? 1) - 1;
+        if (count === 0) this.#authenticated.delete(address);
+        else this.#authenticated.set(address, count);
       },
     };
   }

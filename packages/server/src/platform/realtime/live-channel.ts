@@ -68,7 +68,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
     options: { maxPayload: limits.maxMessageBytes, perMessageDeflate: false },
     // For a protocol error, the library has already closed the socket with the matching code.
     errorHandler: (error, socket, request) => {
-      request.log.info({ reason: error.message }, 'live socket failed');
+      request.log.info({ reason: error.message }, 'A live socket failed.');
       socket.close(1011);
     },
     preClose: async () => {
@@ -95,8 +95,8 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
       },
       wsHandler: (socket, request) => {
         const tooMany = () => socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');
-        const place = shares.enter(networkOf(request), tooMany);
-        socket.on('close', place.leave);
+        const slot = shares.take(networkOf(request), tooMany);
+        socket.on('close', slot.release);
         const { log, query } = request;
         serveLiveSocket(socket, options, {
           limits,
@@ -104,7 +104,7 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
           now,
           follow: follow(query),
           takesClicks,
-          admit: place.join,
+          admit: slot.authenticate,
         });
       },
     });

@@ -224,14 +224,17 @@ export function serveLiveSocket(
   }
 
   function fail(error: unknown): void {
-    log.error({ err: error }, 'live channel failed');
+    log.error({ err: error }, 'The live channel failed.');
     socket.close(CLOSE_TRY_LATER, 'Try again later.');
   }
 
   function send(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > limits.maxBufferedBytes) {
-      log.info({ bufferedBytes: socket.bufferedAmount }, 'live client reads too slowly; disconnected');
+      log.info(
+        { bufferedBytes: socket.bufferedAmount },
+        'A live client read too slowly and was disconnected.',
+      );
       socket.terminate();
       return;
     }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type ProviderProject, type ProviderWebhooks, TrackerError } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { aboutProject, repositoryPath } from './api-paths.ts';
 import { readAll } from './listing.ts';
-import { aboutProject, repositoryPath } from './place.ts';
 
 /** Events to subscribe to. */
 const EVENTS = ['issues', 'issue_comment', 'pull_request', 'push'];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type IssueTarget, type Provider, type ProviderLink, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { about, issuePath } from './api-paths.ts';
 import { getIssue, readAll } from './listing.ts';
 import { keyOfIssueUrl } from './map.ts';
-import { about, issuePath } from './place.ts';
 
 const wireLinked = z.object({ url: z.string() });
 

@@ -6,8 +6,8 @@ import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
 import { responseTimeOf } from '../rest/response-time.ts';
 import { advance, formatCursor, isStuck, parseCursor, type WalkItem, windowAt } from '../rest/update-walk.ts';
+import { about, issuePath } from './api-paths.ts';
 import { type WireIssue, wireIssue } from './map.ts';
-import { about, issuePath } from './place.ts';
 
 const PAGE_SIZE = 100;
 

@@ -4,6 +4,7 @@ import type { RestCall } from '../rest/client.ts';
 import { linkTo } from '../rest/link-header.ts';
 import { readAs } from '../rest/read.ts';
 import { gitHubAddress } from './address.ts';
+import { aboutProject, repositoryPath } from './api-paths.ts';
 import { createGitHubClient, type GitHubClientOptions } from './client.ts';
 import { gitHubHooks } from './hooks.ts';
 import { checkToken, listOrganizations, tokenOwner } from './identity.ts';
@@ -21,7 +22,6 @@ import {
   wireIssue,
   wireRepository,
 } from './map.ts';
-import { aboutProject, repositoryPath } from './place.ts';
 import { gitHubWrites } from './writes.ts';
 
 export type GitHubProviderOptions = Omit<GitHubClientOptions, 'address' | 'token'> & {

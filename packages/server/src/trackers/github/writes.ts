@@ -4,10 +4,10 @@ import { carriesMarker, withMarker } from '../comment-marker.ts';
 import { type IssueTarget, type IssueWrites, type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestCall, RestClient, RestResponse } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { about, aboutProject, issuePath, repositoryPath } from './api-paths.ts';
 import { tokenOwner } from './identity.ts';
 import { getIssue, readAll } from './listing.ts';
 import { toIssue, type WireIssue, wireComment, wireIssue } from './map.ts';
-import { about, aboutProject, issuePath, repositoryPath } from './place.ts';
 
 /** Tolerance for clock differences when searching by marker. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;

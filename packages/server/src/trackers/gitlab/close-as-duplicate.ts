@@ -1,9 +1,9 @@
 import { type IssueTarget, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { about, isMergeRequest, itemPath } from './api-paths.ts';
 import type { ItemCalls } from './item-calls.ts';
 import { ensureLink, findLink, isOriginalOf } from './links.ts';
 import type { WireItem } from './map.ts';
-import { about, isMergeRequest, itemPath } from './place.ts';
 
 /**
  * Closes an issue as a duplicate with GitLab's own command, which closes it, adds notes to both,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Page, ProviderComment, ProviderProject } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { readCursor } from '../rest/read.ts';
+import { keyOf } from './api-paths.ts';
 import { walkItems } from './items.ts';
 import { externalIdOf, toComment, type WireItem, wireItem } from './map.ts';
 import { readNotes } from './notes.ts';
-import { keyOf } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ProviderProject, ProviderWebhooks } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { aboutProject, projectPath } from './api-paths.ts';
 import { readAll } from './listing.ts';
-import { aboutProject, projectPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
 const wireHook = z.object({ id: z.int(), url: z.string() });

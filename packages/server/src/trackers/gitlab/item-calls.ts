@@ -1,9 +1,9 @@
 import type { IssueTarget, ProviderIssue, ProviderProject } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { about, aboutProject, type ItemKind, itemOf, itemPath, projectPath } from './api-paths.ts';
 import { toIssue, type WireItem, wireItem } from './map.ts';
 import { Originals } from './originals.ts';
-import { about, aboutProject, type ItemKind, itemOf, itemPath, projectPath } from './place.ts';
 
 /** Calls on a single issue or merge request. */
 export interface ItemCalls {

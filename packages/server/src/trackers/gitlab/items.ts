@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type ProviderProject, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { readCursor } from '../rest/read.ts';
+import { aboutProject, type ItemKind, projectPath } from './api-paths.ts';
 import { type Listing, totalOf, type WalkedPage, walk } from './listing.ts';
-import { aboutProject, type ItemKind, projectPath } from './place.ts';
 
 const position = z.object({
   v: z.literal(1),

@@ -9,10 +9,10 @@ import {
 } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { about, isMergeRequest, itemOf, itemPath } from './api-paths.ts';
 import type { ItemCalls } from './item-calls.ts';
 import { originalOf, type WireItem, wireItem } from './map.ts';
 import { deleteNote, findNote, postNote } from './notes.ts';
-import { about, isMergeRequest, itemOf, itemPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 
 const wireRelated = wireItem.extend({

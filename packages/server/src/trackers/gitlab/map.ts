@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
 import { cleanText } from '../rest/read.ts';
-import { type ItemKind, keyOf } from './place.ts';
+import { type ItemKind, keyOf } from './api-paths.ts';
 
 const time = z.string().transform((text, context) => {
   const date = new Date(text);

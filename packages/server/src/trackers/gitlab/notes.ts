@@ -3,9 +3,9 @@ import { carriesMarker, withMarker } from '../comment-marker.ts';
 import type { IssueTarget } from '../provider.ts';
 import type { RestCall, RestClient } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
+import { about, itemPath } from './api-paths.ts';
 import { readAll } from './listing.ts';
 import { type WireNote, wireNote } from './map.ts';
-import { about, itemPath } from './place.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 import { unlessGone } from './unless-gone.ts';
 

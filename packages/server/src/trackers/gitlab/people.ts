@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type IssueTarget, type ProviderProject, type ProviderUser, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { aboutProject, projectPath } from './api-paths.ts';
 import { readAll } from './listing.ts';
 import { type WireItem, wireUser } from './map.ts';
-import { aboutProject, projectPath } from './place.ts';
 
 const wireMember = wireUser.extend({ state: z.string().nullish() });
 type WireMember = z.infer<typeof wireMember>;

@@ -9,6 +9,7 @@ import {
 import type { RestCall } from '../rest/client.ts';
 import { readAs } from '../rest/read.ts';
 import { gitLabAddress } from './address.ts';
+import { aboutProject, itemOf, projectPath } from './api-paths.ts';
 import { createGitLabClient, type GitLabClientOptions } from './client.ts';
 import { walkComments } from './comments.ts';
 import { gitLabHooks } from './hooks.ts';
@@ -27,7 +28,6 @@ import {
   wireProject,
 } from './map.ts';
 import { suggestMembers } from './people.ts';
-import { aboutProject, itemOf, projectPath } from './place.ts';
 import { unlessGone } from './unless-gone.ts';
 import { gitLabWrites } from './writes.ts';
 

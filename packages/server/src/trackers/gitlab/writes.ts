@@ -1,6 +1,7 @@
 import { carriesMarker, withMarker } from '../comment-marker.ts';
 import { type IssueWrites, TrackerError } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
+import { aboutProject, projectPath } from './api-paths.ts';
 import { closeAsDuplicate } from './close-as-duplicate.ts';
 import type { ItemCalls } from './item-calls.ts';
 import { unlinkOriginal } from './links.ts';
@@ -8,7 +9,6 @@ import { readAll } from './listing.ts';
 import { type WireItem, wireItem } from './map.ts';
 import { deleteNote, findNote, postNote } from './notes.ts';
 import { assigneeIds, notChanged, requireAssigned } from './people.ts';
-import { aboutProject, projectPath } from './place.ts';
 import { withoutQuickActions } from './quick-actions.ts';
 
 /** Tolerance for clock differences when searching created items. */

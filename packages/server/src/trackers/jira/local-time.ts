@@ -1,6 +1,5 @@
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 
-const MINUTE_MS = 60_000;
 const STEP_MS = 15 * MINUTE_MS;
 /** Upper bound for offsets from UTC, larger than any that exists. */
 const MAX_ZONE_OFFSET_MS = 26 * 60 * MINUTE_MS;

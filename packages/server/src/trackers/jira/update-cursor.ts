@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { readCursor } from '../rest/read.ts';
 
 /**
@@ -38,7 +39,6 @@ export interface SeenIssue {
   updatedAt: Date;
 }
 
-const MINUTE_MS = 60_000;
 /** A change may become visible slightly after a later one. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 /**

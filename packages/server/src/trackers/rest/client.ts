@@ -215,7 +215,10 @@ export function createRestClient(options: RestClientOptions): RestClient {
           }
           const waitMs = waitAfter(error, call, retries);
           if (waitMs === null) throw error;
-          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'retrying a tracker request');
+          log.warn(
+            { host: address.host, code: error.code, retries, waitMs },
+            'A tracker request failed and will be retried.',
+          );
           await sleep(waitMs, signal);
         }
       }

@@ -3,9 +3,9 @@ import type { Db } from '../../schema/tables.ts';
 import { type Connection, type Provider, type ProviderProject, TrackerError } from '../provider.ts';
 import { sampleOrganization, sampleProjects } from './backlog/projects.ts';
 import { toComment, toIssue } from './map.ts';
-import { PAGE_SIZE, pageOf, parsePlace } from './place.ts';
+import { PAGE_SIZE, pageOf, parseCursor } from './page-cursor.ts';
 import * as store from './store.ts';
-import { gone, numberOf, placeOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
+import { gone, issueRefOf, numberOf, SAMPLE_LOGIN, sampleWrites } from './writes.ts';
 
 /**
  * Creates the provider for the sample backlog, a tracker in our own database filled by
@@ -47,23 +47,23 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
     async issues(project, cursor, signal) {
       signal.throwIfAborted();
       requireProject(project);
-      const place = parsePlace(cursor);
-      const rows = await store.listIssues(db, owner, project.identifier, place, PAGE_SIZE);
-      const total = await store.countIssues(db, owner, project.identifier, place);
+      const position = parseCursor(cursor);
+      const rows = await store.listIssues(db, owner, project.identifier, position, PAGE_SIZE);
+      const total = await store.countIssues(db, owner, project.identifier, position);
       signal.throwIfAborted();
       const items = rows.map((row) => toIssue(project, row));
-      return pageOf(items, place, total);
+      return pageOf(items, position, total);
     },
 
     async comments(project, cursor, signal) {
       signal.throwIfAborted();
       requireProject(project);
-      const place = parsePlace(cursor);
-      const rows = await store.listComments(db, owner, project.identifier, place, PAGE_SIZE);
-      const total = await store.countComments(db, owner, project.identifier, place);
+      const position = parseCursor(cursor);
+      const rows = await store.listComments(db, owner, project.identifier, position, PAGE_SIZE);
+      const total = await store.countComments(db, owner, project.identifier, position);
       signal.throwIfAborted();
       const items = rows.map(toComment);
-      return pageOf(items, place, total);
+      return pageOf(items, position, total);
     },
 
     async issue(target, signal) {
@@ -96,12 +96,12 @@ export function createSampleProvider(options: { connection: Connection; db: Db; 
       signal.throwIfAborted();
       const row = await store.findIssue(db, owner, target.project.identifier, numberOf(target));
       if (!row) throw gone(target);
-      const { blocks, blockedBy } = await store.linksOf(db, owner, placeOf(target));
-      const key = ({ project, number }: store.SamplePlace) => `${project}#${number}`;
+      const { blocks, blockedBy } = await store.linksOf(db, owner, issueRefOf(target));
+      const key = ({ project, number }: store.SampleIssueRef) => `${project}#${number}`;
       return [
         ...(row.duplicate_of === null ? [] : [{ kind: 'duplicates' as const, key: row.duplicate_of }]),
-        ...blockedBy.map((place) => ({ kind: 'blocked_by' as const, key: key(place) })),
-        ...blocks.map((place) => ({ kind: 'blocks' as const, key: key(place) })),
+        ...blockedBy.map((other) => ({ kind: 'blocked_by' as const, key: key(other) })),
+        ...blocks.map((other) => ({ kind: 'blocks' as const, key: key(other) })),
       ];
     },
 

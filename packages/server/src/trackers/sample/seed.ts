@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Db } from '../../schema/tables.ts';
 import { readSampleBacklog } from './backlog/read-backlog.ts';
 import type { SampleIssue } from './backlog/types.ts';
 import { insertBacklog } from './store.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Fills a sample tracker with its backlog, with times relative to `now`. Call it once, in the

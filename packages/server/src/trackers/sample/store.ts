@@ -12,7 +12,7 @@ export interface SampleOwner {
 /**
  * A position in a listing ordered by update time, then id (an issue's number or a comment's id).
  */
-export interface Place {
+export interface CursorPosition {
   at: Date;
   id: string;
 }
@@ -20,12 +20,12 @@ export interface Place {
 export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
 export type SampleCommentRow = Selectable<SampleCommentTable>;
 
-/** Number of a project's issues after `place`. */
+/** Number of a project's issues after `position`. */
 export async function countIssues(
   db: Db,
   owner: SampleOwner,
   project: string,
-  place: Place | null,
+  position: CursorPosition | null,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('sample_issue')
@@ -33,17 +33,17 @@ export async function countIssues(
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
-    .$if(place !== null, (query) => query.where(issueAfter(place)))
+    .$if(position !== null, (query) => query.where(issueAfter(position)))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Number of a project's comments after `place`. */
+/** Number of a project's comments after `position`. */
 export async function countComments(
   db: Db,
   owner: SampleOwner,
   project: string,
-  place: Place | null,
+  position: CursorPosition | null,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('sample_comment')
@@ -51,33 +51,33 @@ export async function countComments(
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
-    .$if(place !== null, (query) => query.where(commentAfter(place)))
+    .$if(position !== null, (query) => query.where(commentAfter(position)))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Returns up to `limit` issues after `place`, ordered by update time. */
+/** Returns up to `limit` issues after `position`, ordered by update time. */
 export async function listIssues(
   db: Db,
   owner: SampleOwner,
   project: string,
-  place: Place | null,
+  position: CursorPosition | null,
   limit: number,
 ): Promise<SampleIssueRow[]> {
   return issuesOf(db, owner, project)
-    .$if(place !== null, (query) => query.where(issueAfter(place)))
+    .$if(position !== null, (query) => query.where(issueAfter(position)))
     .orderBy('updated_at')
     .orderBy('number')
     .limit(limit)
     .execute();
 }
 
-/** Returns up to `limit` comments after `place`, ordered by update time. */
+/** Returns up to `limit` comments after `position`, ordered by update time. */
 export async function listComments(
   db: Db,
   owner: SampleOwner,
   project: string,
-  place: Place | null,
+  position: CursorPosition | null,
   limit: number,
 ): Promise<SampleCommentRow[]> {
   return db
@@ -86,7 +86,7 @@ export async function listComments(
     .where('account_id', '=', owner.accountId)
     .where('tracker_id', '=', owner.trackerId)
     .where('project_identifier', '=', project)
-    .$if(place !== null, (query) => query.where(commentAfter(place)))
+    .$if(position !== null, (query) => query.where(commentAfter(position)))
     .orderBy('updated_at')
     .orderBy('id')
     .limit(limit)
@@ -229,7 +229,7 @@ export async function insertIssue(
 }
 
 /** An issue by project and number. */
-export interface SamplePlace {
+export interface SampleIssueRef {
   project: string;
   number: number;
 }
@@ -238,8 +238,8 @@ export interface SamplePlace {
 export async function insertLink(
   db: Db,
   owner: SampleOwner,
-  blocker: SamplePlace,
-  blocked: SamplePlace,
+  blocker: SampleIssueRef,
+  blocked: SampleIssueRef,
 ): Promise<void> {
   await db
     .insertInto('sample_link')
@@ -251,8 +251,8 @@ export async function insertLink(
 export async function deleteLink(
   db: Db,
   owner: SampleOwner,
-  blocker: SamplePlace,
-  blocked: SamplePlace,
+  blocker: SampleIssueRef,
+  blocked: SampleIssueRef,
 ): Promise<void> {
   await db
     .deleteFrom('sample_link')
@@ -264,8 +264,8 @@ export async function deleteLink(
 export async function linksOf(
   db: Db,
   owner: SampleOwner,
-  { project, number }: SamplePlace,
-): Promise<{ blocks: SamplePlace[]; blockedBy: SamplePlace[] }> {
+  { project, number }: SampleIssueRef,
+): Promise<{ blocks: SampleIssueRef[]; blockedBy: SampleIssueRef[] }> {
   const rows = await db
     .selectFrom('sample_link')
     .selectAll()
@@ -294,7 +294,7 @@ export async function linksOf(
   };
 }
 
-function linkRow(owner: SampleOwner, blocker: SamplePlace, blocked: SamplePlace) {
+function linkRow(owner: SampleOwner, blocker: SampleIssueRef, blocked: SampleIssueRef) {
   return {
     account_id: owner.accountId,
     tracker_id: owner.trackerId,
@@ -358,12 +358,12 @@ export async function deleteComment(
   return result.numDeletedRows > 0n;
 }
 
-function issueAfter(place: Place | null) {
-  return sql<SqlBool>`(updated_at, number) > (${place?.at}, ${Number(place?.id)})`;
+function issueAfter(position: CursorPosition | null) {
+  return sql<SqlBool>`(updated_at, number) > (${position?.at}, ${Number(position?.id)})`;
 }
 
-function commentAfter(place: Place | null) {
-  return sql<SqlBool>`(updated_at, id) > (${place?.at}, ${place?.id}::uuid)`;
+function commentAfter(position: CursorPosition | null) {
+  return sql<SqlBool>`(updated_at, id) > (${position?.at}, ${position?.id}::uuid)`;
 }
 
 function issuesOf(db: Db, owner: SampleOwner, project: string) {

@@ -34,7 +34,7 @@ export function sampleWrites({
   ): Promise<ProviderIssue> {
     signal.throwIfAborted();
     return store.write(db, owner, clock.now(), async (transaction, at) => {
-      const { project, number } = placeOf(target);
+      const { project, number } = issueRefOf(target);
       const before = await store.findIssue(transaction, owner, project, number);
       if (!before) throw gone(target);
       await store.updateIssue(transaction, owner, project, number, { ...values(before, at), updated_at: at });
@@ -53,7 +53,7 @@ export function sampleWrites({
     signal.throwIfAborted();
     await store.write(db, owner, clock.now(), async (transaction, at) => {
       for (const end of ends) {
-        const { project, number } = placeOf(end);
+        const { project, number } = issueRefOf(end);
         const known = await store.updateIssue(transaction, owner, project, number, { updated_at: at });
         if (!known) throw gone(end);
       }
@@ -113,7 +113,7 @@ export function sampleWrites({
 
     async link(target, kind, other, signal) {
       if (kind === 'duplicates') throw onlyByClosing();
-      const [blocker, blocked] = [placeOf(target), placeOf(other)];
+      const [blocker, blocked] = [issueRefOf(target), issueRefOf(other)];
       await changeLink(
         [target, other],
         (transaction) => store.insertLink(transaction, owner, blocker, blocked),
@@ -123,7 +123,7 @@ export function sampleWrites({
 
     async unlink(target, kind, other, signal) {
       if (kind === 'duplicates') throw onlyByClosing();
-      const [blocker, blocked] = [placeOf(target), placeOf(other)];
+      const [blocker, blocked] = [issueRefOf(target), issueRefOf(other)];
       await changeLink(
         [target, other],
         (transaction) => store.deleteLink(transaction, owner, blocker, blocked),
@@ -134,12 +134,12 @@ export function sampleWrites({
     async comment(target, body, marker, signal) {
       signal.throwIfAborted();
       return store.write(db, owner, clock.now(), async (transaction, at) => {
-        const place = { project: target.project.identifier, number: numberOf(target) };
+        const issue = { project: target.project.identifier, number: numberOf(target) };
         const values = { updated_at: at };
-        const known = await store.updateIssue(transaction, owner, place.project, place.number, values);
+        const known = await store.updateIssue(transaction, owner, issue.project, issue.number, values);
         if (!known) throw gone(target);
         return store.insertComment(transaction, owner, {
-          ...place,
+          ...issue,
           author: SAMPLE_LOGIN,
           body: withMarker(body, marker),
           at,
@@ -201,7 +201,7 @@ export function numberOf(target: IssueTarget): number {
   return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
 }
 
-export function placeOf(target: IssueTarget): store.SamplePlace {
+export function issueRefOf(target: IssueTarget): store.SampleIssueRef {
   return { project: target.project.identifier, number: numberOf(target) };
 }
 

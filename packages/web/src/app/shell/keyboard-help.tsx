@@ -17,7 +17,7 @@ const EVERYWHERE: ShortcutSection = {
   shortcuts: [
     { keys: [modifierName(navigator.platform), 'K'], does: 'Go to a screen, a project or an issue' },
     { keys: ['?'], does: 'Show this list' },
-    { keys: ['Esc'], does: 'Close what is open' },
+    { keys: ['Esc'], does: 'Close the open dialog or panel' },
   ],
 };
 

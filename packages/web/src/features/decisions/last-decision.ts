@@ -1,9 +1,8 @@
 import { type Change, changeList } from '@winnow/contract/change';
-import { type Pair, pairList } from '@winnow/contract/duplicate';
+import { MAX_PAIR_QUERY_CHARS, type Pair, pairList } from '@winnow/contract/duplicate';
 import { queryClient } from '../../api/query/query-client.ts';
 import { api } from '../../api/session/session.ts';
 import { currentUserOptions } from '../account/current-user.ts';
-import { MAX_QUERY_CHARS } from '../pairs/pair-search.ts';
 import { madeHere } from './local-decisions.ts';
 import { CHANGES_LISTED } from './queries.ts';
 import { nextToUndo, type RecentDecision, recentDecisions } from './recent-decisions.ts';
@@ -37,7 +36,7 @@ export async function pairOf({ kind, issue_keys, base_hashes, status }: Change):
   if (kind !== 'resolution') return null;
   const keys = [issue_keys.at(0), issue_keys.at(-1)];
   const query = {
-    query: keys[0]?.slice(0, MAX_QUERY_CHARS),
+    query: keys[0]?.slice(0, MAX_PAIR_QUERY_CHARS),
     status: 'all',
     scope: 'account',
     // The search also matches longer keys, but few of those belong to decided pairs.

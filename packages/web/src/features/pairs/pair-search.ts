@@ -1,4 +1,5 @@
 import {
+  MAX_PAIR_QUERY_CHARS,
   type PairScope,
   pairScope,
   type ResolutionFilter,
@@ -12,8 +13,6 @@ import { readProjects } from '../issues/project-segment.ts';
 
 /** Pairs on one page. */
 export const PAGE_SIZE = 10;
-/** Maximum characters of a search text that the API accepts. */
-export const MAX_QUERY_CHARS = 200;
 
 /** Filters of pairs by the state of their issues, with labels. */
 export const PAIR_STATUSES = {
@@ -83,7 +82,7 @@ export function parseSearch(parameters: URLSearchParams): SimilaritySearch {
     probability: readMember(probability, parameters.get('probability'), SEARCH_DEFAULTS.probability),
     projects: readProjects(parameters.get('projects')),
     scope: readMember(pairScope, parameters.get('scope'), SEARCH_DEFAULTS.scope),
-    query: readText(parameters.get('query'), MAX_QUERY_CHARS),
+    query: readText(parameters.get('query'), MAX_PAIR_QUERY_CHARS),
     selectedPair: readMember(id.nullable(), parameters.get('selectedPair'), null),
     dismissed: parameters.get('dismissed') === 'true',
   };

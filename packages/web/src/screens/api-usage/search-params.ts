@@ -2,6 +2,7 @@ import { day, MAX_USAGE_DAYS, type UsageRange } from '@winnow/contract/usage';
 import { z } from 'zod';
 import { readMember, serialize } from '../../ui/address/search-values.ts';
 import { countText } from '../../ui/texts/count-text.ts';
+import { DAY_MS } from '../../ui/texts/date-text.ts';
 
 /** The ranges to choose from. */
 export const RANGES = {
@@ -15,7 +16,6 @@ export type RangeName = keyof typeof RANGES;
 const rangeName = z.enum(Object.keys(RANGES) as RangeName[]);
 
 const DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Columns by which endpoints can be sorted. */
 const sortName = z.enum(['endpoint', 'count', 'p50_ms', 'p95_ms', 'errors']);

@@ -32,8 +32,8 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { ProjectChart } from './filters/project-chart.tsx';
 import { ResolutionFields } from './filters/resolution-fields.tsx';
 import { SEARCH_FIELD_ID } from './filters/search-field.tsx';
-import { judgePair } from './judge-pair.ts';
 import { PairList } from './list/pair-list.tsx';
+import { setJudgment } from './pair-judgment.ts';
 import { PairPanel } from './panel/pair-panel.tsx';
 import { usePairList } from './queries.ts';
 import { RecentDecisions } from './recent/recent-decisions.tsx';
@@ -101,10 +101,10 @@ export function SimilarityScreen() {
   };
 
   /** Judges the displayed pair and moves on, or removes its judgment and stays. */
-  const judgeAndMoveOn = (judgment: PairJudgment) => () => {
+  const setJudgmentAndMoveOn = (judgment: PairJudgment) => () => {
     const pair = review.shownPair();
     if (pair === null) return;
-    void judgePair(pair, judgment);
+    void setJudgment(pair, judgment);
     if (pair.judgment !== judgment) review.next?.();
   };
 
@@ -129,9 +129,9 @@ export function SimilarityScreen() {
       void markUnrelated(pair);
     }),
     e: decide('dismiss', (pair) => (pair.dismissed ? restore(pair) : dismiss(pair))),
-    '1': judgeAndMoveOn('same'),
-    '2': judgeAndMoveOn('related'),
-    '3': judgeAndMoveOn('different'),
+    '1': setJudgmentAndMoveOn('same'),
+    '2': setJudgmentAndMoveOn('related'),
+    '3': setJudgmentAndMoveOn('different'),
     s: () => {
       const pair = review.shownPair();
       if (pair !== null) selection.toggle(pair);

@@ -24,7 +24,7 @@ export type ShortcutKey =
   | '/'
   | 'Escape';
 
-/** Keys that judge a pair, in the order of their buttons. */
+/** Keys that set the judgment of a pair, in the order of their buttons. */
 export const JUDGMENT_KEYS = [
   ['1', 'same'],
   ['2', 'related'],

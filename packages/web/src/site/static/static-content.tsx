@@ -65,10 +65,10 @@ export function StaticContent({ path, title }: StaticContentProps) {
 /** Renders HTML converted from markdown, with a copy button in each code block. */
 function Content({ path, html }: { path: string; html: string }) {
   const article = useRef<HTMLElement>(null);
-  const [places, setPlaces] = useState<readonly Element[]>([]);
+  const [placeholders, setPlaceholders] = useState<readonly Element[]>([]);
   // The placeholders are part of the HTML, so they exist after the first render.
   useEffect(() => {
-    setPlaces([...(article.current?.querySelectorAll('[data-copy]') ?? [])]);
+    setPlaceholders([...(article.current?.querySelectorAll('[data-copy]') ?? [])]);
   }, []);
   return (
     <>
@@ -79,13 +79,17 @@ function Content({ path, html }: { path: string; html: string }) {
         // Safe: the markdown is part of this project, and htmlOf escapes all tags.
         dangerouslySetInnerHTML={{ __html: html }}
       />
-      {places.map((place, index) =>
-        createPortal(<CopyButton text={codeBeside(place)} what="this code" />, place, String(index)),
+      {placeholders.map((placeholder, index) =>
+        createPortal(
+          <CopyButton text={codeBeside(placeholder)} what="this code" />,
+          placeholder,
+          String(index),
+        ),
       )}
     </>
   );
 }
 
-function codeBeside(place: Element): string {
-  return place.parentElement?.querySelector('code')?.textContent.trimEnd() ?? '';
+function codeBeside(placeholder: Element): string {
+  return placeholder.parentElement?.querySelector('code')?.textContent.trimEnd() ?? '';
 }

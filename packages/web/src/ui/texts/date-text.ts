@@ -1,3 +1,5 @@
+export const DAY_MS = 24 * 60 * 60_000;
+
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -1,8 +1,8 @@
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
-const YEAR = 365 * DAY;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 const absolute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -17,11 +17,11 @@ export function relativeTimeText(atMs: number, nowMs: number): string {
   if (size < 45) return 'just now';
   const step = (unit: Intl.RelativeTimeFormatUnit, length: number) =>
     words.format(Math.sign(seconds) * Math.max(1, Math.floor(size / length)), unit);
-  if (size < HOUR) return step('minute', MINUTE);
-  if (size < DAY) return step('hour', HOUR);
-  if (size < MONTH) return step('day', DAY);
-  if (size < YEAR) return step('month', MONTH);
-  return step('year', YEAR);
+  if (size < HOUR_SECONDS) return step('minute', MINUTE_SECONDS);
+  if (size < DAY_SECONDS) return step('hour', HOUR_SECONDS);
+  if (size < MONTH_SECONDS) return step('day', DAY_SECONDS);
+  if (size < YEAR_SECONDS) return step('month', MONTH_SECONDS);
+  return step('year', YEAR_SECONDS);
 }
 
 /** Formats date and time in the reader's time zone. */
@@ -39,7 +39,7 @@ export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
-  if (whole < MINUTE) return `${whole} s`;
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min ${whole % MINUTE} s`;
-  return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
+  if (whole < MINUTE_SECONDS) return `${whole} s`;
+  if (whole < HOUR_SECONDS) return `${Math.floor(whole / MINUTE_SECONDS)} min ${whole % MINUTE_SECONDS} s`;
+  return `${Math.floor(whole / HOUR_SECONDS)} h ${Math.floor((whole % HOUR_SECONDS) / MINUTE_SECONDS)} min`;
 }

@@ -12,8 +12,8 @@ import { useTheme } from '../../../theme/theme-store.ts';
 import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
 import { matching } from './matching.ts';
 import classes from './palette.module.css';
+import { type PaletteGroup, paletteItems } from './palette-items.tsx';
 import { paletteStore } from './palette-store.ts';
-import { namedPlaces, type PaletteGroup } from './places.tsx';
 import { type IssueSearch, useIssueSearch } from './use-issue-search.ts';
 
 const NO_PROJECTS: readonly Project[] = [];
@@ -77,7 +77,7 @@ export function Palette() {
   const go = (to: string) => void navigate(to);
   const trackerOf = namesakes(projects);
   const groups = [
-    ...matching(namedPlaces(projects, scheme, go), typed),
+    ...matching(paletteItems(projects, scheme, go), typed),
     ...issueGroup(search.issues, trackerOf, go),
   ];
   const status = statusText(search, groups.length > 0);

@@ -6,18 +6,13 @@ import { useRef, useState } from 'react';
 import { Progress } from '../../../features/write-dialog/progress.tsx';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
 import { UnsavedGuard } from '../../../ui/dialogs/unsaved-guard.tsx';
+import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import { useIssue } from '../queries.ts';
 import classes from './improve.module.css';
 import { ImproveStep } from './improve-step.tsx';
 import type { Improved } from './update.ts';
 import { useImprove } from './use-improve.ts';
-
-/**
- * Z-index above the issue's drawer. On small screens the drawer is at the level of dialogs and
- * opens after this dialog is created.
- */
-const Z_INDEX_ABOVE_DRAWER = 210;
 
 /**
  * Issue in the dialog and the prompt that scores it. Both stay until the closing transition ends.

@@ -4,6 +4,7 @@ import type { CommitResult, Dependency } from '@winnow/contract/dependency';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import { showToast } from '../../../ui/toasts/toast.tsx';
 import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
@@ -11,12 +12,6 @@ import { announceCommitted } from '../dependency-toasts.ts';
 import { outcomesOf, outcomesText } from './commit-outcomes.ts';
 import { COMMITTED_CHANGES, Results } from './results.tsx';
 import { Review } from './review.tsx';
-
-/**
- * Above the z-index of dialogs (200). On small screens the issue drawer has that level and may open
- * after this dialog is mounted.
- */
-const Z_INDEX_ABOVE_DRAWER = 210;
 
 /** Subject of the dialog. Stays set during the closing animation. */
 export type CommitRequest = {

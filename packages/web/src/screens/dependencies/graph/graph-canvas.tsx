@@ -32,8 +32,8 @@ const PANS: Record<Step, { x: number; y: number }> = {
 const FOCUSABLE = { tabIndex: 0 };
 
 function boxOf(graph: DrawnGraph, issueId: string): Box | null {
-  const place = graph.layout.places.get(issueId);
-  return place === undefined ? null : { ...place, width: NODE.width, height: NODE.height };
+  const position = graph.layout.positions.get(issueId);
+  return position === undefined ? null : { ...position, width: NODE.width, height: NODE.height };
 }
 
 function Zoom({ viewport }: { viewport: Viewport }) {
@@ -75,10 +75,10 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
   const prefix = useId();
   const { layout, issues } = graph;
   const first = issues.find(({ chainStep }) => chainStep === 1) ?? issues[0];
-  const viewport = useViewport(layout, first?.place ?? { x: 0, y: 0 });
+  const viewport = useViewport(layout, first?.position ?? { x: 0, y: 0 });
   const { view, size } = viewport;
   const firstId = useMemo(() => readingOrder(issues)[0], [issues]);
-  const reachable = currentId !== null && layout.places.has(currentId) ? currentId : firstId;
+  const reachable = currentId !== null && layout.positions.has(currentId) ? currentId : firstId;
   // The height of the drawing at the scale that fits its width.
   const preferredHeight = Math.ceil(layout.height * scaleFor(layout.width, size?.width ?? layout.width)) + 64;
   const sight = size === null ? null : renderedBox(view, size);

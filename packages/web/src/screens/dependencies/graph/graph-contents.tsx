@@ -28,8 +28,8 @@ export const GraphContents = memo(function GraphContents(props: GraphContentsPro
     <>
       <GraphEdges edges={graph.edges.filter(({ box }) => touches(box, sight))} prefix={prefix} />
       {graph.issues.map((drawn) => {
-        const { issue, place } = drawn;
-        const isInSight = touches({ ...place, width: NODE.width, height: NODE.height }, sight);
+        const { issue, position } = drawn;
+        const isInSight = touches({ ...position, width: NODE.width, height: NODE.height }, sight);
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: observes the focus of its links
           <g key={issue.id} onFocus={() => onFocus(issue.id)}>

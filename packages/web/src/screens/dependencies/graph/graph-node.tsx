@@ -60,7 +60,7 @@ function Face({ drawn }: { drawn: DrawnIssue }) {
 /** Node of the graph: a link that opens the issue. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { drawn, to, selected, reachable, detailed, replace, rows } = props;
-  const { issue, place } = drawn;
+  const { issue, position } = drawn;
   return (
     <Link
       ref={rows.ref(issue.id)}
@@ -77,7 +77,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       data-chain={drawn.chainStep !== null || undefined}
       draggable={false}
     >
-      <g transform={`translate(${place.x} ${place.y})`}>
+      <g transform={`translate(${position.x} ${position.y})`}>
         <title>{`${issue.key} ${issue.title}`}</title>
         <rect width={NODE.width} height={NODE.height} rx={8} />
         {detailed ? <Face drawn={drawn} /> : null}

@@ -13,7 +13,7 @@ const MAX_DRAWN_ISSUES = 500;
 /** An issue of the drawing. */
 export type DrawnIssue = {
   issue: GraphIssue;
-  place: Point;
+  position: Point;
   /** Issue key, shortened where the project is clear. */
   label: string;
   /** Roles of the issue: part of the longest chain or of a cycle. */
@@ -153,7 +153,7 @@ export function drawGraph(graph: DependencyGraph): DrawnGraph {
       const remark = remarkOf(inCycle, chainStep);
       return {
         issue,
-        place: layout.places.get(issue.id) ?? { x: 0, y: 0 },
+        position: layout.positions.get(issue.id) ?? { x: 0, y: 0 },
         label: shown,
         remark,
         name: nameOf(

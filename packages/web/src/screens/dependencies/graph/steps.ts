@@ -8,8 +8,8 @@ export type Step = 'left' | 'right' | 'up' | 'down';
  * edge to the nearest issue. Up and down move within the column, then to the adjacent column.
  */
 export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step): string | null {
-  const placeOf = new Map(issues.map(({ issue, place }) => [issue.id, place]));
-  const from = placeOf.get(id);
+  const positionOf = new Map(issues.map(({ issue, position }) => [issue.id, position]));
+  const from = positionOf.get(id);
   if (from === undefined) return null;
   if (step === 'left' || step === 'right') {
     const linked = edges.flatMap(({ edge: { source_issue_id: source, dependent_issue_id: dependent } }) => {
@@ -17,7 +17,7 @@ export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step):
       if (step === 'right') return source === id ? [dependent] : [];
       return dependent === id ? [source] : [];
     });
-    const distance = (other: string) => Math.abs((placeOf.get(other)?.y ?? 0) - from.y);
+    const distance = (other: string) => Math.abs((positionOf.get(other)?.y ?? 0) - from.y);
     return linked.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
   }
   const inOrder = readingOrder(issues);
@@ -27,6 +27,6 @@ export function stepFrom({ issues, edges }: DrawnGraph, id: string, step: Step):
 /** Returns issue ids column by column, each from top to bottom. */
 export function readingOrder(issues: readonly DrawnIssue[]): string[] {
   return issues
-    .toSorted(({ place: one }, { place: other }) => one.x - other.x || one.y - other.y)
+    .toSorted(({ position: one }, { position: other }) => one.x - other.x || one.y - other.y)
     .map(({ issue }) => issue.id);
 }

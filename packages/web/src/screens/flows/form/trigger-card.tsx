@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { eventText } from '../flow-texts.ts';
 import { FilterRows } from './filter-rows.tsx';
 import classes from './form.module.css';
-import { useOrganizationsOf, useProjectsOf } from './places.ts';
+import { useOrganizationsOf, useProjectsOf } from './scope-queries.ts';
 import type { FlowForm } from './use-flow-form.ts';
 
 /** Value of the option that allows a custom event. */

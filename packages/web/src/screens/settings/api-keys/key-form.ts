@@ -1,5 +1,5 @@
 import { type ApiKeyCreate, apiKeyCreate, EXPIRY_DAYS, type Scope, scope } from '@winnow/contract/api-key';
-import { dateText } from '../../../ui/texts/date-text.ts';
+import { DAY_MS, dateText } from '../../../ui/texts/date-text.ts';
 
 /** Values of the form. */
 export interface KeyValues {
@@ -12,7 +12,6 @@ export const KEY_FIELDS = ['name', 'scopes'] as const;
 export const keySchema = apiKeyCreate.pick({ name: true, scopes: true });
 
 const NEVER = 'never';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const EXPIRY_CHOICES = EXPIRY_DAYS.map((days) =>
   days === null ? { value: NEVER, label: 'Never' } : { value: String(days), label: `${days} days` },

@@ -4,6 +4,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { useEffect, useRef, useState } from 'react';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { Meter } from '../../../theme/parts/meter.tsx';
+import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import classes from './bulk.module.css';
 import { carryOut, type Done } from './bulk-execution.ts';
@@ -12,9 +13,6 @@ import { announceBulk, doneOf } from './bulk-toasts.ts';
 import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
-
-/** Higher than the pair's drawer on small screens, which has the z-index of dialogs. */
-const ABOVE_DRAWER_Z_INDEX = 210;
 
 /** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
 const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
@@ -177,7 +175,7 @@ export function BulkDialog({ asked, onExited, ...handlers }: BulkDialogProps) {
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
       withCloseButton={!busy}
-      zIndex={ABOVE_DRAWER_Z_INDEX}
+      zIndex={Z_INDEX_ABOVE_DRAWER}
       title={asked === null ? '' : titleText(asked.kind, asked.pairs.length)}
       size={760}
       fullScreen={narrow}

@@ -1,8 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { MAX_PAIR_QUERY_CHARS } from '@winnow/contract/duplicate';
 import { useState } from 'react';
-import { MAX_QUERY_CHARS } from '../../../features/pairs/pair-search.ts';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './filter-bar.module.css';
 
@@ -34,7 +34,7 @@ export function SearchField({ query, onSearch }: { query: string; onSearch: (que
       aria-label="Search keys and titles"
       placeholder="Search"
       autoComplete="off"
-      maxLength={MAX_QUERY_CHARS}
+      maxLength={MAX_PAIR_QUERY_CHARS}
       value={draft}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={

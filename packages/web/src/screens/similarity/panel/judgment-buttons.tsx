@@ -7,10 +7,10 @@ import classes from './panel.module.css';
 /** Buttons with which a person says how the two issues relate. */
 export function JudgmentButtons({
   pair,
-  onJudge,
+  onChoose,
 }: {
   pair: PairDetail;
-  onJudge: (of: PairJudgment) => void;
+  onChoose: (of: PairJudgment) => void;
 }) {
   return (
     <section className={classes.section} aria-label="Your judgment">
@@ -24,7 +24,7 @@ export function JudgmentButtons({
             aria-pressed={pair.judgment === judgment}
             title={PAIR_JUDGMENTS[judgment].description}
             rightSection={<KeyCap>{key}</KeyCap>}
-            onClick={() => onJudge(judgment)}
+            onClick={() => onChoose(judgment)}
           >
             {PAIR_JUDGMENTS[judgment].label}
           </Button>

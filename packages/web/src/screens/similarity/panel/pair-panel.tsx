@@ -7,8 +7,8 @@ import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, TextSkeleton } from '../../../ui/states/skeletons.tsx';
-import { judgePair } from '../judge-pair.ts';
 import { PairBadge } from '../list/pair-badge.tsx';
+import { setJudgment } from '../pair-judgment.ts';
 import { ProposalNote } from '../proposal-note.tsx';
 import { usePair } from '../queries.ts';
 import { BothTexts } from './both-texts.tsx';
@@ -58,7 +58,7 @@ function Details({ pair }: { pair: PairDetail }) {
       <LikelihoodParts pair={pair} />
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
-      <JudgmentButtons pair={pair} onJudge={(judgment) => void judgePair(pair, judgment)} />
+      <JudgmentButtons pair={pair} onChoose={(judgment) => void setJudgment(pair, judgment)} />
       {decided ? null : <WouldWrite pair={pair} />}
     </>
   );

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { Progress } from '../../../features/write-dialog/progress.tsx';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
 import { DiscardQuestion } from '../../../ui/dialogs/discard-question.tsx';
+import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import { usePair } from '../queries.ts';
 import { type Drafts, hasTyped, NO_DRAFTS } from '../text-drafts.ts';
@@ -16,11 +17,6 @@ import classes from './resolve-dialog.module.css';
 import { useResolve } from './use-resolve.ts';
 
 export type ResolveStep = 'initial' | 'close' | 'merge' | 'deconflict';
-
-/**
- * Above the pair's drawer on small screens, which has the z-index of dialogs and may open later.
- */
-const ABOVE_DRAWER_Z_INDEX = 210;
 
 const STEP_TITLES: Record<ResolveStep, string | null> = {
   initial: null,
@@ -140,7 +136,7 @@ export function ResolveDialog({ resolving, onExited, ...handlers }: ResolveDialo
       onClose={close}
       onExitTransitionEnd={onExited}
       onKeyDownCapture={ignoreHeldKeys}
-      zIndex={ABOVE_DRAWER_Z_INDEX}
+      zIndex={Z_INDEX_ABOVE_DRAWER}
       title={<DialogTitle step={step} />}
       size={STEP_SIZES[step]}
       fullScreen={narrow}

@@ -27,8 +27,8 @@ const layerOf = ({ nodes }: Graph, id: string) => nodes.find((node) => node.id =
 test('no two nodes overlap, and all are within the drawing', () => {
   fc.assert(
     fc.property(graphs, ({ nodes, edges }) => {
-      const { places, width, height } = layoutGraph(nodes, edges);
-      const corners = [...places.values()];
+      const { positions, width, height } = layoutGraph(nodes, edges);
+      const corners = [...positions.values()];
       expect(corners).toHaveLength(nodes.length);
       for (const [index, one] of corners.entries()) {
         expect(one.x).toBeGreaterThanOrEqual(0);
@@ -49,12 +49,12 @@ test('no two nodes overlap, and all are within the drawing', () => {
 test('edges between columns run to the right, from node side to node side', () => {
   fc.assert(
     fc.property(graphs, (graph) => {
-      const { places, routes } = layoutGraph(graph.nodes, graph.edges);
+      const { positions, routes } = layoutGraph(graph.nodes, graph.edges);
       for (const [index, { source, dependent }] of graph.edges.entries()) {
         const route = routes[index] ?? [];
-        expect(route.at(0)?.x).toBe((places.get(source)?.x ?? 0) + NODE.width);
+        expect(route.at(0)?.x).toBe((positions.get(source)?.x ?? 0) + NODE.width);
         const isInOne = layerOf(graph, source) === layerOf(graph, dependent);
-        expect(route.at(-1)?.x).toBe((places.get(dependent)?.x ?? 0) + (isInOne ? NODE.width : 0));
+        expect(route.at(-1)?.x).toBe((positions.get(dependent)?.x ?? 0) + (isInOne ? NODE.width : 0));
         if (isInOne) continue;
         for (const [at, point] of route.slice(1).entries()) {
           expect(point.x).toBeGreaterThan(route[at]?.x ?? Number.NaN);
@@ -73,7 +73,7 @@ test('the layout does not depend on the input order', () => {
           .toSorted((one, other) => one.at - other.at)
           .map(({ item }) => item);
       const sorted = (layout: ReturnType<typeof layoutGraph>) =>
-        [...layout.places].toSorted(([one], [other]) => (one < other ? -1 : 1));
+        [...layout.positions].toSorted(([one], [other]) => (one < other ? -1 : 1));
       expect(sorted(layoutGraph(shuffled(nodes), shuffled(edges)))).toEqual(
         sorted(layoutGraph(nodes, edges)),
       );
@@ -102,8 +102,8 @@ describe('columns', () => {
       { source: 'b', dependent: 'c' },
       { source: 'a', dependent: 'c' },
     ];
-    const { places, routes } = layoutGraph(nodes, edges);
-    const b = places.get('b')?.y ?? 0;
+    const { positions, routes } = layoutGraph(nodes, edges);
+    const b = positions.get('b')?.y ?? 0;
     const way = routes[2]?.[1]?.y ?? 0;
     expect(way < b || way > b + NODE.height).toBe(true);
   });
@@ -112,5 +112,5 @@ describe('columns', () => {
 test('an edge with an unknown end has no route', () => {
   const { routes } = layoutGraph([{ id: 'a', key: 'a', layer: 0 }], [{ source: 'a', dependent: 'b' }]);
   expect(routes).toEqual([null]);
-  expect(layoutGraph([], [])).toEqual({ places: new Map(), routes: [], width: 0, height: 0 });
+  expect(layoutGraph([], [])).toEqual({ positions: new Map(), routes: [], width: 0, height: 0 });
 });

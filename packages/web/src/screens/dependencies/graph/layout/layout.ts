@@ -14,7 +14,7 @@ export type Point = { x: number; y: number };
 
 export type GraphLayout = {
   /** Upper left corners by node id. */
-  places: ReadonlyMap<string, Point>;
+  positions: ReadonlyMap<string, Point>;
   /**
    * Points of each edge, in input order; null if an end is not a node. A route starts at the right
    * side of its source. It ends at the left side of its dependent, or at the right side within one
@@ -49,7 +49,7 @@ function byKey(one: LayoutNode, other: LayoutNode): number {
 export type Entry = { name: string; height: number };
 
 type DrawnGroup = {
-  places: Map<string, Point>;
+  positions: Map<string, Point>;
   /** Routes by edge index. */
   routes: Map<number, Point[]>;
   width: number;
@@ -107,12 +107,12 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
   const { columns, links, lanes, layerOf } = columnsOf(nodes, edges);
   const ordered = orderColumns(columns, links);
   const { tops, height } = spreadColumns(ordered, links, NODE.gapY);
-  const places = new Map(
+  const positions = new Map(
     nodes.map(({ id }) => [id, { x: (layerOf.get(id) ?? 0) * STEP, y: tops.get(id) ?? 0 }]),
   );
   const routes = new Map<number, Point[]>();
   for (const { index, source, dependent } of edges) {
-    const [from, to] = [places.get(source), places.get(dependent)];
+    const [from, to] = [positions.get(source), positions.get(dependent)];
     if (from === undefined || to === undefined) continue;
     const start = { x: from.x + NODE.width, y: from.y + NODE.height / 2 };
     const inOne = layerOf.get(source) === layerOf.get(dependent);
@@ -132,7 +132,7 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
     ({ source, dependent }) => layerOf.get(source) === last && layerOf.get(dependent) === last,
   );
   const width = columns.length * STEP - NODE.gapX + (hasBends ? BEND_WIDTH : 0);
-  return { places, routes, width, height };
+  return { positions, routes, width, height };
 }
 
 /**
@@ -146,7 +146,7 @@ export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly Layout
     .map((group) => ({ size: group.nodes.length, drawn: drawGroup(group.nodes, group.edges) }))
     .toSorted((one, other) => other.size - one.size);
   const widest = Math.max(ROW_WIDTH_COLUMNS * STEP, ...groups.map(({ drawn }) => drawn.width));
-  const places = new Map<string, Point>();
+  const positions = new Map<string, Point>();
   const routes: (Point[] | null)[] = edges.map(() => null);
   let row = { x: 0, y: 0, height: 0 };
   let width = 0;
@@ -156,7 +156,7 @@ export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly Layout
     }
     const { x: left, y: top } = row;
     const moved = ({ x, y }: Point) => ({ x: x + left, y: y + top });
-    for (const [id, place] of drawn.places) places.set(id, moved(place));
+    for (const [id, position] of drawn.positions) positions.set(id, moved(position));
     for (const [index, route] of drawn.routes) routes[index] = route.map(moved);
     width = Math.max(width, left + drawn.width);
     row = {
@@ -165,5 +165,5 @@ export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly Layout
       height: Math.max(row.height, drawn.height),
     };
   }
-  return { places, routes, width, height: row.y + row.height };
+  return { positions, routes, width, height: row.y + row.height };
 }

@@ -75,9 +75,9 @@ export function orderColumns(
   let fewest = countCrossings(current, links);
   for (let sweep = 0; sweep < MAX_SWEEPS && fewest > 0; sweep += 1) {
     const next = [...current];
-    const places = next.map((_column, index) => index);
+    const order = next.map((_column, index) => index);
     const goesRight = sweep % 2 === 0;
-    for (const index of (goesRight ? places : places.toReversed()).slice(1)) {
+    for (const index of (goesRight ? order : order.toReversed()).slice(1)) {
       const beside = next[goesRight ? index - 1 : index + 1] ?? [];
       next[index] = byBarycenter(next[index] ?? [], beside, goesRight ? before : after);
     }

@@ -1,4 +1,4 @@
-import { MENTION } from './view.ts';
+import { MENTION } from './masked-mentions.ts';
 
 /** Position of a mention in a sentence, or `self` for the issue that contains the text. */
 export type Party = number | 'self';

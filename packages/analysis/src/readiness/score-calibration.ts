@@ -6,7 +6,7 @@ import { goalOf } from './checks/goal.ts';
 import { scopeOf } from './checks/scope.ts';
 import { type Checked, evidenceOf, limited } from './finding.ts';
 import type { Reading } from './read-issue.ts';
-import { type Signs, signsOf } from './signs.ts';
+import { type Signals, signalsOf } from './signals.ts';
 
 /**
  * Criteria whose scores are fitted to human judgment. Dependencies are excluded, because they are a
@@ -31,11 +31,11 @@ const WEIGHTED_CHECKS: Readonly<Record<CalibratedCheck | 'dependencies', Part>> 
 /** Weight of a criterion's own score. The rest is the weight of the whole issue's score. */
 const OWN_SCORE_WEIGHT = 0.5;
 /**
- * Maximum amount that each sign adds to a criterion (`exact`) or subtracts from it (the others).
+ * Maximum amount that each signal adds to a criterion (`exact`) or subtracts from it (the others).
  * Fitted by non-negative least squares (ridge 0.3) to issues labelled by people, and rounded to
  * hundredths. The benchmark `readiness` repeats the fit with cross-validation.
  */
-export const SIGN_WEIGHTS: Readonly<Record<CalibratedCheck, Signs>> = {
+export const SIGNAL_WEIGHTS: Readonly<Record<CalibratedCheck, Signals>> = {
   goal: { exact: 0.51, unlisted: 0.01, personal: 0.03, open: 0.06 },
   acceptance: { exact: 0.46, unlisted: 0.15, personal: 0.26, open: 0.1 },
   scope: { exact: 1, unlisted: 0.13, personal: 0.17, open: 0.08 },
@@ -44,22 +44,22 @@ export const SIGN_WEIGHTS: Readonly<Record<CalibratedCheck, Signs>> = {
 };
 /** Minimum effect on a score that is mentioned. */
 const MIN_REPORTED_EFFECT = 0.1;
-const SIGN_COSTS: readonly { sign: Exclude<keyof Signs, 'exact'>; note: string; fix: string }[] = [
-  { sign: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
+const SIGNAL_COSTS: readonly { signal: Exclude<keyof Signals, 'exact'>; note: string; fix: string }[] = [
+  { signal: 'unlisted', note: 'Mentions things without naming them.', fix: 'Which ones exactly are meant?' },
   {
-    sign: 'personal',
+    signal: 'personal',
     note: 'Describes a personal experience rather than how the product behaves.',
     fix: 'Which part of the product does this come from?',
   },
-  { sign: 'open', note: 'Something is still undecided.', fix: 'What is the answer to the open points?' },
+  { signal: 'open', note: 'Something is still undecided.', fix: 'What is the answer to the open points?' },
 ];
 
-/** Scores of a text before calibration, and the signs that calibrate them. */
+/** Scores of a text before calibration, and the signals that calibrate them. */
 export interface Uncalibrated {
   found: Readonly<Record<CalibratedCheck | 'dependencies', Checked>>;
   /** Weighted mean of the scores. */
   whole: number;
-  signs: Signs;
+  signals: Signals;
 }
 
 const known = new WeakMap<Reading, Uncalibrated>();
@@ -83,18 +83,20 @@ export function uncalibratedOf(reading: Reading): Uncalibrated {
     WEIGHTED_CHECKS.dependencies.share * found.dependencies.score +
     WEIGHTED_CHECKS.approach.share * found.approach.score +
     WEIGHTED_CHECKS.estimable.share * found.estimable.score;
-  const made = { found, whole, signs: signsOf(reading) };
+  const made = { found, whole, signals: signalsOf(reading) };
   known.set(reading, made);
   return made;
 }
 
-/** Returns a score without signs: half the criterion's own score, half that of the whole issue. */
+/**
+ * Returns a score without signals: half the criterion's own score, half that of the whole issue.
+ */
 export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibrated): number {
   return OWN_SCORE_WEIGHT * found[check].score + (1 - OWN_SCORE_WEIGHT) * whole;
 }
 
 /**
- * Creates a check whose score matches human judgment. It considers the whole issue and the signs
+ * Creates a check whose score matches human judgment. It considers the whole issue and the signals
  * that make an issue more or less ready.
  */
 export function calibrated(check: CalibratedCheck): (reading: Reading) => Checked {
@@ -102,10 +104,13 @@ export function calibrated(check: CalibratedCheck): (reading: Reading) => Checke
     const uncalibrated = uncalibratedOf(reading);
     const own = uncalibrated.found[check];
     if (!reading.isWordingKnown) return own;
-    const { signs } = uncalibrated;
-    const weights = SIGN_WEIGHTS[check];
-    const costs = SIGN_COSTS.map((cost) => ({ ...cost, amount: weights[cost.sign] * signs[cost.sign] }));
-    const gain = weights.exact * signs.exact;
+    const { signals } = uncalibrated;
+    const weights = SIGNAL_WEIGHTS[check];
+    const costs = SIGNAL_COSTS.map((cost) => ({
+      ...cost,
+      amount: weights[cost.signal] * signals[cost.signal],
+    }));
+    const gain = weights.exact * signals.exact;
     const cost = costs.reduce((sum, { amount }) => sum + amount, 0);
     const score = limited(unsignedScore(check, uncalibrated) + gain - cost);
     const isExact = gain >= MIN_REPORTED_EFFECT;

@@ -2,7 +2,7 @@
  * Kinds of work about a change that is made or planned elsewhere. Such an issue is never the same
  * as that change.
  */
-const KINDS: readonly (readonly [RegExp, string])[] = [
+const WORK_KINDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:backport(?:s|ed|ing)?|cherry-?pick(?:s|ed|ing)?)\b/i, 'backporting it'],
   [/\brevert(?:s|ed|ing)?\b/i, 'taking it back'],
   [/^\W*release\b/i, 'releasing it'],
@@ -16,6 +16,6 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
  * Returns the kind of follow-up work in a title, worded to follow "is about"; null for the change
  * itself.
  */
-export function workOf(title: string): string | null {
-  return KINDS.find(([pattern]) => pattern.test(title))?.[1] ?? null;
+export function workKindOf(title: string): string | null {
+  return WORK_KINDS.find(([pattern]) => pattern.test(title))?.[1] ?? null;
 }

@@ -21,7 +21,7 @@ function icon(Glyph: Icon): ReactNode {
 }
 
 /** Returns the palette items found by name: screens, projects, and the theme switch. */
-export function namedPlaces(
+export function paletteItems(
   projects: readonly Project[],
   scheme: Scheme,
   go: (to: string) => void,

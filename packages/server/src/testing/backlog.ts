@@ -13,7 +13,7 @@ export interface Backlog {
 }
 
 /** A backlog on its own server, with emulated language models. */
-export interface Desk extends Backlog {
+export interface ServedBacklog extends Backlog {
   winnow: RunningWinnow;
   models: ModelsEmulator;
 }
@@ -22,7 +22,7 @@ export interface Desk extends Backlog {
  * Starts a server, GitHub and models for an end-to-end test. `acme/app` holds `issues`; `seed` adds
  * to GitHub. Close with {@link closeAll}.
  */
-export async function startDesk({
+export async function startBacklog({
   issues = differentIssues(2),
   seed = {},
   env = {},
@@ -30,7 +30,7 @@ export async function startDesk({
   issues?: GitHubSeedIssue[];
   seed?: Partial<GitHubSeed>;
   env?: Record<string, string>;
-} = {}): Promise<Desk> {
+} = {}): Promise<ServedBacklog> {
   const [winnow, models] = await Promise.all([startWinnow({ env }), startModels()]);
   return { winnow, models, ...(await newBacklog(winnow, issues, { seed })) };
 }

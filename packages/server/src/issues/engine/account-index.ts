@@ -27,8 +27,8 @@ import { AccountMap } from './account-map.ts';
 import type {
   EngineCalls,
   FoundIssue,
+  IndexStatus,
   PairColumns,
-  ResidentStatus,
   SearchedText,
   SimilarFilter,
   SnapshotStatus,
@@ -41,7 +41,7 @@ const LOAD_BATCH = 500;
 /** Candidates beyond the limit among which the state of issues may change the order. */
 const RANKED_BY_STATE = 40;
 
-interface Resident {
+interface IndexedIssue {
   projectId: string;
   contentHash: string;
   createdAtMs: number;
@@ -56,12 +56,12 @@ export interface PairLimits {
 }
 
 /** In-memory index of one account: terms and vectors of its issues. */
-export class ResidentAccount {
+export class AccountIndex {
   readonly #db: Db;
   readonly #accountId: string;
   readonly #corpus: Corpus;
   readonly #embedder: Embedder | null;
-  readonly #resident = new Map<string, Resident>();
+  readonly #issues = new Map<string, IndexedIssue>();
   readonly #map: AccountMap;
   #revision = 0;
   #weights: (term: string) => number = () => 1;
@@ -94,7 +94,7 @@ export class ResidentAccount {
   }
 
   get size(): number {
-    return this.#resident.size;
+    return this.#issues.size;
   }
 
   /** Loads new and changed issues, drops deleted ones, and applies the newest snapshot. */
@@ -122,12 +122,12 @@ export class ResidentAccount {
   }
 
   /** Returns the work that is left. */
-  async status(): Promise<Omit<ResidentStatus, 'notice'>> {
+  async status(): Promise<Omit<IndexStatus, 'notice'>> {
     const stale = await store.staleIssues(this.#db, this.#accountId);
     return {
-      documents: this.#resident.size,
+      documents: this.#issues.size,
       toAnalyze: stale.flatMap((issueId) => {
-        const contentHash = this.#resident.get(issueId)?.contentHash;
+        const contentHash = this.#issues.get(issueId)?.contentHash;
         return contentHash === undefined ? [] : [{ issueId, contentHash }];
       }),
       withoutVector: this.#embedder === null ? [] : this.#corpus.withoutVector(),
@@ -139,7 +139,7 @@ export class ResidentAccount {
   async embed(issueIds: readonly string[]): Promise<number> {
     const embedder = this.#embedder;
     if (embedder === null) return 0;
-    const wanted = issueIds.filter((id) => this.#resident.has(id));
+    const wanted = issueIds.filter((id) => this.#issues.has(id));
     const texts = await store.textsOf(this.#db, this.#accountId, wanted);
     const vectors = await embedder.embed(texts.map((text) => textForEmbedding(text.title, text.description)));
     const rows = texts.flatMap((text, index) => {
@@ -179,14 +179,14 @@ export class ResidentAccount {
 
   async similar(issueId: string, filter: SimilarFilter): Promise<{ issueId: string; similarity: number }[]> {
     const projects = filter.projectIds && new Set(filter.projectIds);
-    const own = this.#resident.get(issueId);
+    const own = this.#issues.get(issueId);
     const at = filter.createdBeforeMs ?? own?.createdAtMs ?? 0;
     const found = await this.#corpus.similar(
       { id: issueId },
       {
         limit: filter.limit + RANKED_BY_STATE,
         filter: (id, project) => {
-          const other = this.#resident.get(id);
+          const other = this.#issues.get(id);
           if (!other || id === issueId) return false;
           if (projects !== null && !projects.has(project)) return false;
           if (filter.state !== null && other.state !== filter.state) return false;
@@ -221,7 +221,7 @@ export class ResidentAccount {
       filter: (id, project) =>
         (projects === null || projects.has(project)) &&
         (only === null || only.has(id)) &&
-        (state === null || this.#resident.get(id)?.state === state),
+        (state === null || this.#issues.get(id)?.state === state),
     });
     if (likelihood === undefined) return found.map(({ id, similarity }) => ({ issueId: id, similarity }));
     const ranked = this.#byState(found, likelihood.atMs, Number.POSITIVE_INFINITY).slice(0, limit);
@@ -260,7 +260,7 @@ export class ResidentAccount {
   }
 
   #stateOf(issueId: string, at: number, closedUntil: number): StateOfOlder {
-    const issue = this.#resident.get(issueId);
+    const issue = this.#issues.get(issueId);
     const closedAt = issue?.closedAtMs ?? null;
     const isClosed = issue?.state === 'closed' && (closedAt ?? 0) <= closedUntil;
     return stateOf({ isClosed, closedAt }, at);
@@ -273,7 +273,7 @@ export class ResidentAccount {
   ): Promise<NonNullable<EngineCalls['map']['answer']>> {
     const projects = filter.projectIds && new Set(filter.projectIds);
     const issues: { id: string; projectId: string }[] = [];
-    for (const [id, { projectId, state }] of this.#resident) {
+    for (const [id, { projectId, state }] of this.#issues) {
       if (filter.state !== null && state !== filter.state) continue;
       if (projects === null || projects.has(projectId)) issues.push({ id, projectId });
     }
@@ -296,8 +296,8 @@ export class ResidentAccount {
   }
 
   /**
-   * Returns the document frequency of each term in the snapshot. Terms seen fewer than twice count
-   * as one.
+   * Returns the document frequency of each term in the snapshot. A term of fewer than two issues
+   * counts as one.
    */
   frequencies(terms: readonly string[]): { documents: number; occurrences: number[] } {
     const { documents } = this.#snapshot;
@@ -315,7 +315,7 @@ export class ResidentAccount {
   }
 
   has(issueId: string): boolean {
-    return this.#resident.has(issueId);
+    return this.#issues.has(issueId);
   }
 
   async #load(issueIds: readonly string[]): Promise<void> {
@@ -335,7 +335,7 @@ export class ResidentAccount {
       }),
     );
     for (const row of rows) {
-      this.#resident.set(row.id, {
+      this.#issues.set(row.id, {
         projectId: row.project_id,
         contentHash: row.content_hash,
         createdAtMs: row.created_at.getTime(),
@@ -348,23 +348,23 @@ export class ResidentAccount {
   async #takeInChanges(): Promise<void> {
     const changed = await store.issuesSince(this.#db, this.#accountId, this.#revision);
     const requests = changed.filter((row) => row.issue_type === 'change_request').map((row) => row.id);
-    this.#drop(requests.filter((id) => this.#resident.has(id)));
+    this.#drop(requests.filter((id) => this.#issues.has(id)));
     const issues = changed.filter((row) => row.issue_type !== 'change_request').map((row) => row.id);
     for (let start = 0; start < issues.length; start += LOAD_BATCH) {
       await this.#load(issues.slice(start, start + LOAD_BATCH));
     }
     const count = await store.countComparable(this.#db, this.#accountId);
-    if (count < this.#resident.size) await this.#dropDeleted();
+    if (count < this.#issues.size) await this.#dropDeleted();
   }
 
   async #dropDeleted(): Promise<void> {
     const there = await store.issueIdsOf(this.#db, this.#accountId);
-    this.#drop([...this.#resident.keys()].filter((id) => !there.has(id)));
+    this.#drop([...this.#issues.keys()].filter((id) => !there.has(id)));
   }
 
   #drop(issueIds: readonly string[]): void {
     this.#corpus.delete(issueIds);
-    for (const id of issueIds) this.#resident.delete(id);
+    for (const id of issueIds) this.#issues.delete(id);
   }
 
   /** Applies the newest stored snapshot unless it is already in use. */

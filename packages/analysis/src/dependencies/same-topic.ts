@@ -12,7 +12,7 @@ interface Text {
 }
 
 /** Distinguishes issues about the same thing from issues that need each other. */
-export class Likeness {
+export class SameTopic {
   readonly #idf: (term: string) => number;
   readonly #ids = new Map<string, number>();
   readonly #weights: number[] = [];

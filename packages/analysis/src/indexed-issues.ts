@@ -1,9 +1,9 @@
-import type { Resident } from './resident.ts';
+import type { IndexedIssue } from './indexed-issue.ts';
 
 /** The issues of one corpus. Each has a numbered slot until it is removed. */
-export class Residents {
+export class IndexedIssues {
   readonly #slots = new Map<string, number>();
-  readonly #items: (Resident | null)[] = [];
+  readonly #items: (IndexedIssue | null)[] = [];
   readonly #free: number[] = [];
   /** Slots by digest of their text; most digests have one slot. */
   readonly #alike = new Map<string, number[]>();
@@ -24,7 +24,7 @@ export class Residents {
   }
 
   /** Returns the issue in a slot, or null. */
-  at(slot: number): Resident | null {
+  at(slot: number): IndexedIssue | null {
     return this.#items[slot] ?? null;
   }
 
@@ -44,14 +44,14 @@ export class Residents {
   }
 
   /** Adds an issue, or replaces the one with the same id. Returns its slot. */
-  put(resident: Resident): number {
-    const known = this.#slots.get(resident.id);
+  put(issue: IndexedIssue): number {
+    const known = this.#slots.get(issue.id);
     const slot = known ?? this.#free.pop() ?? this.#items.length;
     if (known !== undefined) this.#unlink(known);
-    this.#slots.set(resident.id, slot);
-    this.#items[slot] = resident;
-    const alike = this.#alike.get(resident.digest);
-    if (alike === undefined) this.#alike.set(resident.digest, [slot]);
+    this.#slots.set(issue.id, slot);
+    this.#items[slot] = issue;
+    const alike = this.#alike.get(issue.digest);
+    if (alike === undefined) this.#alike.set(issue.digest, [slot]);
     else alike.push(slot);
     return slot;
   }

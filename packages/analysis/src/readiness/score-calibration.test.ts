@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EvaluatedIssue } from '../readiness.ts';
-import { uncalibratedOf } from './calibrate.ts';
 import { readIssue } from './read-issue.ts';
-import { signsOf } from './signs.ts';
+import { uncalibratedOf } from './score-calibration.ts';
+import { signalsOf } from './signals.ts';
 import { anyIssue, issue, ready } from './testing/issues.ts';
 
-const signs = (given: EvaluatedIssue) => signsOf(readIssue(given));
+const signals = (given: EvaluatedIssue) => signalsOf(readIssue(given));
 const scoreOf = (title: string, body: string, id: string) =>
   ready(title, body, 'task').criteria.find((found) => found.id === id)?.score ?? 0;
 
@@ -27,14 +27,14 @@ describe('an exact name in a short text', () => {
     ['is a name without a sentence', 'charts-core legacy.yaml', ''],
     ['is in capitals', 'UPDATE THE CHARTS', ''],
   ])('has no effect if the text %s', (_, title, body) => {
-    expect(signs(issue(title, body)).exact).toBe(0);
+    expect(signals(issue(title, body)).exact).toBe(0);
   });
 
   test('counts for less in longer texts', () => {
     const title = 'Bump charts-core from 2.0.16 to 2.1.5';
     const details =
       'The new release draws the axes of long series twice as fast on old laptops, says its author. ';
-    expect(signs(issue(title, details)).exact).toBeLessThan(signs(issue(title, '')).exact);
+    expect(signals(issue(title, details)).exact).toBeLessThan(signals(issue(title, '')).exact);
   });
 });
 
@@ -48,20 +48,24 @@ describe('a text scores lower for', () => {
   });
 
   test('a personal experience, but not a user story', () => {
-    expect(signs(issue('Export', 'I have this on my laptop. Please help me.')).personal).toBeGreaterThan(0.5);
-    expect(signs(issue('Export', 'As an accountant I want one file.')).personal).toBe(0);
+    expect(signals(issue('Export', 'I have this on my laptop. Please help me.')).personal).toBeGreaterThan(
+      0.5,
+    );
+    expect(signals(issue('Export', 'As an accountant I want one file.')).personal).toBe(0);
   });
 
   test('nothing that it declares out of scope', () => {
-    expect(signs(issue('Export', `${plain}\n\n## Out of scope\n\nAll the other formats.`)).unlisted).toBe(0);
+    expect(signals(issue('Export', `${plain}\n\n## Out of scope\n\nAll the other formats.`)).unlisted).toBe(
+      0,
+    );
   });
 });
 
 describe('a calibration', () => {
-  test('keeps scores and signs between 0 and 1', () => {
+  test('keeps scores and signals between 0 and 1', () => {
     fc.assert(
       fc.property(anyIssue, (given) => {
-        const { whole, signs: found } = uncalibratedOf(readIssue(given));
+        const { whole, signals: found } = uncalibratedOf(readIssue(given));
         for (const value of [whole, ...Object.values(found)]) {
           expect(value).toBeGreaterThanOrEqual(0);
           expect(value).toBeLessThanOrEqual(1 + 1e-9);

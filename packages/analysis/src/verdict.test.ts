@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgePair, type PairLikelihood } from './judge.ts';
+import { judgePair, type PairLikelihood } from './verdict.ts';
 
 const marks = { identical: 0.999 };
 const SURE: PairLikelihood = {
@@ -48,10 +48,10 @@ describe('never duplicates, in spite of their similarity', () => {
       '[web] Export loses the time zone',
     ],
   ])('%s', (_what, first, second) => {
-    const judgment = judge({ title: first }, { title: second }, 0.95);
-    expect(judgment.decision).toBe('overlapping');
-    expect(judgment.reason).toMatch(/But /);
-    expect(judgment.reason).toContain(judgment.difference);
+    const verdict = judge({ title: first }, { title: second }, 0.95);
+    expect(verdict.decision).toBe('overlapping');
+    expect(verdict.reason).toMatch(/But /);
+    expect(verdict.reason).toContain(verdict.difference);
   });
 
   test('two things in the same sentence', () => {
@@ -59,21 +59,21 @@ describe('never duplicates, in spite of their similarity', () => {
       { title: 'Migrate abstract contract tests to AssertJ' },
       { title: 'Migrate abstract permission tests to AssertJ' },
     ];
-    const judgment = judge(one, other, 0.95);
-    expect(judgment).toMatchObject({ decision: 'overlapping', relation: 'related' });
-    expect(judgment.difference).toBe('But app#1 says “contract” where app#2 says “permission”.');
+    const verdict = judge(one, other, 0.95);
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
+    expect(verdict.difference).toBe('But app#1 says “contract” where app#2 says “permission”.');
   });
 
   test('issues of one series', () => {
     const inSeries = { ...SURE, seriesFrame: 'Export loses the …' };
-    const judgment = judge(
+    const verdict = judge(
       { title: 'Export loses the zone' },
       { title: 'Export loses the zone?' },
       0.95,
       inSeries,
     );
-    expect(judgment).toMatchObject({ decision: 'overlapping', relation: 'related' });
-    expect(judgment.reason).toContain('But both belong to the series “Export loses the …”.');
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
+    expect(verdict.reason).toContain('But both belong to the series “Export loses the …”.');
   });
 
   test.each([
@@ -81,8 +81,8 @@ describe('never duplicates, in spite of their similarity', () => {
     ['the probability is low', { ...SURE, probability: 0.2 }, 'related'],
   ])('equal titles where %s', (_what, likelihood, relation) => {
     const title = 'Export loses the time zone';
-    const judgment = judge({ title, body: 'One.' }, { title, body: 'Two.' }, 0.95, likelihood);
-    expect(judgment).toMatchObject({ decision: 'overlapping', relation });
+    const verdict = judge({ title, body: 'One.' }, { title, body: 'Two.' }, 0.95, likelihood);
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation });
   });
 
   test('issues when one only denies being a duplicate', () => {
@@ -105,7 +105,7 @@ describe('duplicates', () => {
   });
 
   test('are issues that each contain the words of the other title', () => {
-    const judgment = judge(
+    const verdict = judge(
       {
         title: 'Export loses the time zone',
         body: 'It is lost since the upgrade, when the calendar is shared.',
@@ -113,8 +113,8 @@ describe('duplicates', () => {
       { title: 'Time zone lost in export of the shared calendar', body: 'The export loses it.' },
       0.85,
     );
-    expect(judgment.decision).toBe('duplicate');
-    expect(judgment.reason).toContain('“Export”');
+    expect(verdict.decision).toBe('duplicate');
+    expect(verdict.reason).toContain('“Export”');
   });
 
   // Two of the four words of each title are in the other title, and the rest is in its description.
@@ -137,12 +137,12 @@ describe('duplicates', () => {
   });
 
   test('are fairly like issues about one numbered thing', () => {
-    const judgment = judge(
+    const verdict = judge(
       { title: 'Upgrade jettison because of CVE-2022-40149' },
       { title: 'CVE-2022-40149 in a bundled library' },
       0.6,
     );
-    expect(judgment).toMatchObject({ decision: 'duplicate', reason: 'Both titles name “CVE-2022-40149”.' });
+    expect(verdict).toMatchObject({ decision: 'duplicate', reason: 'Both titles name “CVE-2022-40149”.' });
   });
 });
 
@@ -155,9 +155,9 @@ describe('an issue that calls itself a duplicate', () => {
     ['its end', 'Duplicates #1, I think'],
     ['other words', 'This is the same bug as the older app#1'],
   ])('by %s is quoted, but does not suffice', (_how, body) => {
-    const judgment = claiming(body);
-    expect(judgment.decision).toBe('overlapping');
-    expect(judgment.reason).toBe(
+    const verdict = claiming(body);
+    expect(verdict.decision).toBe('overlapping');
+    expect(verdict.reason).toBe(
       'app#2 says itself that it is a duplicate of app#1. But their texts do not show it.',
     );
   });
@@ -171,9 +171,9 @@ describe('an issue that calls itself a duplicate', () => {
 
   test('gets the reason against its claim', () => {
     const body = 'Duplicate of app#1';
-    const judgment = judge({ title: 'Upgrade to 3.8.2' }, { title: 'Upgrade to 3.8.3', body }, 0.9);
-    expect(judgment.decision).toBe('overlapping');
-    expect(judgment.reason).toContain('But app#1 names “3.8.2”');
+    const verdict = judge({ title: 'Upgrade to 3.8.2' }, { title: 'Upgrade to 3.8.3', body }, 0.9);
+    expect(verdict.decision).toBe('overlapping');
+    expect(verdict.reason).toContain('But app#1 names “3.8.2”');
   });
 
   test('is ignored for another issue whose key has the same beginning', () => {
@@ -183,23 +183,23 @@ describe('an issue that calls itself a duplicate', () => {
 
 test('quotes the common error of issues with different titles as an overlap', () => {
   const body = 'It says\n\njava.lang.NullPointerException: calendar must not be null\n\tat a.B.c(B.java:1)';
-  const judgment = judge({ title: 'Cannot open settings', body }, { title: 'Import ends early', body }, 0.4);
-  expect(judgment.decision).toBe('overlapping');
-  expect(judgment.reason).toContain('java.lang.NullPointerException: calendar must not be null');
+  const verdict = judge({ title: 'Cannot open settings', body }, { title: 'Import ends early', body }, 0.4);
+  expect(verdict.decision).toBe('overlapping');
+  expect(verdict.reason).toContain('java.lang.NullPointerException: calendar must not be null');
 });
 
 test('calls texts with nothing in common unrelated', () => {
-  const judgment = judge(
+  const verdict = judge(
     { title: 'Export hangs', body: 'On large calendars.' },
     { title: 'Dark theme is too dark', body: 'Labels cannot be read.' },
     0.11,
   );
-  expect(judgment.decision).toBe('unrelated');
+  expect(verdict.decision).toBe('unrelated');
 });
 
 test('leaves moderately similar issues undecided', () => {
-  const judgment = judge({ title: 'Export hangs' }, { title: 'Export could be faster' }, 0.38);
-  expect(judgment.decision).toBe('undecided');
+  const verdict = judge({ title: 'Export hangs' }, { title: 'Export could be faster' }, 0.38);
+  expect(verdict.decision).toBe('undecided');
 });
 
 test('changes only the order of names when the issues are swapped', () => {

@@ -4,7 +4,7 @@ import { referencesIn } from '../references.ts';
  * Patterns of places in a program, such as files and functions. All quantifiers that could overlap
  * are bounded.
  */
-const PLACES: readonly RegExp[] = [
+const CODE_PATTERNS: readonly RegExp[] = [
   /`[!-_a-~][ -_a-~]{0,78}[!-_a-~]`/,
   /(?<![\w.])[\w-]{1,60}\.(?:tsx?|jsx?|mjs|py|go|rs|java|kt|cs|cpp|cc|c|h|hpp|rb|php|swift|scala|sql|css|scss|html?|ya?ml|toml|json|ini|conf|sh|vue|svelte)(?!\w)/i,
   /(?<![\w/:.])(?:\/[\w{}:.-]{1,60}){2,12}/,
@@ -20,8 +20,8 @@ const PLACES: readonly RegExp[] = [
  * True if a statement names a file, a function, an API address, or something else that a code
  * search finds.
  */
-export function namesPlace(text: string): boolean {
-  return PLACES.some((place) => place.test(text));
+export function namesCode(text: string): boolean {
+  return CODE_PATTERNS.some((place) => place.test(text));
 }
 
 /** Placeholder issue: mentions can be detected without knowing the issue. */

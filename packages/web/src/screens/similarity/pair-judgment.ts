@@ -19,10 +19,10 @@ function showJudgment(pairId: string, judgment: PairJudgment | null): void {
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores how a person judges a pair; the same judgment again removes it. Shows it at once. If the
- * request fails, shows the reason and what is stored. Nothing is written to a tracker.
+ * Stores the judgment of a pair by a person; the same judgment again removes it. Shows it at once.
+ * If the request fails, shows the reason and what is stored. Nothing is written to a tracker.
  */
-export async function judgePair(pair: Pair, chosen: PairJudgment): Promise<void> {
+export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<void> {
   const judgment = pair.judgment === chosen ? null : chosen;
   const path = `/issue-duplicates/${pair.id}/judgment` as const;
   const request = lastRequest.then(() =>

@@ -12,7 +12,7 @@ const FORMATTING_MARKS = /[*~<>[\]"“”„«»]|(?<![\p{L}\p{N}])_|_(?![\p{L}\
  * Converts the result of `proseOf` to the form that phrases are searched in. Mentions become runs
  * of `MENTION`; Markdown marks and struck-out text become blanks. Offsets stay valid.
  */
-export function viewOf(prose: string, references: readonly Reference[]): string {
+export function maskMentions(prose: string, references: readonly Reference[]): string {
   let view = '';
   let from = 0;
   for (const { start, end } of references) {

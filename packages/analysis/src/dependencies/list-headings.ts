@@ -2,7 +2,7 @@
  * Meaning of the words above a list for its issues: this issue waits for them, blocks them,
  * consists of them, or none of these.
  */
-export type Lead = 'waits' | 'blocks' | 'parts' | 'open' | 'other';
+export type HeadingMeaning = 'waits' | 'blocks' | 'parts' | 'open' | 'other';
 
 const WAITS_LEAD =
   /^(?:(?:hard|open|external|known|our|its|my|current|remaining) )*(?:abhängigkeit(?:en)?|abhängig von|attend|bloquée? par|bloquead[oa] por|block(?:ed|iert)(?: (?:by|on|durch|von))?|blockers?|blocking (?:issues?|tickets?|tasks?)|dépendances?|dépend de|depende de|dependencias?|depends[ -]on|dependenc(?:y|ies)|hängt ab von|needs(?: first)?|pre-?conditions?|pre-?requisites?|prérequis|requires|requisitos? previos?|to be done (?:first|before)|must be done (?:first|before)|voraussetzung(?:en)?|wait(?:s|ing)(?: (?:for|on))?|wartet auf|builds? on|before (?:this|we)(?: can)? (?:start|begin))(?![\p{L}])/u;
@@ -14,7 +14,7 @@ const OTHER_LEAD =
   /accept|akzeptanz|after|already|alternativ|background|changelog|context|criteri|definition|done when|duplicate|expected|follow|history|ideas?$|later|link|nice to have|not |out of|refer|related|reproduce|scope|see also|siehe|similar|test|verwandt|voir aussi/u;
 
 /** Interprets a heading or label in lower case; `open` if it has no such meaning. */
-export function readLead(words: string): Lead {
+export function headingMeaning(words: string): HeadingMeaning {
   if (BLOCKS_LEAD.test(words) && !/^blocking (?:issue|ticket|task)/.test(words)) return 'blocks';
   if (WAITS_LEAD.test(words)) return 'waits';
   if (PARTS_LEAD.test(words) && !OTHER_LEAD.test(words.replace(/^\S+/, ''))) return 'parts';

@@ -1,12 +1,12 @@
 import { openPoints } from './checks/open-points.ts';
 import { substanceOf } from './finding.ts';
+import { namesIn } from './identifiers.ts';
 import { openEnded, personal, unlisted } from './lexicon.ts';
-import { namesIn } from './places.ts';
 import type { Reading } from './read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from './statement.ts';
 
-/** Signs that make an issue more or less ready as a whole, each from 0 to 1. */
-export interface Signs {
+/** Signals that make an issue more or less ready as a whole, each from 0 to 1. */
+export interface Signals {
   /** Exact names of versions, files or options. They count more the less else the issue says. */
   exact: number;
   /** References to things without naming them. */
@@ -21,7 +21,7 @@ export interface Signs {
 const MAX_STATEMENTS_SEARCHED = 12;
 /** Number of names that yields nearly two thirds of the maximum exactness. */
 const TYPICAL_NAME_COUNT = 1.5;
-/** Number of open points at which the sign `open` is 1. */
+/** Number of open points at which the signal `open` is 1. */
 const OPEN_POINTS_FOR_MAX = 2;
 /** Matches an area in brackets or before a colon. The instruction of a title follows it. */
 const AREA = /^(?:\[[^\]]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}/;
@@ -29,8 +29,8 @@ const AREA = /^(?:\[[^\]]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}/;
 /** The author of a user story speaks for others, so the text does not count as personal. */
 const STORY = /^(?:as an? |als |en tant que? |como )/i;
 
-/** Returns the signs of a text, in linear time. */
-export function signsOf(reading: Reading): Signs {
+/** Returns the signals of a text, in linear time. */
+export function signalsOf(reading: Reading): Signals {
   const { all } = reading;
   const share = (of: (statement: Statement) => boolean) =>
     all.length === 0 ? 0 : all.filter(of).length / all.length;

@@ -28,7 +28,7 @@ export interface Delivery<Issue extends Delivering> {
 }
 
 /** Finds the issues that deliver a thing, by its first term. */
-export class ThingIndex<Issue extends Delivering> {
+export class DeliverableIndex<Issue extends Delivering> {
   readonly #byFirst = new Map<string, Delivery<Issue>[]>();
 
   constructor(issues: readonly Issue[]) {

@@ -36,7 +36,7 @@ export interface Scale {
 }
 
 /** An issue in memory: counted terms, hashes and the vector, but no text. */
-export interface Resident {
+export interface IndexedIssue {
   readonly id: string;
   readonly group: string;
   readonly createdAt: number;
@@ -53,7 +53,7 @@ export interface Resident {
 }
 
 /** Reads an issue's text. Computes its norms and reach under `scale`. */
-export function readResident(
+export function indexIssue(
   document: {
     id: string;
     group: string;
@@ -64,7 +64,7 @@ export function readResident(
     author?: string | null;
   },
   idOf: (term: string) => number,
-): Resident {
+): IndexedIssue {
   return {
     id: document.id,
     group: document.group,
@@ -83,9 +83,9 @@ export function readResident(
 }
 
 /** Updates the fields that depend on the snapshot. */
-export function rescale(resident: Resident, scale: Scale): void {
-  resident.norms = normsOf(resident.terms, scale.idf);
-  resident.reach = resident.vector === null ? 0 : reachOf(resident.vector, scale.center);
+export function rescale(issue: IndexedIssue, scale: Scale): void {
+  issue.norms = normsOf(issue.terms, scale.idf);
+  issue.reach = issue.vector === null ? 0 : reachOf(issue.vector, scale.center);
 }
 
 /**
@@ -104,8 +104,8 @@ export function unitVector(vector: Float32Array): Float32Array | null {
  * if the normalized texts are equal. An issue without words has similarity 0 to every other text.
  */
 export function comparePair(
-  a: Resident,
-  b: Resident,
+  a: IndexedIssue,
+  b: IndexedIssue,
   scale: Scale,
 ): { similarity: number; parts: ScoreParts } {
   const words = compareTerms(a.terms, b.terms, a.norms, b.norms, scale.idf);
@@ -132,7 +132,7 @@ export function rounded(score: number | null): number | null {
   return score === null ? null : Math.round(score * 1e9) / 1e9;
 }
 
-function denseBetween(a: Resident, b: Resident, center: Float64Array): number | null {
+function denseBetween(a: IndexedIssue, b: IndexedIssue, center: Float64Array): number | null {
   if (a.vector === null || b.vector === null) return null;
   const reach = a.reach * b.reach;
   if (reach === 0) return 0;

@@ -3,9 +3,10 @@ import { explainPair } from './explain.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
+import { UNSEEN_TERM } from './term-hash.ts';
 import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
 import { termsIn } from './tokenize.ts';
-import { workOf } from './work.ts';
+import { workKindOf } from './work-kind.ts';
 
 /** Relation of two issues as a decision. */
 export type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
@@ -17,7 +18,7 @@ export type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
 export type Relation = 'same' | 'likely_same' | 'related' | 'different' | 'unclear';
 
 /** A decision with its confidence from 0 to 1, and the evidence in words. */
-export interface Judgment {
+export interface AnalystVerdict {
   decision: Decision;
   confidence: number;
   reason: string;
@@ -25,8 +26,8 @@ export interface Judgment {
   difference: string | null;
 }
 
-/** A judgment by the rules. */
-export interface RuleJudgment extends Judgment {
+/** A verdict by the rules. */
+export interface RuleVerdict extends AnalystVerdict {
   relation: Relation;
 }
 
@@ -75,8 +76,6 @@ const MIN_RARITY = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
-/** A term that no text contains, so its weight is that of a word never seen. */
-const UNSEEN_TERM = '\u0000';
 /** Similarity below which issues without a shared passage or error are unrelated. */
 const UNRELATED_BELOW = 0.16;
 /** Minimum similarity of issues that are related even without a common error. */
@@ -106,7 +105,7 @@ export function judgePair(
     idf: (term: string) => number;
     likelihood: PairLikelihood;
   },
-): RuleJudgment {
+): RuleVerdict {
   const { similarity, marks, idf, likelihood } = options;
   if (similarity >= marks.identical) {
     const reason = 'The two texts are the same.';
@@ -139,7 +138,7 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
 }
 
 /** Evidence of the texts, regardless of their claims. */
-type Shown = Omit<RuleJudgment, 'difference'>;
+type Shown = Omit<RuleVerdict, 'difference'>;
 
 interface Findings {
   /** Smaller of the two shares of a title that the other title contains. */
@@ -276,9 +275,9 @@ function differenceOf(
   if (areSiblingTitles(first.title, second.title)) {
     return 'But their titles are one sentence about two different things.';
   }
-  const [workOfFirst, workOfSecond] = [workOf(first.title), workOf(second.title)];
-  if (workOfFirst === workOfSecond) return null;
-  const [key, work] = workOfFirst === null ? [second.key, workOfSecond] : [first.key, workOfFirst];
+  const [firstWork, secondWork] = [workKindOf(first.title), workKindOf(second.title)];
+  if (firstWork === secondWork) return null;
+  const [key, work] = firstWork === null ? [second.key, secondWork] : [first.key, firstWork];
   return `But ${key} is about ${work}, and the other is not.`;
 }
 

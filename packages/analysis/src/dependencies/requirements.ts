@@ -1,4 +1,4 @@
-import { DENIED, UNSURE } from './denial.ts';
+import { DENIED, UNSURE } from './negation.ts';
 
 /** Strength with which words state a requirement. */
 export type Need = 'first' | 'needed' | 'used';
@@ -6,7 +6,7 @@ export type Need = 'first' | 'needed' | 'used';
 /**
  * A phrase that requires something: its range, and the range in which the required thing is named.
  */
-export interface Ask {
+export interface Requirement {
   need: Need;
   start: number;
   /** The required thing is named between here and `end`. */
@@ -16,13 +16,13 @@ export interface Ask {
 
 /** Maximum distance that is searched before a requirement, and for the required thing after it. */
 const MAX_REQUIREMENT_CHARS = 100;
-const ASKED_ENDS =
+const REQUIREMENT_ENDS =
   /[,;:.!?]\s|[;:!?()]|\.$|\s[–—-]\s|(?<!\p{L})(?:because|but|otherwise|so that|since|although|though|which|where|while)(?!\p{L})/iu;
 const IS_THERE =
   /(?<!\p{L})(?:(?:is|are|has been|have been|gets|get) (?:\p{L}{1,12} )?(?:accepted|available|built|complete|completed|decided|defined|delivered|deployed|done|finished|fixed|implemented|in|introduced|landed|live|merged|migrated|out|ready|released|settled|shipped|stable|there)|exists?|lands?|ships?|works?)(?!\p{L})/iu;
 
 /** Patterns of requirements, their strength, and a pattern that must follow the thing. */
-const ASKS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
+const REQUIREMENTS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
   [/(?<!\p{L})(?:once|as soon as|until) (?:there (?:is|are)|we have|we get|it has|they have)\s/giu, 'first'],
   [/(?<!\p{L})(?:once|as soon as|until|after|when)\s/giu, 'first', IS_THERE],
   [
@@ -48,7 +48,7 @@ const ASKS: readonly (readonly [asks: RegExp, need: Need, then?: RegExp])[] = [
  * Requests to others: a need, a duty for a purpose ("for this the server has to …"), or something
  * that was created elsewhere.
  */
-const ASKS_ELSEWHERE =
+const REQUIRES_ELSEWHERE =
   /(?<!\p{L})(?:(?:needs?|requires?)\s(?!to\s)|(?:for (?:this|that)|to \p{L}+ [^,.;:]{0,40}),?\s(?:the|a|an)\s[^.;:]{0,40}?(?:must|has to|have to|needs? to)\s|if (?:somebody|someone|the \p{L}+) (?:gives?|gave|had|offers?|offered|tells?|told|provides?|provided)\s|introduced (?:for|with|by)\s|(?:blocked|wait(?:s|ing)?) (?:by|for|until)\s|(?:can ?not|can['’]t)\s[^.;:]{0,60}\b(?:without|until)\s)/iu;
 
 /** States that something is missing, so someone has to provide it. */
@@ -59,8 +59,8 @@ const LACKS =
  * True if a sentence requests something of others, without doubt or denial, or states that
  * something is missing.
  */
-export function asksElsewhere(sentence: string): boolean {
-  const found = ASKS_ELSEWHERE.exec(sentence);
+export function requiresElsewhere(sentence: string): boolean {
+  const found = REQUIRES_ELSEWHERE.exec(sentence);
   return found === null ? LACKS.test(sentence) : !isTakenBack(sentence, found.index);
 }
 
@@ -71,15 +71,15 @@ function isTakenBack(sentence: string, at: number): boolean {
 }
 
 /** Finds requirements in a sentence. Returns none if the sentence denies or doubts them. */
-export function asksIn(sentence: string): Ask[] {
-  return ASKS.flatMap(([pattern, need, then]) =>
+export function requirementsIn(sentence: string): Requirement[] {
+  return REQUIREMENTS.flatMap(([pattern, need, then]) =>
     [...sentence.matchAll(pattern)].flatMap(({ 0: words, index }) => {
       if (isTakenBack(sentence, index)) return [];
       const from = index + words.length;
       const reached = sentence.slice(from, from + MAX_REQUIREMENT_CHARS);
       const isThere = then === undefined ? reached.length : then.exec(reached)?.index;
       if (isThere === undefined) return [];
-      const length = Math.min(isThere, ASKED_ENDS.exec(reached)?.index ?? reached.length);
+      const length = Math.min(isThere, REQUIREMENT_ENDS.exec(reached)?.index ?? reached.length);
       return [{ need, start: index, from, end: from + length }];
     }),
   );
