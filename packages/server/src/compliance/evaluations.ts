@@ -1,5 +1,5 @@
 import type { CompliancePrompt, ComplianceResult, ComplianceTrialResult } from '@winnow/contract/compliance';
-import { questionAllowance, replacedModel } from '../ai/built-in-fallback.ts';
+import { questionSelector, replacedModel } from '../ai/built-in-fallback.ts';
 import type { LanguageModels, StoredModel } from '../ai/model.ts';
 import { ModelError } from '../ai/model-error.ts';
 import type { DefaultModel } from '../ai/service.ts';
@@ -8,7 +8,7 @@ import { notFound, upstreamFailed } from '../platform/errors.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownResults } from './current-store.ts';
-import { askModel, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
+import { askModel, type IssueQuestion, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import { judgesOf, resultKeyOf } from './judges.ts';
 import { presentChecking, presentResult, presentTrial } from './present.ts';
@@ -55,11 +55,12 @@ export class Evaluations {
       const working = await defaultOf(accountId);
       const { model } = working;
       const questions = model ? issues.map((issue) => questionOf(issue, prompt, model)) : [];
-      const allow = questionAllowance(working, issueIds.length > 1, (modelId, wanted) =>
-        takeForList(accountId, modelId, wanted),
-      );
+      const select = questionSelector<IssueQuestion>(working, {
+        isList: issueIds.length > 1,
+        takeForList: (modelId, wanted) => takeForList(accountId, modelId, wanted),
+      });
       const [said, found] = await Promise.all([
-        byModel.resolve(accountId, questions, late, allow),
+        byModel.resolve(accountId, questions, late, select),
         byRules.evaluateUntil(accountId, prompt, issues, late),
       ]);
       return issues.map((issue, index) => {

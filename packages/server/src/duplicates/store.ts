@@ -11,6 +11,7 @@ import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
 import { markColumn } from './mark.ts';
 import { pairProbability, pairStanding } from './pair-probability.ts';
+import { valueColumn } from './question-value.ts';
 
 export type PairRow = Selectable<PairTable>;
 
@@ -20,9 +21,12 @@ export interface PairFilter {
   threshold: number;
   /** Minimum probability; `mark` for the account's mark. */
   probability: number | 'mark';
+  /** Further limits of the probability, which do not change the pair that stands for a series. */
+  asked?: { min: number; below: number };
   /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
   standing: StandingFilter | undefined;
-  order: PairOrder;
+  /** `value` is that of a model's answer. */
+  order: PairOrder | 'value';
   /** Only the most likely pair of each series. */
   onePerSeries: boolean;
   scope: PairScope;
@@ -72,7 +76,7 @@ function matches(
   filter: PairFilter,
   page: { limit: number; skip: number },
 ): RawBuilder<{ id: string; score: number }> {
-  const score = sql.ref(filter.order);
+  const score = filter.order === 'value' ? valueColumn : sql.ref<number>(filter.order);
   const wanted = sql`limit ${page.limit} offset ${page.skip}`;
   if (filter.projectIds.length === 0) {
     return sql`select id, ${score} as score from pair where ${conditions} order by ${score} desc, id ${wanted}`;
@@ -141,8 +145,11 @@ function pairConditions(
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
-  if (!filter.onePerSeries) return all;
-  return sql`${all} and (series_id is null or pair.id in (
+  const asked = filter.asked
+    ? sql` and probability >= ${filter.asked.min}::real and probability < ${filter.asked.below}::real`
+    : sql``;
+  if (!filter.onePerSeries) return sql`${all}${asked}`;
+  return sql`${all}${asked} and (series_id is null or pair.id in (
     select distinct on (series_id) id from pair where series_id is not null and ${all}
     order by series_id, probability desc, id
   ))`;
