@@ -86,6 +86,17 @@ export const modelHealth = z.object({
 });
 export type ModelHealth = z.infer<typeof modelHealth>;
 
+/** Agreement of a model's verdicts with the judgments and decisions of people. */
+export const modelAgreement = z.object({
+  /** Pairs that people judged or decided, and that the model gave a verdict on. */
+  pairs: z.int(),
+  /** Those where the model's verdict is what people said. */
+  agreed: z.int(),
+  /** Those where the built-in analyst's verdict on the same texts is what people said. */
+  built_in_agreed: z.int(),
+});
+export type ModelAgreement = z.infer<typeof modelAgreement>;
+
 /** A language model of the account. The key is never returned. */
 export const aiModel = z.object({
   id,
@@ -110,6 +121,8 @@ export const aiModel = z.object({
   monthly_call_cap: z.int().nullable(),
   monthly_cost_cap: z.number().nullable(),
   health: modelHealth,
+  /** Null if people have judged or decided none of the pairs that it gave a verdict on. */
+  agreement: modelAgreement.nullable(),
   created_at: instant,
 });
 export type AiModel = z.infer<typeof aiModel>;
@@ -216,7 +229,10 @@ const expectedWork = z.object({
   cost: z.number().nullable(),
 });
 export const aiModelEstimate = z.object({
-  /** Calls made immediately: the best open pairs without a verdict of this model. */
+  /**
+   * Calls made immediately: pairs of the queue that are worth asking about and have no verdict of
+   * this model, within its caps.
+   */
   reviews: expectedWork,
   /** Calls for scoring all projects: open issues without a score of this model. */
   scores: expectedWork,

@@ -47,6 +47,17 @@ export const LIKELIHOOD = {
 } as const;
 
 /**
+ * Probabilities of the pairs that a language model is asked about without a request
+ * (docs/decisions/0013). Outside, its answer would rarely change a decision.
+ */
+export const ASKED_PROBABILITY = {
+  /** Minimum. Below it hardly any pair is one issue. */
+  min: 0.1,
+  /** Upper limit, exclusive. From it on nearly every pair is one issue. */
+  below: 0.9,
+} as const;
+
+/**
  * Maximum stored pairs per issue: the best within its project, and the best across the account.
  */
 export const PAIRS_PER_ISSUE = 20;

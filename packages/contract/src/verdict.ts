@@ -34,6 +34,7 @@ export const BUILT_IN_ANALYST = 'Built-in analyst';
 export const MODEL_ABSENCES = {
   asking: { label: 'is being asked' },
   waiting: { label: 'has not been asked yet' },
+  not_worth_asking: { label: 'is only asked on request about pairs this unlikely or this certain' },
   failed: { label: 'gave no usable answer' },
   paused: { label: 'is paused after repeated failures' },
   capped: { label: 'has reached its cap for this month' },

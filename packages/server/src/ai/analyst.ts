@@ -22,6 +22,9 @@ export interface PairToJudge {
   likelihood: Omit<PairLikelihood, 'marks'>;
 }
 
+/** Verdict of a language model, with what the built-in analyst says about the same texts. */
+export type ModelVerdict = AnalystVerdict & { builtInDecision: AnalystVerdict['decision'] };
+
 /** Judges by rules alone: needs no model and no key, and is deterministic. */
 export class BuiltInAnalyst {
   readonly author: Author = { aiModelId: null, name: BUILT_IN_ANALYST };
@@ -44,6 +47,8 @@ export class BuiltInAnalyst {
  */
 export class ModelAnalyst {
   readonly author: Author & { aiModelId: string };
+  /** The provider's name of the model. */
+  readonly modelIdentifier: string;
   readonly promptName = promptName(judgePairPrompt);
   readonly #builtIn: BuiltInAnalyst;
   readonly #languageModels: LanguageModels;
@@ -54,6 +59,7 @@ export class ModelAnalyst {
     this.#languageModels = languageModels;
     this.#model = model;
     this.author = { aiModelId: model.id, name: model.name };
+    this.modelIdentifier = model.identifier;
   }
 
   /**
@@ -65,7 +71,7 @@ export class ModelAnalyst {
     accountId: string,
     pairs: readonly PairToJudge[],
     signal?: AbortSignal,
-  ): Promise<AnalystVerdict[]> {
+  ): Promise<ModelVerdict[]> {
     const found = await this.#builtIn.judge(accountId, pairs);
     return Promise.all(
       pairs.map(async (pair, index) => {
@@ -79,7 +85,8 @@ export class ModelAnalyst {
           { ...pair, builtIn },
           signal,
         );
-        return bounded({ ...answer, reason: plainReason(answer.reason) }, builtIn);
+        const judgment = bounded({ ...answer, reason: plainReason(answer.reason) }, builtIn);
+        return { ...judgment, builtInDecision: builtIn.decision };
       }),
     );
   }

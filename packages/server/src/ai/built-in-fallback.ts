@@ -1,25 +1,29 @@
-import type { InsteadOf } from '@winnow/contract/verdict';
-import type { Allowance, InferenceState } from './inference-cache.ts';
+import type { InsteadOf, ModelAbsence } from '@winnow/contract/verdict';
+import type { InferenceState, Question, QuestionSelector } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
+
+/** Why a question that may be asked was not. */
+type UnaskedReason = Extract<ModelAbsence, 'waiting' | 'not_worth_asking'>;
 
 /**
  * Names the model that the built-in analyst replaces, and why; null if no model is the
- * default.
+ * default. `unasked` is the reason for a question that was not selected.
  */
 export function replacedModel(
   { model, absence }: DefaultModel,
   state: InferenceState<unknown>['state'] | undefined,
+  unasked: UnaskedReason = 'waiting',
 ): InsteadOf {
   if (model === null) return null;
-  return { ai_model_id: model.id, ai_model_name: model.name, reason: absence ?? reasonOf(state) };
+  return { ai_model_id: model.id, ai_model_name: model.name, reason: absence ?? reasonOf(state, unasked) };
 }
 
-function reasonOf(state: InferenceState<unknown>['state'] | undefined) {
+function reasonOf(state: InferenceState<unknown>['state'] | undefined, unasked: UnaskedReason) {
   switch (state) {
     case 'failed':
       return 'failed';
     case 'unasked':
-      return 'waiting';
+      return unasked;
     case 'checking':
     case 'answered':
     case undefined:
@@ -27,17 +31,27 @@ function reasonOf(state: InferenceState<unknown>['state'] | undefined) {
   }
 }
 
+export interface QuestionSelection<Asked extends Question> {
+  /** True for questions of a list, which share an hourly allowance. */
+  isList: boolean;
+  /** Takes calls from the hourly allowance and returns their number. */
+  takeForList: (modelId: string, wanted: number) => Promise<number>;
+  /** Returns the questions worth asking, the most valuable first. Default: all, as they come. */
+  rank?: (open: readonly Asked[]) => readonly Asked[];
+}
+
 /**
- * Returns how many open questions may be sent to a model: none while it is paused or capped, and
- * all of them in a call about one pair or issue. Lists share an hourly allowance.
+ * Selects the open questions that are sent to a model: none while it is paused or capped, and those
+ * of a list within the hourly allowance.
  */
-export function questionAllowance(
+export function questionSelector<Asked extends Question>(
   { model, absence }: DefaultModel,
-  isList: boolean,
-  takeForList: (modelId: string, wanted: number) => Promise<number>,
-): Allowance {
+  { isList, takeForList, rank = (open) => open }: QuestionSelection<Asked>,
+): QuestionSelector<Asked> {
   return async (open) => {
-    if (model === null || absence !== null) return 0;
-    return isList ? takeForList(model.id, open) : open;
+    if (model === null || absence !== null) return [];
+    const ranked = rank(open);
+    if (!isList || ranked.length === 0) return ranked;
+    return ranked.slice(0, await takeForList(model.id, ranked.length));
   };
 }

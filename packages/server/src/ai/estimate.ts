@@ -1,5 +1,6 @@
 import type { AiModelEstimate } from '@winnow/contract/ai-model';
 import { LIST_CALLS_PER_HOUR } from './model-caps.ts';
+import type { MonthlyCaps } from './model-use-store.ts';
 import { presentPrice } from './present.ts';
 import { CHARACTERS_PER_TOKEN, costOf, type Price } from './prices.ts';
 
@@ -16,10 +17,17 @@ export interface ExpectedWork {
   scores: Questions;
 }
 
-/** Converts questions to tokens and, if the price is known, to US dollars. */
-export function estimateOf({ reviews, scores }: ExpectedWork, price: Price | null): AiModelEstimate {
+/**
+ * Converts questions to tokens and, if the price is known, to US dollars. Reviews are those that
+ * fit into what is `left` of the caps.
+ */
+export function estimateOf(
+  { reviews, scores }: ExpectedWork,
+  price: Price | null,
+  left: MonthlyCaps,
+): AiModelEstimate {
   return {
-    reviews: expected(reviews, price),
+    reviews: expected(withinCaps(reviews, price, left), price),
     scores: expected(scores, price),
     list_calls_per_hour: LIST_CALLS_PER_HOUR,
     price: price && presentPrice(price),
@@ -36,6 +44,20 @@ function expected({ calls, characters, outputTokens }: Questions, price: Price |
     input_tokens: input,
     output_tokens: output,
     cost: costPerCall === null ? null : costPerCall * calls,
+  };
+}
+
+/** Reduces questions to the calls that the caps allow, at their average length. */
+function withinCaps(questions: Questions, price: Price | null, left: MonthlyCaps): Questions {
+  const { cost } = expected(questions, price);
+  const affordable = left.cost === null || !cost ? questions.calls : (left.cost / cost) * questions.calls;
+  const calls = Math.floor(Math.min(questions.calls, left.calls ?? questions.calls, affordable));
+  if (calls === questions.calls) return questions;
+  const share = calls / questions.calls;
+  return {
+    calls,
+    characters: questions.characters * share,
+    outputTokens: questions.outputTokens * share,
   };
 }
 

@@ -59,16 +59,15 @@ export interface InferenceStore<Asked extends Question, Answer, Stored extends A
 }
 
 /**
- * State of a question. `unasked` means that the allowance did not suffice; an answer is `stale` if
- * it belongs to an earlier form of the question.
+ * State of a question. `unasked` means that it was not selected; an answer is `stale` if it belongs
+ * to an earlier form of the question.
  */
 export type InferenceState<Stored> =
   | { state: 'checking' | 'failed' | 'unasked' }
   | { state: 'answered'; answer: Stored; stale: boolean };
 
-/** Returns how many of the `open` questions may be asked. */
-export type Allowance = (open: number) => Promise<number>;
-const NO_LIMIT: Allowance = async (open) => open;
+/** Selects the open questions to ask, and their order. */
+export type QuestionSelector<Asked extends Question> = (open: readonly Asked[]) => Promise<readonly Asked[]>;
 
 export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
   store: InferenceStore<Asked, Answer, Stored>;
@@ -95,31 +94,30 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
   }
 
   /**
-   * Returns the state of each question and asks the open ones, as far as `allow` permits. Those
-   * that arrive after `late` are reported by `onAnswered`.
+   * Returns the state of each question and asks the open ones that `select` returns, by default all
+   * of them. Those that arrive after `late` are reported by `onAnswered`.
    */
   async resolve(
     accountId: string,
     questions: readonly Asked[],
     late: Promise<unknown>,
-    allow: Allowance = NO_LIMIT,
+    select: QuestionSelector<Asked> = async (open) => open,
   ): Promise<InferenceState<Stored>[]> {
     const before = await this.#read(accountId, questions);
-    const open = questions.filter((_question, index) => isOpen(before[index]));
-    if (open.length === 0) return before;
-    const asked = open.slice(0, await allow(open.length));
-    await Promise.race([Promise.all(asked.map((question) => this.ask(accountId, question))), late]);
-    const after = await this.#read(accountId, questions);
-    const left = new Set(open.slice(asked.length));
-    return after.map((state, index) => {
-      const question = questions[index];
-      return question !== undefined && left.has(question) && isOpen(state) ? { state: 'unasked' } : state;
-    });
+    const open = questions.filter((_question, index) => isOpen(before[index]?.state));
+    const asked = new Set(open.length === 0 ? [] : await select(open));
+    if (asked.size > 0) {
+      await Promise.race([Promise.all([...asked].map((question) => this.ask(accountId, question))), late]);
+    }
+    const after = asked.size > 0 ? await this.#read(accountId, questions) : before;
+    return after.map(({ question, state, isBeingAsked }) =>
+      isOpen(state) && !isBeingAsked && !asked.has(question) ? { state: 'unasked' } : state,
+    );
   }
 
   /** Returns the state of each question without asking any. */
-  readStored(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
-    return this.#read(accountId, questions);
+  async readStored(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
+    return (await this.#read(accountId, questions)).map(({ state }) => state);
   }
 
   /**
@@ -203,11 +201,31 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     }
   }
 
-  async #read(accountId: string, questions: readonly Asked[]): Promise<InferenceState<Stored>[]> {
+  async #read(accountId: string, questions: readonly Asked[]): Promise<ReadQuestion<Asked, Stored>[]> {
     const { store, now } = this.#options;
     const stored = await store.findInferences(accountId, questions);
-    return questions.map(({ questionHash }, index) => stateOf(stored[index], questionHash, now()));
+    return questions.map((question, index) => ({
+      question,
+      state: stateOf(stored[index], question.questionHash, now()),
+      isBeingAsked: isBeingAsked(stored[index], question.questionHash, now()),
+    }));
   }
+}
+
+interface ReadQuestion<Asked, Stored> {
+  question: Asked;
+  state: InferenceState<Stored>;
+  /** True if this or another process is waiting for the answer. */
+  isBeingAsked: boolean;
+}
+
+function isBeingAsked(
+  stored: StoredInference<unknown> | undefined,
+  questionHash: Buffer,
+  now: Date,
+): boolean {
+  if (stored === undefined || stored.hasFailed || stored.answered?.as.equals(questionHash)) return false;
+  return stored.questionHash.equals(questionHash) && stored.askedUntil > now;
 }
 
 function stateOf<Stored>(

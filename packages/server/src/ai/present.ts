@@ -1,4 +1,4 @@
-import type { AiModel, ModelHealth, ModelState } from '@winnow/contract/ai-model';
+import type { AiModel, ModelAgreement, ModelHealth, ModelState } from '@winnow/contract/ai-model';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
 import { isCapped } from './model-caps.ts';
 import { canProbe, type HealthRow } from './model-health.ts';
@@ -6,17 +6,23 @@ import type { ModelUseRow } from './model-use-store.ts';
 import type { Price } from './prices.ts';
 import type { AiModelRow } from './store.ts';
 
-/** A model with everything that its presentation needs. */
-export interface ShownModel {
+/** A model with what its state depends on. */
+export interface UsedModel {
   row: AiModelRow;
-  price: Price | null;
   health: HealthRow | undefined;
   use: ModelUseRow | undefined;
 }
 
+/** A model with everything that its presentation needs. */
+export interface ShownModel extends UsedModel {
+  price: Price | null;
+  /** Agreement with people; null without pairs to compare. */
+  agreement: ModelAgreement | null;
+}
+
 /** Presents a model without its sealed key, and without the addresses of the operator's models. */
 export function presentAiModel(shown: ShownModel): AiModel {
-  const { row: model, price } = shown;
+  const { row: model, price, agreement } = shown;
   return {
     id: model.id,
     name: model.name,
@@ -30,6 +36,11 @@ export function presentAiModel(shown: ShownModel): AiModel {
     monthly_call_cap: model.monthly_call_cap,
     monthly_cost_cap: model.monthly_cost_cap,
     health: presentHealth(shown),
+    agreement: agreement && {
+      pairs: agreement.pairs,
+      agreed: agreement.agreed,
+      built_in_agreed: agreement.built_in_agreed,
+    },
     created_at: model.created_at.toISOString(),
   };
 }
@@ -45,7 +56,7 @@ export function presentPrice({
 }
 
 /** Returns the state of a model from its health and its use this month. */
-export function stateOf({ row, health, use }: Omit<ShownModel, 'price'>): ModelState {
+export function stateOf({ row, health, use }: UsedModel): ModelState {
   if (health?.paused_at) return 'paused';
   if (isCapped({ calls: row.monthly_call_cap, cost: row.monthly_cost_cap }, use)) return 'capped';
   if (health === undefined) return 'unused';
@@ -53,13 +64,13 @@ export function stateOf({ row, health, use }: Omit<ShownModel, 'price'>): ModelS
 }
 
 /** True if the model is not asked at present. A paused model may be tried again after a while. */
-export function isOut(shown: Omit<ShownModel, 'price'>, now: Date): boolean {
+export function isOut(shown: UsedModel, now: Date): boolean {
   const state = stateOf(shown);
   if (state === 'paused') return shown.health === undefined || !canProbe(shown.health, now);
   return state === 'capped';
 }
 
-function presentHealth(shown: ShownModel): ModelHealth {
+function presentHealth(shown: UsedModel): ModelHealth {
   const { row, health, use } = shown;
   const state = stateOf(shown);
   const isReplaced = row.is_default && state !== 'ok' && state !== 'unused';

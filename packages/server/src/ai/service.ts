@@ -7,6 +7,7 @@ import {
   type AiModelTestResult,
   type AiModelUpdate,
   type aiModelCreate,
+  type ModelAgreement,
   type ModelPrice,
   type ProviderModels,
   type ProviderModelsRequest,
@@ -27,9 +28,9 @@ import { monthStart } from './model-caps.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelHealth } from './model-health.ts';
 import { listHealth } from './model-health-store.ts';
-import { listMonthlyUse, reopenMonth } from './model-use-store.ts';
+import { listMonthlyUse, type MonthlyCaps, reopenMonth } from './model-use-store.ts';
 import { OfferedModels, offeredModelForbidden } from './offered-models.ts';
-import { isOut, type ShownModel, stateOf } from './present.ts';
+import { isOut, type ShownModel, stateOf, type UsedModel } from './present.ts';
 import { listPriceOf, type Price } from './prices.ts';
 import { answerOkPrompt } from './prompts/answer-ok.ts';
 import { listProviderModels } from './provider-models.ts';
@@ -59,6 +60,10 @@ export interface AiModelsOptions {
    * stored.
    */
   expectedWork: (accountId: string, model: StoredModel | null) => Promise<ExpectedWork>;
+  /** Returns how the verdicts of the account's models agree with people. */
+  agreementWithPeople: (
+    accountId: string,
+  ) => Promise<(ModelAgreement & { aiModelId: string; modelIdentifier: string })[]>;
   /** Called when the default model changes or is replaced. */
   onDefaultChanged: (accountId: string) => Promise<void>;
 }
@@ -317,7 +322,8 @@ export class AiModels {
       input.price === undefined
         ? (isSame?.price ?? listPriceOf(connectionName(input), now()))
         : priceOfRow({ ...input, ...priceColumns(input.price) }, now());
-    return estimateOf(await expectedWork(accountId, isSame), price);
+    const [used] = row === null ? [] : await this.#withUse(accountId, [row]);
+    return estimateOf(await expectedWork(accountId, isSame), price, used ? leftOfCaps(used) : NO_CAPS);
   }
 
   /**
@@ -384,9 +390,9 @@ export class AiModels {
     if (!row) return NO_DEFAULT;
     const model = await this.#connectDefault(row, plans);
     if (model === null) return NO_DEFAULT;
-    const [shown] = await this.#withDetails(accountId, [row]);
-    if (!shown || !isOut(shown, now())) return { model, absence: null };
-    return { model, absence: stateOf(shown) === 'capped' ? 'capped' : 'paused' };
+    const [used] = await this.#withUse(accountId, [row]);
+    if (!used || !isOut(used, now())) return { model, absence: null };
+    return { model, absence: stateOf(used) === 'capped' ? 'capped' : 'paused' };
   }
 
   async #connectDefault(row: store.AiModelRow, plans: AiModelsOptions['plans']): Promise<StoredModel | null> {
@@ -414,17 +420,32 @@ export class AiModels {
     return this.#offered.connect(row, this.#options.now());
   }
 
-  /** Adds price, health and this month's use to each model. */
+  /** Adds price, health, this month's use and the agreement with people to each model. */
   async #withDetails(accountId: string, rows: readonly store.AiModelRow[]): Promise<ShownModel[]> {
-    const { db, now } = this.#options;
+    const { agreementWithPeople, now } = this.#options;
     if (rows.length === 0) return [];
+    const [used, agreements] = await Promise.all([
+      this.#withUse(accountId, rows),
+      agreementWithPeople(accountId),
+    ]);
+    return used.map((model) => {
+      const { id, model_identifier: identifier } = model.row;
+      // Verdicts that the connection gave as another model say nothing about this one.
+      const isOfModel = (one: (typeof agreements)[number]) =>
+        one.aiModelId === id && one.modelIdentifier === identifier;
+      return { ...model, price: priceOfRow(model.row, now()), agreement: agreements.find(isOfModel) ?? null };
+    });
+  }
+
+  /** Adds health and this month's use to each model. */
+  async #withUse(accountId: string, rows: readonly store.AiModelRow[]): Promise<UsedModel[]> {
+    const { db, now } = this.#options;
     const [health, use] = await Promise.all([
       listHealth(db, accountId),
       listMonthlyUse(db, accountId, monthStart(now())),
     ]);
     return rows.map((row) => ({
       row,
-      price: priceOfRow(row, now()),
       health: health.find(({ ai_model_id }) => ai_model_id === row.id),
       use: use.find(({ ai_model_id }) => ai_model_id === row.id),
     }));
@@ -497,7 +518,16 @@ export class AiModels {
   }
 }
 
-const NO_CAPS = { calls: null, cost: null };
+const NO_CAPS: MonthlyCaps = { calls: null, cost: null };
+
+/** Returns what a model's caps leave in this month; null for no cap. */
+function leftOfCaps({ row, use }: UsedModel): MonthlyCaps {
+  const left = (cap: number | null, used = 0) => (cap === null ? null : Math.max(0, cap - used));
+  return {
+    calls: left(row.monthly_call_cap, use?.calls),
+    cost: left(row.monthly_cost_cap, use?.cost),
+  };
+}
 
 type PricedRow = Pick<
   store.AiModelRow,

@@ -3,7 +3,7 @@ import {
   type DefaultModel,
   type LanguageModels,
   ModelError,
-  questionAllowance,
+  questionSelector,
   replacedModel,
   type StoredModel,
 } from '../ai/index.ts';
@@ -12,7 +12,7 @@ import { notFound, upstreamFailed } from '../platform/errors.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import { knownResults } from './current-store.ts';
-import { askModel, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
+import { askModel, type IssueQuestion, type ModelEvaluations, questionOf } from './evaluations-by-model.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
 import { judgesOf, resultKeyOf } from './judges.ts';
 import { presentChecking, presentResult, presentTrial } from './present.ts';
@@ -59,11 +59,12 @@ export class Evaluations {
       const working = await defaultOf(accountId);
       const { model } = working;
       const questions = model ? issues.map((issue) => questionOf(issue, prompt, model)) : [];
-      const allow = questionAllowance(working, issueIds.length > 1, (modelId, wanted) =>
-        takeForList(accountId, modelId, wanted),
-      );
+      const select = questionSelector<IssueQuestion>(working, {
+        isList: issueIds.length > 1,
+        takeForList: (modelId, wanted) => takeForList(accountId, modelId, wanted),
+      });
       const [said, found] = await Promise.all([
-        byModel.resolve(accountId, questions, late, allow),
+        byModel.resolve(accountId, questions, late, select),
         byRules.evaluateUntil(accountId, prompt, issues, late),
       ]);
       return issues.map((issue, index) => {

@@ -18,6 +18,7 @@ import { Prompts } from '../compliance/prompts.ts';
 import { ComplianceRuns } from '../compliance/runs.ts';
 import { Compliance } from '../compliance/service.ts';
 import { createModelFindings } from '../dependencies/model-findings.ts';
+import { agreementWithPeople } from '../duplicates/agreement.ts';
 import { expectedReviews } from '../duplicates/expected-reviews.ts';
 import { Suggestions } from '../duplicates/suggestions.ts';
 import { ModelWriter } from '../duplicates/suggestions-by-model.ts';
@@ -87,6 +88,7 @@ export function composeAnalysts(
       ]);
       return { reviews, scores };
     },
+    agreementWithPeople: (accountId) => agreementWithPeople(db, accountId),
     onDefaultChanged: async (accountId) => {
       await requests.judging(accountId);
       await publishVerdictsChanged(accountId);

@@ -8,7 +8,7 @@ import {
   type StoredModel,
 } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
-import { bestPairs } from './judge-ahead.ts';
+import { pairsToAsk } from './judge-ahead.ts';
 import { judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
 /** Typical length of a verdict: a decision with one or two sentences. */
@@ -32,7 +32,7 @@ export async function expectedReviews(
   accountId: string,
   model: StoredModel | null,
 ): Promise<Questions> {
-  const pairs = await bestPairs(db, accountId);
+  const pairs = await pairsToAsk(db, accountId);
   const analyst = model && new ModelAnalyst(builtIn, languageModels, model);
   const known = analyst
     ? await verdicts.readStored(

@@ -1,4 +1,4 @@
-import { isIdentical, LIKELIHOOD, type Pair, pairList } from '@winnow/contract/duplicate';
+import { LIKELIHOOD, type Pair, pairList } from '@winnow/contract/duplicate';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { connect, startGitHub, whenCompared, whenSynced } from '../testing/githu
 import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { judgeAhead } from './judge-ahead.ts';
+import { isWorthAsking, valueOfAsking } from './question-value.ts';
 import { createModelVerdicts } from './verdicts-by-model.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
@@ -31,7 +32,7 @@ let models: ModelsEmulator;
 let outbound: Outbound;
 let caller: Caller;
 let accountId: string;
-/** Pairs that are judged ahead, best first. */
+/** Pairs that are judged ahead, the most valuable first. */
 let best: Pair[];
 let warnings: unknown[];
 
@@ -54,7 +55,10 @@ beforeEach(async () => {
   const queue = `standing=to_decide&resolution=unresolved&probability_threshold=${LIKELIHOOD.queue}&order_by=probability`;
   const list = `/issue-duplicates?${queue}&scope=account&limit=50`;
   const { duplicates } = await caller.get(list, pairList);
-  best = duplicates.filter(({ similarity }) => !isIdentical(similarity));
+  const facts = (pair: Pair) => ({ ...pair, likelihood: pair, isUndecided: true });
+  best = duplicates
+    .filter((pair) => isWorthAsking(facts(pair)))
+    .toSorted((one, other) => valueOfAsking(facts(other)) - valueOfAsking(facts(one)));
   accountId = await caller.accountId();
 });
 

@@ -1,12 +1,13 @@
-import { isIdentical, SIMILARITY } from '@winnow/contract/duplicate';
+import { ASKED_PROBABILITY, SIMILARITY } from '@winnow/contract/duplicate';
 import type { ModelAnalyst } from '../ai/index.ts';
 import { findIssues } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
+import { isWorthAsking } from './question-value.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** Maximum number of an account's best pairs that are judged in advance. */
+/** Maximum number of an account's pairs that are judged in advance. */
 const MAX_PAIRS_AHEAD = 50;
 /** Pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
 const MAX_PARALLEL = 2;
@@ -24,8 +25,9 @@ export interface JudgeAheadOptions {
 }
 
 /**
- * Asks the account's language model to judge the first pairs of the queue. Asks about each pair at
- * most once. Does nothing without a model. Safe to run again at any point.
+ * Asks the account's language model to judge the pairs of the queue that are worth asking about,
+ * the most valuable first. Asks about each pair at most once. Does nothing without a model. Safe to
+ * run again at any point.
  */
 export async function judgeAhead(
   { db, verdicts, modelAnalystOf }: JudgeAheadOptions,
@@ -34,7 +36,7 @@ export async function judgeAhead(
 ): Promise<void> {
   const analyst = await modelAnalystOf(accountId);
   if (analyst === null) return;
-  const pairs = await bestPairs(db, accountId);
+  const pairs = await pairsToAsk(db, accountId);
   const isStillDefault = async () => {
     return (await modelAnalystOf(accountId))?.author.aiModelId === analyst.author.aiModelId;
   };
@@ -55,15 +57,16 @@ export async function judgeAhead(
   }
 }
 
-/** Returns the first pairs of the queue, without identical texts. */
-export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]> {
+/** Returns the pairs of the queue that are worth asking about, the most valuable first. */
+export async function pairsToAsk(db: Db, accountId: string): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
     standing: 'to_decide',
     resolution: 'unresolved',
     threshold: SIMILARITY.stored,
     probability: 'mark',
-    order: 'probability',
+    asked: ASKED_PROBABILITY,
+    order: 'value',
     onePerSeries: true,
     scope: 'account',
     projectIds: [],
@@ -72,11 +75,7 @@ export async function bestPairs(db: Db, accountId: string): Promise<FoundPair[]>
     undone: false,
   } as const;
   const { rows } = await listPairs(db, accountId, filter, { limit: MAX_PAIRS_AHEAD, skip: 0 });
-  return pairsOf(
-    db,
-    accountId,
-    rows.filter(({ similarity }) => !isIdentical(similarity)),
-  );
+  return (await pairsOf(db, accountId, rows)).filter(isWorthAsking);
 }
 
 async function pairsOf(db: Db, accountId: string, rows: readonly PairRow[]): Promise<FoundPair[]> {
@@ -86,6 +85,7 @@ async function pairsOf(db: Db, accountId: string, rows: readonly PairRow[]): Pro
   return rows.flatMap((row) => {
     const [first, second] = [byId.get(row.issue_a), byId.get(row.issue_b)];
     if (!first || !second) return [];
-    return [{ first, second, similarity: row.similarity, likelihood: likelihoodOf(row, series) }];
+    const likelihood = likelihoodOf(row, series);
+    return [{ first, second, similarity: row.similarity, likelihood, isUndecided: true }];
   });
 }

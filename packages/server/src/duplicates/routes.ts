@@ -74,7 +74,8 @@ export function registerDuplicateRoutes(
       schema: { tags, querystring: verdictQuery, response: { 200: verdict } },
     },
     async (request) => {
-      const [checked] = await verdicts.check(principalOf(request).accountId, [request.query]);
+      const { accountId } = principalOf(request);
+      const [checked] = await verdicts.check(accountId, [request.query], { onRequest: true });
       if (!checked) throw notFound();
       return checked;
     },

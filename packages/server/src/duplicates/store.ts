@@ -20,9 +20,12 @@ export interface PairFilter {
   threshold: number;
   /** Minimum probability; `mark` for the account's mark. */
   probability: number | 'mark';
+  /** Further limits of the probability, which do not change the pair that stands for a series. */
+  asked?: { min: number; below: number };
   /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
   standing: StandingFilter | undefined;
-  order: PairOrder;
+  /** `value` is that of a model's answer. */
+  order: PairOrder | 'value';
   /** Only the most likely pair of each series. */
   onePerSeries: boolean;
   scope: PairScope;
@@ -37,6 +40,9 @@ export interface PairFilter {
   /** True for pairs whose decision was undone, false for all others. Undefined means both. */
   undone: boolean | undefined;
 }
+
+/** SQL of `valueOfAsking` for undecided rows of `pair`. */
+const valueColumn = sql<number>`(probability * probability * (1 - probability))`;
 
 /**
  * Returns a page of pairs, most similar or most likely first, with the total (exact up to
@@ -72,7 +78,7 @@ function matches(
   filter: PairFilter,
   page: { limit: number; skip: number },
 ): RawBuilder<{ id: string; score: number }> {
-  const score = sql.ref(filter.order);
+  const score = filter.order === 'value' ? valueColumn : sql.ref<number>(filter.order);
   const wanted = sql`limit ${page.limit} offset ${page.skip}`;
   if (filter.projectIds.length === 0) {
     return sql`select id, ${score} as score from pair where ${conditions} order by ${score} desc, id ${wanted}`;
@@ -141,10 +147,13 @@ function pairConditions(
   if (filter.scope === 'project' && filter.projectIds.length === 0) conditions.push(sql`same_project`);
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
-  if (!filter.onePerSeries) return all;
+  const asked = filter.asked
+    ? sql` and probability >= ${filter.asked.min}::real and probability < ${filter.asked.below}::real`
+    : sql``;
+  if (!filter.onePerSeries) return sql`${all}${asked}`;
   // A pair across projects must not stand for a series in a list of pairs within projects.
   const sameProject = filter.scope === 'project' ? sql`same_project` : sql`true`;
-  return sql`${all} and (series_id is null or pair.id in (
+  return sql`${all}${asked} and (series_id is null or pair.id in (
     select distinct on (series_id) id from pair where series_id is not null and ${sameProject} and ${all}
     order by series_id, probability desc, id
   ))`;

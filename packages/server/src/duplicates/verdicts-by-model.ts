@@ -11,6 +11,7 @@ import type { IssueView } from '../issues/index.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../schema/tables.ts';
 import type { KnownLikelihood } from './pair-likelihood.ts';
+import type { AskablePair } from './question-value.ts';
 import {
   claimVerdict,
   type DecidedVerdict,
@@ -21,16 +22,16 @@ import {
   type VerdictRow,
 } from './verdict-store.ts';
 
-/** Two issues and their similarity. */
-export interface FoundPair {
+/** Two issues and the facts about their pair. */
+export interface FoundPair extends AskablePair {
   first: IssueView;
   second: IssueView;
-  similarity: number;
   likelihood: KnownLikelihood;
 }
 
 /** The question about a pair for a language model. */
 export interface PairQuestion extends Question, VerdictKey {
+  found: FoundPair;
   pair: PairToJudge;
   analyst: ModelAnalyst;
 }
@@ -59,6 +60,8 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
         reason: verdict.reason,
         ai_model_id: analyst.author.aiModelId,
         ai_model_name: analyst.author.name,
+        model_identifier: analyst.modelIdentifier,
+        built_in_decision: verdict.builtInDecision,
         prompt: analyst.promptName,
         decided_at: now(),
       };
@@ -70,14 +73,12 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
 }
 
 /** Builds the question about a pair, which is independent of the order of its issues. */
-export function questionOf(
-  analyst: ModelAnalyst,
-  { first, second, similarity, likelihood }: FoundPair,
-): PairQuestion {
+export function questionOf(analyst: ModelAnalyst, found: FoundPair): PairQuestion {
+  const { first, second, similarity, likelihood } = found;
   const [a, b] = first.id < second.id ? [first, second] : [second, first];
   const pair = { first: judgedIssue(a), second: judgedIssue(b), similarity, likelihood };
   const key = { issue_a: a.id, issue_b: b.id };
-  return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), pair, analyst };
+  return { ...key, about: pairKey(key), questionHash: analyst.fingerprint(pair), found, pair, analyst };
 }
 
 /** Returns the fields of an issue that are judged. */
@@ -117,6 +118,7 @@ function storedInferenceOf(row: VerdictRow | undefined): StoredInference<Decided
 
 function decidedOf(row: VerdictRow): DecidedVerdict | null {
   const { decided_as, decision, confidence, reason, ai_model_id, ai_model_name, prompt, decided_at } = row;
+  const { model_identifier, built_in_decision } = row;
   if (
     decided_as === null ||
     decision === null ||
@@ -129,7 +131,18 @@ function decidedOf(row: VerdictRow): DecidedVerdict | null {
   ) {
     return null;
   }
-  return { decided_as, decision, confidence, reason, ai_model_id, ai_model_name, prompt, decided_at };
+  return {
+    decided_as,
+    decision,
+    confidence,
+    reason,
+    ai_model_id,
+    ai_model_name,
+    model_identifier,
+    built_in_decision,
+    prompt,
+    decided_at,
+  };
 }
 
 function pairKey({ issue_a, issue_b }: VerdictKey): string {

@@ -5,7 +5,7 @@ import {
   type DefaultModel,
   type InferenceState,
   type ModelAnalyst,
-  questionAllowance,
+  questionSelector,
   replacedModel,
 } from '../ai/index.ts';
 import type { Ledger } from '../changes/index.ts';
@@ -15,9 +15,16 @@ import { SingleFlight } from '../platform/single-flight.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
+import { isWorthAsking, valueOfAsking } from './question-value.ts';
 import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
-import { type FoundPair, judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
+import {
+  type FoundPair,
+  judgedIssue,
+  type ModelVerdicts,
+  type PairQuestion,
+  questionOf,
+} from './verdicts-by-model.ts';
 
 /**
  * Maximum verdicts held in memory. Each is cheap to compute, but may queue behind a running
@@ -69,11 +76,16 @@ export class Verdicts {
   /**
    * Returns a verdict on each pair, in the order of the request. The built-in analyst replaces a
    * language model that is unavailable or takes over two seconds; `instead_of` then gives the
-   * reason. A call for one pair always asks the model. A call for several pairs stays within the
-   * hourly allowance of lists. Returns `checking` if the built-in analyst takes too long as well.
-   * Equal calls share one computation. Throws 404 for an unknown issue.
+   * reason. The model is asked only about pairs that are worth it, or about all of them
+   * `onRequest`. A call for several pairs stays within the hourly allowance of lists. Returns
+   * `checking` if the built-in analyst takes too long as well. Equal calls share one computation.
+   * Throws 404 for an unknown issue.
    */
-  async check(accountId: string, named: readonly NamedPair[]): Promise<Verdict[]> {
+  async check(
+    accountId: string,
+    named: readonly NamedPair[],
+    { onRequest = false } = {},
+  ): Promise<Verdict[]> {
     const { db } = this.#options;
     const [issues, known] = await Promise.all([
       findIssues(db, accountId, [...new Set(named.flatMap((pair) => [pair.issue1_id, pair.issue2_id]))]),
@@ -91,10 +103,12 @@ export class Verdicts {
       if (!first || !second) throw notFound();
       const row = stored.get(pairKey(issue1_id, issue2_id));
       // A pair that is not stored has a negligible similarity.
-      return { first, second, row, similarity: row?.similarity ?? 0, likelihood: likelihoodOf(row, series) };
+      const similarity = row?.similarity ?? 0;
+      const isUndecided = row !== undefined && row.standing !== 'settled' && row.resolution === null;
+      return { first, second, row, similarity, likelihood: likelihoodOf(row, series), isUndecided };
     });
     const [judged, decisions] = await Promise.all([
-      this.#judge(accountId, pairs),
+      this.#judge(accountId, pairs, onRequest),
       this.#options.ledger.decisionsOf(
         accountId,
         known.flatMap(({ change_id }) => (change_id === null ? [] : [change_id])),
@@ -118,17 +132,19 @@ export class Verdicts {
    * Returns the verdicts available within two seconds: the language model's, or else the built-in
    * analyst's.
    */
-  #judge(accountId: string, pairs: readonly FoundPair[]): Promise<Judged[]> {
+  #judge(accountId: string, pairs: readonly FoundPair[], onRequest: boolean): Promise<Judged[]> {
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, defaultOf, takeForList } = this.#options;
       const working = await defaultOf(accountId);
       const { analyst } = working;
       const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
-      const allow = questionAllowance(working, pairs.length > 1, (modelId, wanted) =>
-        takeForList(accountId, modelId, wanted),
-      );
+      const select = questionSelector(working, {
+        isList: pairs.length > 1,
+        takeForList: (modelId, wanted) => takeForList(accountId, modelId, wanted),
+        ...(onRequest ? {} : { rank: byValue }),
+      });
       const [said, known] = await Promise.all([
-        byModel.resolve(accountId, questions, late, allow),
+        byModel.resolve(accountId, questions, late, select),
         this.#judgeByRules(accountId, pairs, late),
       ]);
       return pairs.map((pair, index) => {
@@ -136,7 +152,8 @@ export class Verdicts {
         if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
         const verdict = known.get(verdictKey(accountId, pair));
         if (!verdict) return CHECKING;
-        const insteadOf = replacedModel(working, byTheModel?.state);
+        const unasked = isWorthAsking(pair) ? 'waiting' : 'not_worth_asking';
+        const insteadOf = replacedModel(working, byTheModel?.state, unasked);
         return { ...this.#presentRules(verdict, pair), instead_of: insteadOf };
       });
     });
@@ -203,6 +220,12 @@ export class Verdicts {
       stale: false,
     };
   }
+}
+
+function byValue(questions: readonly PairQuestion[]): PairQuestion[] {
+  return questions
+    .filter(({ found }) => isWorthAsking(found))
+    .toSorted((one, other) => valueOfAsking(other.found) - valueOfAsking(one.found));
 }
 
 /** Verdict of a pair that has no verdict yet. */

@@ -106,6 +106,10 @@ export interface VerdictTable {
   reason: string | null;
   ai_model_id: string | null;
   ai_model_name: string | null;
+  /** The provider's name of the model. Null for verdicts of earlier versions. */
+  model_identifier: string | null;
+  /** The decision of the built-in analyst about the same texts. Null for earlier versions. */
+  built_in_decision: Exclude<VerdictDecision, 'checking'> | null;
   /** Name and version of the prompt. */
   prompt: string | null;
   decided_at: Instant | null;

@@ -59,6 +59,7 @@ const chat = {
   monthly_call_cap: 1_000,
   monthly_cost_cap: null,
   health,
+  agreement: { pairs: 40, agreed: 33, built_in_agreed: 26 },
   created_at: AT,
 };
 const tool = { name: 'search', title: 'Search', description: 'Searches the documentation.', read_only: true };

@@ -4,7 +4,8 @@ export const connectionOperations: Operations = {
   'GET /api/v1/ai-models': {
     id: 'listModels',
     summary: 'List language models',
-    description: 'Returns the language models of the account. Keys are never returned.',
+    description:
+      'Returns the language models of the account with their health and their agreement with people. Keys are never returned.',
   },
   'POST /api/v1/ai-models': {
     id: 'createModel',

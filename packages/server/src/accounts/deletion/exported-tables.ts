@@ -264,6 +264,8 @@ export const EXPORTED_TABLES: {
       'reason',
       'ai_model_id',
       'ai_model_name',
+      'model_identifier',
+      'built_in_decision',
       'prompt',
       'decided_at',
     ],

@@ -55,7 +55,7 @@ describe('invalidation by events', () => {
     expect(familiesTouchedBy(progress('failed'))).toContain('trackers');
   });
 
-  test('refetches the ledger, pairs, scores and trackers after a change', () => {
+  test('refetches the ledger, pairs, scores, trackers and models after a change', () => {
     const event: LiveEvent = { type: 'change_updated', change_id: TRACKER, status: 'applied' };
     expect(familiesTouchedBy(event)).toEqual([
       'changes',
@@ -64,6 +64,7 @@ describe('invalidation by events', () => {
       'trackers',
       'compliance',
       'dependencies',
+      'aiModels',
     ]);
   });
 });

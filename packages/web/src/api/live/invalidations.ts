@@ -11,7 +11,8 @@ export const TOUCHED = {
   ai_models_changed: ['aiModels'],
   dependencies_changed: ['dependencies'],
   // A write can reveal whether a tracker's credentials permit writing.
-  change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies'],
+  // Decisions count as agreement with models.
+  change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies', 'aiModels'],
   execution_updated: ['flows'],
   usage_updated: ['usage'],
   subscription_updated: ['plans', 'usage'],

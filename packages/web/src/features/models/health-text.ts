@@ -41,6 +41,16 @@ export function insteadText({ health }: Pick<AiModel, 'health'>): string | null 
   return `The ${health.used_instead.toLowerCase()} answers reviews and scores instead.`;
 }
 
+/** Describes how often a model and the built-in analyst agree with people. */
+export function agreementText({ agreement }: Pick<AiModel, 'agreement'>): string {
+  if (agreement === null) {
+    return 'Agreement with people is unknown: they have judged none of the pairs that this model judged.';
+  }
+  const { pairs, agreed, built_in_agreed } = agreement;
+  const judged = `${agreed} of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  return `Agrees with people on ${judged} they judged. The built-in analyst agrees on ${built_in_agreed} of them.`;
+}
+
 export function stateLabel(state: ModelState): string {
   return MODEL_STATES[state].label;
 }

@@ -11,7 +11,7 @@ import { useAiModels } from './queries.ts';
 export function InsteadOfNote({ value }: { value: InsteadOf }) {
   const text = insteadOfText(value);
   if (value === null || text === null) return null;
-  const needsPerson = value.reason !== 'asking' && value.reason !== 'waiting';
+  const needsPerson = value.reason === 'failed' || value.reason === 'paused' || value.reason === 'capped';
   return (
     <p className={classes.note}>
       {text} {needsPerson ? <Health modelId={value.ai_model_id} /> : null}

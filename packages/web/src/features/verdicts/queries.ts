@@ -1,6 +1,6 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { isIdentical, type Pair } from '@winnow/contract/duplicate';
-import { MAX_VERDICTS, type Verdict, type VerdictList, verdictList } from '@winnow/contract/verdict';
+import { MAX_VERDICTS, type Verdict, type VerdictList, verdict, verdictList } from '@winnow/contract/verdict';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 
@@ -61,6 +61,19 @@ function verdictsOptions(pairs: readonly PairNames[]) {
       api('POST', '/issue-duplicates/check-batch', { body: { pairs }, schema: verdictList, signal }),
     refetchInterval: ({ state }) =>
       state.data?.verdicts.some(isUnderWay) === true ? VERDICT_POLL_MS : false,
+  });
+}
+
+/**
+ * Has the default model judge a pair that it is not asked about by itself. The verdicts are then
+ * loaded again, and show that it is being asked until it has answered.
+ */
+export function useAskModel() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (pair: Judgeable) =>
+      api('GET', `/issue-duplicates/check?${new URLSearchParams(namesOf(pair))}`, { schema: verdict }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.pairs.allVerdicts }),
   });
 }
 

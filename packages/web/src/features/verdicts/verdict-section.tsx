@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import type { PairDetail } from '@winnow/contract/duplicate';
 import { Meter } from '../../theme/parts/meter.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
 import { TextSkeleton } from '../../ui/states/skeletons.tsx';
 import { InsteadOfNote } from '../models/instead-of.tsx';
-import { useVerdicts } from './queries.ts';
+import { useAskModel, useVerdicts } from './queries.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 import classes from './verdict-section.module.css';
 
@@ -13,6 +15,7 @@ function percent(share: number): string {
 /** Verdict on a pair with its confidence, reason and suggestion. */
 export function VerdictSection({ pair }: { pair: PairDetail }) {
   const verdict = useVerdicts([pair])(pair);
+  const asking = useAskModel();
   if (verdict === 'failed') return <p className={classes.reason}>Could not load verdict.</p>;
   const isChecking = verdict === null || verdict.decision === 'checking';
   return (
@@ -46,6 +49,17 @@ export function VerdictSection({ pair }: { pair: PairDetail }) {
             </p>
           ) : null}
           <InsteadOfNote value={verdict.instead_of} />
+          {verdict.instead_of?.reason === 'not_worth_asking' ? (
+            <Button
+              size="xs"
+              className={classes.ask}
+              loading={asking.isPending}
+              onClick={() => asking.mutate(pair)}
+            >
+              Ask {verdict.instead_of.ai_model_name}
+            </Button>
+          ) : null}
+          {asking.isError ? <ErrorState error={asking.error} title="The model could not be asked" /> : null}
           {verdict.suggestion === null ? null : <p className={classes.suggestion}>{verdict.suggestion}</p>}
         </>
       )}

@@ -38,5 +38,7 @@ export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<voi
   } finally {
     void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.allLists });
     void queryClient.invalidateQueries({ queryKey: pairOptions(pair.id).queryKey });
+    // They show how people agree with each model.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.aiModels.list() });
   }
 }

@@ -20,9 +20,9 @@ function costText(cost: number | null): string {
 function estimateLines({ reviews, scores, list_calls_per_hour, price }: AiModelEstimate): string[] {
   return [
     reviews.calls === 0
-      ? 'Now: no calls. There are no open pairs to review.'
-      : `Now: ${callsText(reviews.calls)}, ${costText(reviews.cost)}, to review the most similar open pairs.`,
-    `Later: one call for each pair or issue that you open, and at most ${list_calls_per_hour} calls an hour from lists.`,
+      ? 'Now: no calls. There are no uncertain pairs to review.'
+      : `Now: ${callsText(reviews.calls)}, ${costText(reviews.cost)}, to review the uncertain pairs, the most probable to be decided first.`,
+    `Later: one call for each uncertain pair and each issue that you open, and at most ${list_calls_per_hour} calls an hour from lists.`,
     scores.calls === 0
       ? 'Every open issue has its score.'
       : `Only if you choose Score all: up to ${callsText(scores.calls)}, ${costText(scores.cost)}, for your open issues.`,

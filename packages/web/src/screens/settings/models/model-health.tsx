@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import type { AiModel } from '@winnow/contract/ai-model';
 import {
+  agreementText,
   dollarsText,
   insteadText,
   needsAttention,
@@ -62,6 +63,7 @@ export function ModelHealth({ model, retrying, onRetry }: ModelHealthProps) {
         )}
         <span>{useText(model)}</span>
       </div>
+      <p>{agreementText(model)}</p>
       {trouble === null ? null : <p>{trouble}</p>}
       {trouble === null && health.last_failure !== null ? <p>Last failure: {health.last_failure}</p> : null}
       {instead === null ? null : <p>{instead}</p>}

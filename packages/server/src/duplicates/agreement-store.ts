@@ -1,0 +1,41 @@
+import type { PairJudgment, Resolution } from '@winnow/contract/duplicate';
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+import type { VerdictRow } from './verdict-store.ts';
+
+export type Decision = NonNullable<VerdictRow['decision']>;
+
+/** A number of pairs on which a model, the built-in analyst and a person said the same. */
+interface CountedVerdicts {
+  ai_model_id: string;
+  model_identifier: string;
+  decision: Decision;
+  built_in_decision: Decision;
+  /** At least one of these two is set. */
+  judgment: PairJudgment | null;
+  resolution: Resolution | null;
+  pairs: number;
+}
+
+/** Counts the verdicts on pairs that people judged or decided, by what everyone said. */
+export async function countVerdicts(db: Db, accountId: string): Promise<CountedVerdicts[]> {
+  const { rows } = await sql<CountedVerdicts>`
+    select verdict.ai_model_id, verdict.model_identifier, verdict.decision, verdict.built_in_decision,
+           pair_judgment.judgment, decided.resolution, count(*)::int as pairs
+    from verdict
+    left join pair_judgment on pair_judgment.account_id = verdict.account_id
+      and pair_judgment.issue_a = verdict.issue_a and pair_judgment.issue_b = verdict.issue_b
+    left join lateral (
+      select pair.resolution from pair
+      join change on change.account_id = pair.account_id and change.id = pair.change_id
+      where pair.account_id = verdict.account_id
+        and pair.issue_a = verdict.issue_a and pair.issue_b = verdict.issue_b and pair.resolution is not null
+        -- Without an approval, the one who asked for a change is stored as the one who decided it.
+        and (change.actor_type = 'user' or change.decided_by <> change.actor_name)
+    ) as decided on true
+    where verdict.account_id = ${accountId} and verdict.built_in_decision is not null
+      and coalesce(pair_judgment.judgment, decided.resolution) is not null
+    group by 1, 2, 3, 4, 5, 6
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { ASKED_PROBABILITY, isIdentical } from '@winnow/contract/duplicate';
+
+/** Facts about a pair that decide whether a language model is asked about it. */
+export interface AskablePair {
+  similarity: number;
+  likelihood: { probability: number };
+  /** True if a person can still decide about the pair: it is unresolved, and its newer issue open. */
+  isUndecided: boolean;
+}
+
+/**
+ * True if a language model is asked about a pair without a request: its probability is between the
+ * two marks. Equal texts are decided by a rule.
+ */
+export function isWorthAsking({ similarity, likelihood: { probability } }: AskablePair): boolean {
+  const { min, below } = ASKED_PROBABILITY;
+  return probability >= min && probability < below && !isIdentical(similarity);
+}
+
+/**
+ * Value of a model's answer about a pair. A person acts on the pair with about its probability p,
+ * and p(1 − p) measures how uncertain the pair is. The product p²(1 − p) is highest at two thirds.
+ * Pairs that no one decides about come last.
+ */
+export function valueOfAsking({ likelihood: { probability: p }, isUndecided }: AskablePair): number {
+  return isUndecided ? p * p * (1 - p) : 0;
+}
