@@ -29,6 +29,7 @@ import * as projectCounts from './migrations/0028-project-counts.ts';
 import * as recalibration from './migrations/0029-recalibration.ts';
 import * as pairJudgments from './migrations/0030-pair-judgments.ts';
 import * as pairMark from './migrations/0031-pair-mark.ts';
+import * as languages from './migrations/0033-languages.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0029-recalibration': recalibration,
   '0030-pair-judgments': pairJudgments,
   '0031-pair-mark': pairMark,
+  '0033-languages': languages,
 };
