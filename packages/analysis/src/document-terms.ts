@@ -1,4 +1,5 @@
 import { cleanWithErrors } from './clean.ts';
+import { languageOf } from './language.ts';
 import { MAX_TITLE_WORDS, termsIn } from './tokenize.ts';
 
 /**
@@ -40,8 +41,9 @@ const MAX_COUNT = 255;
  */
 export function countTerms(title: string, body: string, idOf: (term: string) => number): DocumentTerms {
   const { text, errorText } = cleanWithErrors(body);
-  const titleCounts = count(termsIn(title, MAX_TITLE_WORDS), idOf);
-  const bodyCounts = count(termsIn(text, MAX_BODY_WORDS), idOf);
+  const language = languageOf(`${title}\n${text}`);
+  const titleCounts = count(termsIn(title, MAX_TITLE_WORDS, language), idOf);
+  const bodyCounts = count(termsIn(text, MAX_BODY_WORDS, language), idOf);
   const errorCounts = count(termsIn(errorText, MAX_ERROR_WORDS), idOf);
   for (const [id, times] of errorCounts) if (!bodyCounts.has(id)) bodyCounts.set(id, times);
   const ids = [...new Set([...titleCounts.keys(), ...bodyCounts.keys()])].sort((a, b) => a - b);

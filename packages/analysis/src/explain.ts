@@ -1,4 +1,6 @@
+import { cleanBody } from './clean.ts';
 import { countTerms } from './document-terms.ts';
+import { type Language, languageOf } from './language.ts';
 import { compareTerms, normsOf } from './lexical.ts';
 import {
   type CountedWords,
@@ -59,7 +61,7 @@ export function explainPair(
     title: parts.title ?? 0,
     body: parts.body,
     error_text: parts.errorText,
-    shared: sharedPassages(first.body, second.body, idf),
+    shared: sharedPassages(first, second, idf),
   };
 }
 
@@ -79,23 +81,31 @@ function compareTexts(
   return compareTerms(a, b, normsOf(a, weights), normsOf(b, weights), weights);
 }
 
-function sharedPassages(first: string, second: string, idf: (term: string) => number): SharedPassage[] {
+function sharedPassages(
+  first: { title: string; body: string },
+  second: { title: string; body: string },
+  idf: (term: string) => number,
+): SharedPassage[] {
   const most = idf(UNSEEN_TERM);
   const weightOf = (terms: readonly string[]): number =>
     most > 0 ? Math.min(1, Math.max(...terms.map(idf)) / most) : 0;
   const [a, b] = [
-    countedWords(first, MAX_SEARCHED_WORDS, weightOf),
-    countedWords(second, MAX_SEARCHED_WORDS, weightOf),
+    countedWords(first.body, MAX_SEARCHED_WORDS, weightOf, languageOfIssue(first)),
+    countedWords(second.body, MAX_SEARCHED_WORDS, weightOf, languageOfIssue(second)),
   ];
   const passages: SharedPassage[] = [];
   for (const run of sharedRuns(a, b)) {
     for (const piece of pieces(trimmed(run, a), a)) {
       if (passages.length === MAX_PASSAGES) break;
       const in1 = spanOf(a, piece.first, piece.length);
-      passages.push({ text: first.slice(...in1), in1, in2: spanOf(b, piece.second, piece.length) });
+      passages.push({ text: first.body.slice(...in1), in1, in2: spanOf(b, piece.second, piece.length) });
     }
   }
   return passages.sort((p, q) => p.in1[0] - q.in1[0]);
+}
+
+function languageOfIssue({ title, body }: { title: string; body: string }): Language | null {
+  return languageOf(`${title}\n${cleanBody(body)}`);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { CONTENT_CHARACTER } from './clean.ts';
+import type { Language } from './language.ts';
 import { maskedMarkup, withoutLineMark } from './markup.ts';
 import { isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
 import { hashTerm } from './term-hash.ts';
-import { tokenize } from './tokenize.ts';
+import { tokenizeIn } from './tokenize.ts';
 
 /**
  * The words of a description that count as evidence, in columns. `opens[i]` is 1 if text was
@@ -45,6 +46,7 @@ export function countedWords(
   body: string,
   most: number,
   weightOf: (terms: readonly string[]) => number,
+  language: Language | null = null,
 ): CountedWords {
   const words: CountedWords = { starts: [], ends: [], keys: [], weights: [], opens: [] };
   let isOpen = true;
@@ -53,7 +55,7 @@ export function countedWords(
       isOpen = true;
       continue;
     }
-    for (const { start, end, terms } of tokenize(text)) {
+    for (const { start, end, terms } of tokenizeIn(text, language)) {
       if (words.keys.length === most) return words;
       words.starts.push(offset + start);
       words.ends.push(offset + end);

@@ -1,4 +1,5 @@
-import { MAX_TITLE_WORDS, tokenize } from './tokenize.ts';
+import type { Language } from './language.ts';
+import { MAX_TITLE_WORDS, tokenizeIn } from './tokenize.ts';
 
 /**
  * A word of a title as written, with the weight of its heaviest term and whether the other
@@ -29,10 +30,11 @@ export function readTitle(
   title: string,
   said: ReadonlySet<string>,
   idf: (term: string) => number,
+  language: Language | null = null,
 ): TitleWord[] {
   const words = new Map<string, TitleWord>();
   let read = 0;
-  for (const { start, end, terms } of tokenize(title)) {
+  for (const { start, end, terms } of tokenizeIn(title, language)) {
     read += 1;
     if (read > MAX_TITLE_WORDS) break;
     const [whole = '', ...parts] = terms;

@@ -40,14 +40,55 @@ test('returns a version as one term, and shares a term with others of its minor'
   expect(terms('4.1.46.Final')[0]).toBe('4.1.46.final');
 });
 
-test('splits scripts without spaces into overlapping pairs', () => {
+test('segments Chinese, and keeps identifiers within it', () => {
   expect([...tokenize('登录失败x')]).toEqual([
     { start: 0, end: 2, terms: ['登录'] },
-    { start: 1, end: 3, terms: ['录失'] },
     { start: 2, end: 4, terms: ['失败'] },
     { start: 4, end: 5, terms: ['x'] },
   ]);
   expect(terms('字')).toEqual(['字']);
+  expect(terms('操作系统的连接')).toEqual(['操作', '系统', '连接']);
+  expect(terms('使用config.yaml启动readAheadCount失败')).toEqual([
+    '使用',
+    'config.yaml',
+    'config',
+    'yaml',
+    '启动',
+    'readaheadcount',
+    'read',
+    'ahead',
+    'count',
+    '失败',
+  ]);
+});
+
+test('segments Japanese and Thai, without particles', () => {
+  expect(terms('データ型のエラー')).toEqual(['データ', 'デー', 'ータ', '型', 'エラー', 'エラ', 'ラー']);
+  expect(terms('設定画面の言語を変更')).toEqual(['設定', '画面', '言語', '変更']);
+  expect(terms('ﾊﾞｸﾞを修正')).toEqual(terms('バグを修正'));
+  expect(terms('เข้าสู่ระบบ')).toContain('ระบบ');
+});
+
+test('splits Korean into overlapping pairs', () => {
+  expect([...tokenize('로그인 이')]).toEqual([
+    { start: 0, end: 2, terms: ['로그'] },
+    { start: 1, end: 3, terms: ['그인'] },
+    { start: 4, end: 5, terms: ['이'] },
+  ]);
+});
+
+test('segments long runs in parts, without broken letters', () => {
+  for (const text of ['数据库'.repeat(20_000), '𠮷'.repeat(20_000), 'が'.normalize('NFD').repeat(2_000)]) {
+    const found = terms(text);
+    expect(found.every((term) => term.isWellFormed() && term.length <= 64)).toBe(true);
+  }
+});
+
+test('segments only the words that are read', () => {
+  const text = '登录失败'.repeat(250_000);
+  const began = process.threadCpuUsage();
+  for (let time = 0; time < 20; time += 1) termsIn(text, 10);
+  expect(process.threadCpuUsage(began).user).toBeLessThan(2_000_000);
 });
 
 test('returns terms for other alphabets, accents, emoji and right-to-left text', () => {

@@ -1,3 +1,4 @@
+import { type Language, stemTerm } from './language.ts';
 import { stem } from './stem.ts';
 
 /** One word of a text: its UTF-16 offsets, and the terms under which it is found. */
@@ -15,14 +16,30 @@ const MAX_WORD_CHARS = 400;
 /** Maximum parts of a compound. A longer one is a dump, which its first parts identify. */
 const MAX_PARTS = 12;
 
-const UNSPACED =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
+/** Scripts without spaces whose words a dictionary knows. */
+const SEGMENTED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々ﾞﾟ';
+const HANGUL = '\\p{Script=Hangul}';
+const UNSPACED = `${SEGMENTED}${HANGUL}`;
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:[.\-'’@#$/:]{1,2}[\p{L}\p{N}\p{M}_]+)*|\p{Extended_Pictographic}/gu;
-const SCRIPT_RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*|[^${UNSPACED}]+`, 'gu');
+/** Longest run that is segmented at once: the segmenter reads a run to its end. */
+const MAX_SEGMENTED_LETTERS = 500;
+const SCRIPT_RUN = new RegExp(
+  `[${SEGMENTED}][${SEGMENTED}\\p{M}]{0,${MAX_SEGMENTED_LETTERS}}|[${HANGUL}][${HANGUL}\\p{M}]*|[^${UNSPACED}]+`,
+  'gu',
+);
+const SEGMENTED_LETTER = new RegExp(`[${SEGMENTED}]`, 'u');
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 const JOINERS = /[.\-'’@#$/:_]+/;
 const VERSION = /^v?\d+(?:\.\d+)+(?:[.-][a-z0-9]+)*$/i;
 const CAMEL_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
+/**
+ * Japanese particles and endings, and Chinese particles. Short words in hiragana are almost all of
+ * this kind.
+ */
+const CJK_FUNCTION_WORD = /^(?:[\p{Script=Hiragana}ー]{1,2}|[的了是在和与也都就被把很着过])$/u;
+/** ICU's dictionaries do not depend on the locale. */
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 
 /**
@@ -31,8 +48,9 @@ const COMBINING_ACCENT = /[\u0300-\u036f]/g;
  * Words are runs of letters and digits of any script, joined over the marks that join identifiers.
  * A compound (`fs.s3a.FileSystem`, `commons-text`, `readAheadCount`) yields the whole as its first
  * term, and its parts. A version (`9.4.43`) yields the whole and its major and minor. English words
- * are stemmed. In scripts without spaces every pair of neighboring letters is a word, so words
- * overlap there.
+ * are stemmed. Chinese, Japanese, Thai and other scripts without spaces are segmented; a longer
+ * word also has its pairs of letters as terms. In Korean every pair of neighboring letters is a
+ * word, so words overlap there.
  */
 export function* tokenize(text: string): Generator<Token> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -43,7 +61,8 @@ export function* tokenize(text: string): Generator<Token> {
     }
     for (const { 0: run, index: within } of word.matchAll(SCRIPT_RUN)) {
       const start = index + within;
-      if (UNSPACED_LETTER.test(run)) yield* letterPairs(run, start);
+      if (SEGMENTED_LETTER.test(run)) yield* segments(run, start);
+      else if (UNSPACED_LETTER.test(run)) yield* letterPairs(run, start);
       else {
         const terms = spacedTerms(fold(run.slice(0, MAX_WORD_CHARS)));
         if (terms.length > 0) yield { start, end: start + run.length, terms };
@@ -52,11 +71,28 @@ export function* tokenize(text: string): Generator<Token> {
   }
 }
 
+/**
+ * Yields the words of a text in this language, without stop words. A word has its stem as a further
+ * term. Null stands for English, whose words `tokenize` stems.
+ */
+export function tokenizeIn(text: string, language: Language | null): Generator<Token> {
+  return language === null ? tokenize(text) : stemmed(text, language);
+}
+
+function* stemmed(text: string, language: Language): Generator<Token> {
+  for (const token of tokenize(text)) {
+    const word = text.slice(token.start, token.end).toLowerCase();
+    if (language.isStopWord(word)) continue;
+    const stemOf = token.terms.length === 1 ? stemTerm(word, language) : null;
+    yield stemOf === null ? token : { ...token, terms: [...token.terms, stemOf] };
+  }
+}
+
 /** Returns the terms of the first `most` words of a text, in order, with repetitions. */
-export function termsIn(text: string, most: number): string[] {
+export function termsIn(text: string, most: number, language: Language | null = null): string[] {
   const terms: string[] = [];
   let words = 0;
-  for (const token of tokenize(text)) {
+  for (const token of tokenizeIn(text, language)) {
     if (words === most) break;
     for (const term of token.terms) terms.push(term);
     words += 1;
@@ -71,6 +107,19 @@ export function termsIn(text: string, most: number): string[] {
 function fold(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word;
   return word.normalize('NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');
+}
+
+function* segments(run: string, start: number): Generator<Token> {
+  for (const { segment, index } of SEGMENTER.segment(run)) {
+    const word = segment.normalize('NFKC');
+    if (CJK_FUNCTION_WORD.test(word)) continue;
+    const letters = Array.from(word).slice(0, MAX_PARTS + 1);
+    const terms = [word.slice(0, MAX_TERM_CHARS).toWellFormed()];
+    if (letters.length > 2) {
+      for (const [at, letter] of letters.entries()) if (at > 0) terms.push(`${letters[at - 1]}${letter}`);
+    }
+    yield { start: start + index, end: start + index + segment.length, terms };
+  }
 }
 
 function* letterPairs(run: string, start: number): Generator<Token> {

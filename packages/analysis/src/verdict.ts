@@ -1,5 +1,6 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
+import { type Language, languageOf } from './language.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
@@ -163,13 +164,18 @@ interface Findings {
 }
 
 function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string) => number): Findings {
+  const languages = { first: languageOfIssue(first), second: languageOfIssue(second) };
   const [ofFirst, ofSecond] = [
-    readTitle(first.title, termsOf(second), idf),
-    readTitle(second.title, termsOf(first), idf),
+    readTitle(first.title, termsOf(second, languages.second), idf, languages.first),
+    readTitle(second.title, termsOf(first, languages.first), idf, languages.second),
   ];
+  const titleTerms = {
+    first: new Set(termsIn(first.title, MAX_READ_WORDS, languages.first)),
+    second: new Set(termsIn(second.title, MAX_READ_WORDS, languages.second)),
+  };
   const alone = {
-    first: readTitle(first.title, new Set(termsIn(second.title, MAX_READ_WORDS)), idf),
-    second: readTitle(second.title, new Set(termsIn(first.title, MAX_READ_WORDS)), idf),
+    first: readTitle(first.title, titleTerms.second, idf, languages.first),
+    second: readTitle(second.title, titleTerms.first, idf, languages.second),
   };
   const inBoth = alone.first.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
   const evidence = explainPair(first, second, idf);
@@ -301,8 +307,13 @@ function missingWords(words: readonly TitleWord[]): string[] {
     .map(({ written }) => written);
 }
 
-function termsOf({ title, body }: JudgedIssue): Set<string> {
-  return new Set([...termsIn(title, MAX_READ_WORDS), ...termsIn(cleanWithErrors(body).text, MAX_READ_WORDS)]);
+function languageOfIssue({ title, body }: JudgedIssue): Language | null {
+  return languageOf(`${title}\n${cleanWithErrors(body).text}`);
+}
+
+function termsOf({ title, body }: JudgedIssue, language: Language | null): Set<string> {
+  const { text } = cleanWithErrors(body);
+  return new Set([...termsIn(title, MAX_READ_WORDS, language), ...termsIn(text, MAX_READ_WORDS, language)]);
 }
 
 function missingNames(words: readonly TitleWord[]): string[] {

@@ -146,6 +146,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
         ],
       });
       await changeServices.resume();
+      await searchServices.resume();
       await trackerServices.resume();
       await billing.resume();
       await accountServices.resume();

@@ -3,6 +3,7 @@ import { indexAccountWords } from '../issues/search/job.ts';
 import { IssueMaps } from '../issues/search/map.ts';
 import { registerSearchRoutes } from '../issues/search/routes.ts';
 import { Search } from '../issues/search/service.ts';
+import { accountsToIndex } from '../issues/search-index/stale-item-store.ts';
 import { Issues } from '../issues/service.ts';
 import { SimilarIssuesFinder } from '../issues/similar.ts';
 import type { App } from '../platform/http/app.ts';
@@ -28,6 +29,10 @@ export function composeSearch({ db, engine, requests }: Foundation) {
         while ((await engine.call('indexWords', { accountId })) > 0) signal.throwIfAborted();
       }),
     ],
+    /** Resumes indexing, which an update or a stopped server left undone. */
+    async resume(): Promise<void> {
+      for (const accountId of await accountsToIndex(db)) await requests.indexing(accountId);
+    },
     registerRoutes(app: App, auth: Authentication, related: RelatedToIssue): void {
       registerIssueRoutes(app, { issues, similar, related, auth });
       registerSearchRoutes(app, { search, maps, auth });

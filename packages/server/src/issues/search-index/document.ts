@@ -1,4 +1,4 @@
-import { wordsIn } from './terms.ts';
+import { stemsInLanguageOf, wordsIn } from './terms.ts';
 
 /** Number of words of the body that form its opening, which is used for ranking. */
 const OPENING_WORDS = 40;
@@ -42,12 +42,13 @@ export function searchDocument(item: {
   const own = termsOf(item.accountId);
   const words = new Terms();
   const lead = new Terms();
+  const stemsIn = stemsInLanguageOf(`${item.title}\n${item.body}`);
   words.add(own.project(item.projectId), null);
   let place = 0;
-  for (const { terms, written } of wordsIn(item.title)) {
+  for (const { terms, written, stems } of wordsIn(item.title, stemsIn)) {
     if (words.isFull) break;
     place += 1;
-    for (const term of new Set([...terms, written])) {
+    for (const term of new Set([...terms, written, ...stems])) {
       words.add(own.anywhere + term, place);
       words.add(own.inTitle + term, null);
       lead.add(term, place, 'A');
@@ -55,10 +56,10 @@ export function searchDocument(item: {
   }
   const opening = place + GAP + OPENING_WORDS;
   place += GAP;
-  for (const { terms, written } of wordsIn(item.body)) {
+  for (const { terms, written, stems } of wordsIn(item.body, stemsIn)) {
     if (words.isFull) break;
     place += 1;
-    for (const term of new Set([...terms, written])) {
+    for (const term of new Set([...terms, written, ...stems])) {
       words.add(own.anywhere + term, place);
       if (place <= opening) lead.add(term, place);
     }

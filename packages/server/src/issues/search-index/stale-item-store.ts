@@ -19,6 +19,12 @@ interface StaleItem {
   body: string;
 }
 
+/** Returns the accounts with items to be indexed. */
+export async function accountsToIndex(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('search_stale').select('account_id').distinct().execute();
+  return rows.map((row) => row.account_id);
+}
+
 /** Number of an account's items to be indexed, counted up to `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,4 @@
+import { languageOf, stemTerm } from '@winnow/analysis/language';
 import { type Token, tokenize } from '@winnow/analysis/tokenize';
 
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
@@ -15,14 +16,34 @@ function writtenForm(word: string): string {
   return plain.toLowerCase().slice(0, MAX_WRITTEN_CHARS);
 }
 
-/** A word of a text with all forms it matches: its terms and its written form. */
+/** A word of a text with all forms it matches: its terms, its written form and its stems. */
 export interface Word extends Token {
   written: string;
+  /** Stems in other languages than English. */
+  stems: readonly string[];
 }
 
-/** Yields the words of a text in order. Used for both indexed texts and queries. */
-export function* wordsIn(text: string): Generator<Word> {
+/**
+ * Yields the words of a text in order. Used for both indexed texts and queries. `stemsIn` returns
+ * the stems of a word in the language of the text.
+ */
+export function* wordsIn(
+  text: string,
+  stemsIn: (word: string) => readonly string[] = () => [],
+): Generator<Word> {
   for (const token of tokenize(text)) {
-    yield { ...token, written: writtenForm(text.slice(token.start, token.end)) };
+    const word = text.slice(token.start, token.end);
+    const stems = token.terms.length === 1 ? stemsIn(word) : [];
+    yield { ...token, written: writtenForm(word), stems };
   }
+}
+
+/** Returns the function that stems the words of a text in its language. */
+export function stemsInLanguageOf(text: string): (word: string) => readonly string[] {
+  const language = languageOf(text);
+  if (language === null) return () => [];
+  return (word) => {
+    const stem = stemTerm(word, language);
+    return stem === null ? [] : [stem];
+  };
 }

@@ -16,6 +16,8 @@ describe('highlights', () => {
     ['日本語', 'メニューが日本語です', ['日本語']],
     ['"slow connection" login', 'Login on slow connection', ['Login', 'slow', 'connection']],
     ['login -logout', 'Login and logout', ['Login']],
+    ['Verbindung', 'Die Verbindungen sind nach der Anmeldung nicht frei', ['Verbindungen']],
+    ['接続', 'データベースの接続を取得できない', ['接続']],
     ['xyzzy', 'Nothing here', []],
   ])('of %j in %j are %j', (query, text, expected) => {
     expect(marked(query, text)).toEqual(expected);

@@ -1,5 +1,5 @@
 import type { Highlight } from '@winnow/contract/search';
-import { type Word, wordsIn } from '../search-index/terms.ts';
+import { stemsInLanguageOf, type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
 
 /**
@@ -24,7 +24,7 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
   const terms = new Set<string>();
   let prefix: string | null = null;
   const add = (word: Word): void => {
-    for (const term of word.terms) terms.add(term);
+    for (const term of [...word.terms, ...word.stems]) terms.add(term);
   };
   const meaningful = query.words.filter(({ term }) => !isCommon(term));
   const areAllCommon = meaningful.length + query.phrases.length === 0;
@@ -36,17 +36,23 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
   return { terms, prefix };
 }
 
-/** Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. */
+/**
+ * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. `whole` is the
+ * text of all fields, which tells the language.
+ */
 export function highlightsIn(
   field: Highlight['field'],
   text: string,
   { terms, prefix }: HighlightTerms,
+  whole = text,
 ): Highlight[] {
   const found: Highlight[] = [];
   if (terms.size === 0) return found;
-  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS))) {
+  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), stemsInLanguageOf(whole))) {
     const isSearched =
-      word.terms.some((term) => terms.has(term)) || (prefix !== null && word.written.startsWith(prefix));
+      word.terms.some((term) => terms.has(term)) ||
+      word.stems.some((stem) => terms.has(stem)) ||
+      (prefix !== null && word.written.startsWith(prefix));
     if (!isSearched) continue;
     const last = found.at(-1);
     if (last !== undefined && word.start <= last.end) last.end = Math.max(last.end, word.end);

@@ -74,9 +74,10 @@ export class HitReader {
 
 function highlightsOf(issue: IssueView, searched: HighlightTerms | null, isNamed: boolean): Highlight[] {
   if (searched === null) return [];
+  const whole = `${issue.title}\n${issue.description}`;
   return [
     ...(isNamed ? [{ field: 'key' as const, start: 0, end: issue.key.length }] : []),
-    ...highlightsIn('title', issue.title, searched),
-    ...highlightsIn('description', issue.description, searched),
+    ...highlightsIn('title', issue.title, searched, whole),
+    ...highlightsIn('description', issue.description, searched, whole),
   ];
 }

@@ -1,3 +1,4 @@
+import { stemsOf } from '@winnow/analysis/language';
 import { quoted } from '../search-index/document.ts';
 import { type Word, wordsIn } from '../search-index/terms.ts';
 
@@ -70,7 +71,7 @@ export function hasWords(query: ParsedQuery): boolean {
 function looseWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   let last: QueryWord | null = null;
-  for (const word of wordsIn(text)) {
+  for (const word of wordsIn(text, stemsOf)) {
     const term = word.terms[0] ?? word.written;
     last = words.get(term) ?? { term, word, isPrefix: false };
     words.set(term, last);
@@ -97,6 +98,7 @@ export function wordCondition({ word, isPrefix }: Omit<QueryWord, 'term'>, begin
     if (whole.startsWith(word.written)) alternatives.shift();
     alternatives.push(`${quoted(beginning + word.written)}:*`);
   }
+  for (const stem of word.stems) alternatives.push(quoted(beginning + stem));
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' | ')})`;
 }
 

@@ -187,11 +187,16 @@ function rankedBy(groups: readonly (readonly QueryWord[])[], frequencies: Freque
       ? []
       : [
           {
-            anyOf: words.map((word) => wordCondition(word, '')).join(' | '),
+            anyOf: words.map((word) => wordCondition(withoutStems(word), '')).join(' | '),
             weight: words.reduce((sum, word) => sum + weightOf(word, frequencies), 0),
           },
         ],
   );
+}
+
+/** The database divides the rank by the number of terms, so stems would change it for all texts. */
+function withoutStems(word: QueryWord): QueryWord {
+  return { ...word, word: { ...word.word, stems: [] } };
 }
 
 /** Returns the weight that the similarity also uses: 1 + ln((N + 1) / (n + 1)). */
