@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { compose } from '../compose.ts';
+import type { Composition } from '../compose.ts';
 import { type Config, publicUrlOf } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -41,7 +41,8 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
     return 1;
   }
   const stopped = stopSignal();
-  const postgres = await openPostgres(config, log);
+  // Other commands do without the server's modules, which take half a second to load.
+  const [postgres, { compose }] = await Promise.all([openPostgres(config, log), import('../compose.ts')]);
   try {
     const { connection, exclusive } = postgres;
     await migrate({ connection, migrations, log });
@@ -69,7 +70,7 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
 }
 
 async function listen(
-  winnow: Awaited<ReturnType<typeof compose>>,
+  winnow: Composition,
   config: Config,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   // With PORT=0 the system chooses the port, but the server needs its address before it listens.
