@@ -17,6 +17,7 @@ import {
   readPlaywright,
   readVitest,
   sum,
+  uncheckedMessages,
 } from './totals.mjs';
 
 let root = '';
@@ -199,6 +200,18 @@ describe('the closing line', () => {
 
   test('omits flaky and skipped tests if there are none', () => {
     expect(closingLine({ passed: 3, failed: 0, flaky: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  });
+
+  test('counts messages that were not compared with an official description', () => {
+    const file = join(root, 'unchecked.txt');
+    writeFileSync(file, 'github\njira\ngithub\n');
+    expect(uncheckedMessages(join(root, 'never.txt'))).toEqual([]);
+    expect(uncheckedMessages(file)).toEqual([
+      { tracker: 'github', count: 2 },
+      { tracker: 'jira', count: 1 },
+    ]);
+    const counts = { passed: 3, failed: 0, flaky: 0, skipped: 12 };
+    expect(closingLine(counts, 3)).toBe('3 passed, 0 failed, 12 skipped, 3 messages not checked');
   });
 
   test('lists flaky tests by file, line and title, and no others', () => {

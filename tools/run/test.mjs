@@ -11,21 +11,27 @@ import {
   readPlaywright,
   readVitest,
   sum,
+  uncheckedMessages,
 } from './totals.mjs';
 
 const node = setUp();
 const modules = join(root, 'node_modules');
 const reports = mkdtempSync(join(tmpdir(), 'winnow-reports-'));
+const uncheckedFile = join(reports, 'unchecked.txt');
 const counts = [];
 
 const vitestReport = join(reports, 'vitest.json');
-const vitestCode = await run(node, [
-  join(modules, 'vitest/vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
+const vitestCode = await run(
+  node,
+  [
+    join(modules, 'vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ],
+  { env: { ...process.env, UNCHECKED_MESSAGES_FILE: uncheckedFile } },
+);
 counts.push(countsOf(vitestReport, vitestCode, readVitest));
 const notes = linesOf(vitestReport, failuresOfVitest).map((failure) => `Failed: ${failure}`);
 
@@ -41,11 +47,16 @@ if (existsSync(browserConfig)) {
   notes.push(...linesOf(browserReport, flakyOfPlaywright).map((title) => `Flaky: ${title}`));
 }
 
+const unchecked = uncheckedMessages(uncheckedFile);
+for (const { tracker, count } of unchecked) {
+  notes.push(`Not checked: ${count} messages of ${tracker}. Its official API description is missing.`);
+}
 rmSync(reports, { recursive: true, force: true });
 // The browser tests have printed pages since, and their failures are already at the end.
 for (const note of notes) process.stdout.write(`\n${note}\n`);
 const total = sum(counts);
-process.stdout.write(`${closingLine(total)}\n`);
+const uncheckedCount = unchecked.reduce((all, { count }) => all + count, 0);
+process.stdout.write(`${closingLine(total, uncheckedCount)}\n`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
 /** Reads entries of a report. Returns none if the run did not get as far as writing one. */

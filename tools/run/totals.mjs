@@ -64,6 +64,16 @@ export function countsOf(file, exitCode, read) {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** Counts the messages per tracker that could not be compared with its official description. */
+export function uncheckedMessages(file) {
+  if (!existsSync(file)) return [];
+  const counts = new Map();
+  for (const tracker of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    counts.set(tracker, (counts.get(tracker) ?? 0) + 1);
+  }
+  return [...counts].map(([tracker, count]) => ({ tracker, count }));
+}
+
 /** Adds up counts. */
 export function sum(all) {
   return all.reduce(
@@ -78,10 +88,11 @@ export function sum(all) {
 }
 
 /** Returns the closing line of `npm test`. Counts that are usually zero are omitted when zero. */
-export function closingLine({ passed, failed, flaky, skipped }) {
+export function closingLine({ passed, failed, flaky, skipped }, unchecked = 0) {
   const further = [
     [flaky, 'flaky'],
     [skipped, 'skipped'],
+    [unchecked, 'messages not checked'],
   ].filter(([count]) => count > 0);
   return [`${passed} passed`, `${failed} failed`, ...further.map((entry) => entry.join(' '))].join(', ');
 }

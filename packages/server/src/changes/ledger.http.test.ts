@@ -9,10 +9,9 @@ import {
 import { pairDetail, pairList } from '@winnow/contract/duplicate';
 import { errorBody } from '@winnow/contract/error';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
+import { loadConformance } from '@winnow/emulators/conformance/conformance';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { GitHubFaultAction } from '@winnow/emulators/github/faults';
-import { exchangeErrors } from '@winnow/emulators/http/spec-exchange';
-import { loadSpecCheck } from '@winnow/emulators/spec-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Answer, Caller } from '../testing/caller.ts';
@@ -25,7 +24,7 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 // Much of the time is spent waiting, so tests run concurrently. With more than five, each takes a
 // minute on a busy machine.
 vi.setConfig({ maxConcurrency: 5, testTimeout: 60_000 });
-const spec = await loadSpecCheck('github');
+const faultsOf = await loadConformance('github');
 const TEXT = 'The thumbnail of a picture that was turned upside down is drawn sideways in the gallery.';
 let winnow: RunningWinnow;
 const emulators: GitHubEmulator[] = [];
@@ -61,9 +60,7 @@ async function openDesk(): Promise<Desk> {
     created_at: minutesAfterStart(number),
   }));
   const { caller, github, trackerId } = await newBacklog(winnow, issues, {
-    onExchange: (exchange) => {
-      if (spec) breaches.push(...exchangeErrors(spec, exchange));
-    },
+    onExchange: (exchange) => breaches.push(...faultsOf(exchange)),
   });
   emulators.push(github);
   const issue = (number: number) => caller.get(`/issues/acme%2Fapp%23${number}`, issueDetail);
