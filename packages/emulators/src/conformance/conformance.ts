@@ -9,7 +9,7 @@ import { gitLabCalls } from './gitlab-calls.ts';
 import { jiraCalls } from './jira-calls.ts';
 
 /** Returns one sentence per deviation of a request or response; an empty list if there is none. */
-export type FaultsOf = (exchange: Exchange) => string[];
+type FaultsOf = (exchange: Exchange) => string[];
 
 export const CALLS: Readonly<Record<ConnectableTrackerType, readonly DescribedCall[]>> = {
   github: gitHubCalls,
