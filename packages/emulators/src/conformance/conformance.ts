@@ -9,7 +9,7 @@ import { gitLabCalls } from './gitlab-calls.ts';
 import { jiraCalls } from './jira-calls.ts';
 
 /** Returns one sentence per deviation of a request or response; an empty list if there is none. */
-export type FaultsOf = (exchange: Exchange) => string[];
+type FaultsOf = (exchange: Exchange) => string[];
 
 export const CALLS: Readonly<Record<ConnectableTrackerType, readonly DescribedCall[]>> = {
   github: gitHubCalls,
@@ -40,8 +40,8 @@ function faultsIn(schema: DescribedCall['request'], value: unknown): string[] {
 const official = new Map<ConnectableTrackerType, Promise<FaultsOf | null>>();
 
 /**
- * Loads the checker of a tracker's messages. It compares them with our own schemas always, and with
- * the official description if that is beside the checkout; otherwise it counts them as unchecked.
+ * Loads the checker of a tracker's messages. It always compares them with our own schemas. It also
+ * compares them with the official description, or counts them as unchecked if that is missing.
  */
 export async function loadConformance(type: ConnectableTrackerType): Promise<FaultsOf> {
   const loading = official.get(type) ?? OFFICIAL[type]();
