@@ -23,8 +23,9 @@ const SITE = '/packages/web/src/site/';
 const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/(strength|look-alikes)|node_modules\/(@zxcvbn-ts|fastest-levenshtein|confusables)\//;
-/** Number fields are left out: 14 kB (gzip), used by three forms and not by the first screen. */
-const CONTROLS = /node_modules\/(@mantine\/(?!core\/esm\/components\/NumberInput\/)|react-router\/)/;
+/** Fields that the first screen does not have stay with their forms: number fields are 14 kB (gzip). */
+const CONTROLS =
+  /node_modules\/(@mantine\/(?!core\/esm\/components\/(NumberInput|Textarea)\/)|react-router\/)/;
 /** Minimum number of screens that share a module before it moves to a common chunk. */
 const MIN_SHARING_SCREENS = 4;
 

@@ -17,8 +17,13 @@ export function StepLine({
   const trackerOf = useSharedPlaces();
   return (
     <span className={classes.words}>
-      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}{' '}
-      <TrackerMark projectId={step.target_project_id} />
+      {before} {isOutside(step) ? <code className={classes.tool}>{key}</code> : <IssueKey>{key}</IssueKey>}
+      {trackerOf(step.target_project_id) === null ? null : (
+        <>
+          {' '}
+          <TrackerMark projectId={step.target_project_id} />
+        </>
+      )}
       {between === '' ? null : ` ${between}`}
       {otherKey === null ? null : (
         <>
