@@ -11,7 +11,7 @@ import type { Taken } from '../billing/quotas/quotas.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { eventually } from '../testing/eventually.ts';
 import { userMessage } from './agent-turn.ts';
-import type { AiCall } from './calls.ts';
+import type { AiCall } from './call-store.ts';
 import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
 import { definePrompt } from './prompts/prompt.ts';

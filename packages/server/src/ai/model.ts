@@ -3,7 +3,7 @@ import { isPlanLimit, type Taken } from '../billing/index.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
-import type { AiCall } from './calls.ts';
+import type { AiCall } from './call-store.ts';
 import type { Conversation } from './conversation.ts';
 import { currentBudget } from './cost-budget.ts';
 import { createFence } from './fence.ts';

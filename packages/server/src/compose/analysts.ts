@@ -1,5 +1,5 @@
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
-import { recordCall } from '../ai/calls.ts';
+import { recordCall } from '../ai/call-store.ts';
 import { hasBudgetLeft } from '../ai/cost-budget.ts';
 import { LanguageModels } from '../ai/model.ts';
 import { ModelCaps } from '../ai/model-caps.ts';

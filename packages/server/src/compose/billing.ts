@@ -1,4 +1,4 @@
-import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage.ts';
+import { dailyModelCalls, readModelCalls, removeCallsBefore } from '../ai/usage-store.ts';
 import { addDays, dayOf } from '../billing/day.ts';
 import { paymentsWithoutProvider } from '../billing/payments.ts';
 import { AccountPlans } from '../billing/plans/account-plans.ts';

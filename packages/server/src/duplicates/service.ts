@@ -25,7 +25,7 @@ import {
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { calibrationOf, findJudgments } from './judgments/store.ts';
-import { markOf, setMark } from './mark.ts';
+import { markOf, setMark } from './mark-store.ts';
 import { seriesOfPairs } from './pair-likelihood.ts';
 import {
   planClose,

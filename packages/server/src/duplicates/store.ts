@@ -9,8 +9,8 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
-import { markColumn } from './mark.ts';
-import { pairProbability, pairStanding } from './pair-probability.ts';
+import { markColumn } from './mark-store.ts';
+import { pairProbability, pairStanding } from './pair-probability-store.ts';
 
 export type PairRow = Selectable<PairTable>;
 

@@ -3,7 +3,7 @@ import type { PairJudgment } from '@winnow/contract/duplicate';
 import { type Selectable, sql } from 'kysely';
 import type { PairCalibrationTable } from '../../schema/duplicate-tables.ts';
 import type { Db } from '../../schema/tables.ts';
-import { pairLogOdds, pairProbability } from '../pair-probability.ts';
+import { pairLogOdds, pairProbability } from '../pair-probability-store.ts';
 import { lockPairs, type PairRow } from '../store.ts';
 
 export type CalibrationRow = Selectable<PairCalibrationTable>;
