@@ -27,12 +27,12 @@ export interface CalibrationFit {
   lossAfter: number;
 }
 
-/** Leaves log-odds as they are. */
+/** The calibration that changes nothing. */
 export const UNCALIBRATED: Calibration = { slope: 1, offset: 0 };
 /** Minimum labeled pairs of a calibration, and minimum of each answer. */
 const MIN_PAIRS = 30;
 const MIN_PAIRS_PER_ANSWER = 5;
-/** The fit leaves out one pair of this many, to check the calibration with it. */
+/** The fit leaves out every third pair, which then tests the calibration. */
 const HELD_BACK_IN = 3;
 /** Number of labeled pairs that the shipped probabilities count as. */
 const PRIOR_WEIGHT = 4;

@@ -6,7 +6,8 @@ import { areSiblings } from './siblings.ts';
 import type { TermScale } from './term-scale.ts';
 
 /**
- * The words of a corpus: the issues that contain them, and whether two issues are alike by words.
+ * The words of a corpus. Knows which issues contain a word, and whether the words of two issues are
+ * similar.
  */
 export class CorpusWords {
   readonly #issues: IndexedIssues;

@@ -45,7 +45,7 @@ export interface IndexedIssue {
   readonly title: TitleWords;
   /** Equal for two issues exactly if their normalized texts are equal. */
   readonly digest: string;
-  /** Normalized to length 1. */
+  /** The vector, normalized to length 1. */
   vector: Float32Array | null;
   /** Length of the vector relative to the center; 0 without a vector. */
   reach: number;

@@ -97,7 +97,10 @@ export function compareTerms(
   };
 }
 
-/** Computes the title part from the squared weight of both titles that the other issue contains. */
+/**
+ * Computes the title similarity from the squared weight of the title words that the other issue
+ * contains.
+ */
 export function titlePart(said: number, normA: number, normB: number): number | null {
   if (normA === 0 && normB === 0) return null;
   return ratio(said, normA * normA + normB * normB);

@@ -61,7 +61,10 @@ export interface PairLikelihood {
  * the same.
  */
 const MIN_SHARE_IN_TITLE = 0.75;
-/** The same share for issues that are more probable, whose titles may use other words. */
+/**
+ * Minimum share of each title in the other one for more probable pairs, whose titles may be
+ * reworded.
+ */
 const MIN_SHARE_REWORDED = 0.5;
 /** Minimum share of the words of each title that the other issue must contain anywhere. */
 const MIN_SHARE_ANYWHERE = 0.75;

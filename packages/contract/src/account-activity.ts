@@ -48,7 +48,7 @@ export const session = z.object({
   created_at: instant,
   /** Updated when the session renews its token, every 15 minutes of use. */
   last_used_at: instant,
-  /** Signing in again is needed after this, however much the session is used. */
+  /** Time at which the session ends, even if it is in use. */
   expires_at: instant,
   /** True for the session of this request. */
   current: z.boolean(),

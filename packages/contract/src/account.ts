@@ -3,7 +3,7 @@ import { id, instant } from './primitives.ts';
 
 /** Shortest password accepted anywhere. */
 export const MIN_PASSWORD_CHARS = 8;
-/** Longest password accepted: hashing cost is bounded by it. */
+/** Maximum password length. It limits the cost of hashing. */
 export const MAX_PASSWORD_CHARS = 200;
 
 export const username = z

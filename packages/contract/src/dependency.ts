@@ -113,7 +113,7 @@ export const dependencyGraph = z.object({
   ),
   dependencies: z.array(
     dependency.extend({
-      /** True if the source is closed, so that nothing waits for it. */
+      /** True if the source is closed, so that it blocks nothing. */
       is_satisfied: z.boolean(),
       /** True if it is part of a cycle, which cannot be resolved by finishing issues. */
       is_in_cycle: z.boolean(),

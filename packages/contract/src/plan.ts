@@ -176,7 +176,7 @@ const UNKNOWN_STATUS: SubscriptionStatus = {
   trouble: 'The limits of the Free plan apply. Stripe shows what is missing.',
 };
 
-/** URL of this site to which the payment provider's pages lead back. */
+/** URL of this site to which the payment provider redirects users. */
 export const portalRequest = z.object({ return_url: z.url().max(2_000) });
 export const portalAnswer = z.object({ url: z.url() });
 export const subscriptionSynced = z.object({ status: z.literal('success') });

@@ -48,7 +48,7 @@ export function pageQuery(defaultLimit: number) {
   };
 }
 
-/** The position a paged query asks for; `skip` wins over `offset`. */
+/** Returns the requested position of a paged query. `skip` takes precedence over `offset`. */
 export function skipOf(query: { skip?: number | undefined; offset?: number | undefined }): number {
   return query.skip ?? query.offset ?? 0;
 }

@@ -17,7 +17,7 @@ export interface DependencyGraph<Edge extends DependencyEdge> {
   /** Edges between known issues, in order. */
   edges: {
     edge: Edge;
-    /** True if the source is closed, so nothing waits for it. */
+    /** True if the source is closed, so that it blocks nothing. */
     isSatisfied: boolean;
     /** True if the edge is part of a cycle, which cannot be resolved in order. */
     isInCycle: boolean;

@@ -14,7 +14,7 @@ import type { Need } from './requirements.ts';
 export interface ImpliedDependency {
   source: string;
   dependent: string;
-  /** Explains the words that show it, and its direction. */
+  /** Explains the dependency and its direction, with the words that imply it. */
   reason: string;
   /** Always below 0.7. */
   confidence: number;

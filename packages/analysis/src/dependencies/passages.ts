@@ -2,7 +2,7 @@ import { UNSEEN_TERM } from '../term-hash.ts';
 import type { Holders } from './deliverable-index.ts';
 import type { Passage } from './implying-texts.ts';
 
-/** The issue that matches a passage, and the words that show it, most distinctive first. */
+/** The issue that matches a passage, and the words that both share, most distinctive first. */
 export interface PassageMatch {
   /** Id of the issue. */
   id: string;

@@ -23,8 +23,8 @@ export interface FoundLists {
   /** Number of neighbours in each list. */
   readonly sizes: Uint32Array<ArrayBuffer>;
   /**
-   * Per list, `k` pairs, best first: the complement of an id, and a score with its sign bit
-   * inverted.
+   * Lists of `k` pairs, best first. A pair is the complement of an id and a score with an inverted
+   * sign bit.
    */
   readonly entries: Uint32Array<ArrayBuffer>;
 }

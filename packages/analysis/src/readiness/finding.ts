@@ -66,7 +66,7 @@ export function strengthOf(found: readonly Statement[], inTitle = 0.5): number {
   return found.some(({ field }) => field === 'body') ? 1 : inTitle;
 }
 
-/** Scores a criterion by its aspects, and subtracts what speaks against it. */
+/** Scores a criterion by its aspects, and subtracts the penalties. */
 export function checked(
   reading: Reading,
   aspects: readonly Aspect[],

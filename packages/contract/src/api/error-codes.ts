@@ -11,7 +11,7 @@ interface ErrorCodeFacts {
  * All error codes that operations of the HTTP API can return, except those of outside services.
  */
 export const ERROR_CODES = {
-  bad_request: { statuses: [400], detail: 'This request makes no sense.' },
+  bad_request: { statuses: [400], detail: 'The request is not valid.' },
   malformed: { statuses: [400], detail: 'The body is not valid JSON.' },
   connection_failed: { statuses: [400], detail: 'GitHub refuses the token. Enter a new one.' },
   invalid_onboarding_link: { statuses: [400], detail: 'Invalid or expired onboarding link.' },

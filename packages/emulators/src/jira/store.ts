@@ -159,7 +159,7 @@ export class Store {
     const status = project.statuses.find(({ name }) => seed.status === undefined || name === seed.status);
     const type = project.issueTypes.find(({ name }) => name === (seed.type ?? project.issueTypes[0]?.name));
     if (status === undefined || type === undefined)
-      throw new Error(`${project.key}-${number} is of no kind.`);
+      throw new Error(`${project.key}-${number} has no issue type.`);
     const isDone = status.category === 'done';
     const updatedMs = seed.updated === undefined ? createdMs : parseTime(seed.updated);
     const issue: Issue = {

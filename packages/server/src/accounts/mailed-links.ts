@@ -14,8 +14,8 @@ const LINKS: Readonly<Record<store.LinkPurpose, { path: string; validMs: number 
 };
 
 /**
- * Links that prove that the user reads the mail of an address. A user has one open link per
- * purpose. Each works once.
+ * Links that are mailed to an address, to verify that the user owns it. A user has one open link
+ * per purpose. Each works once.
  */
 export class MailedLinks {
   readonly #mails: MailQueue;

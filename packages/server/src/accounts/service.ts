@@ -149,7 +149,7 @@ export class Accounts {
     { attempt, client }: { attempt: LoginAttempt; client: Client },
   ): Promise<OpenedSession> {
     const { activity, now, securityMails, sessions } = this.#options;
-    // A reset meanwhile has ended all sessions. No session for the old password may follow.
+    // A password reset in between has ended all sessions. The old password must not open a new one.
     if (!(await store.noteSignIn(transaction, user, attempt, now()))) throw wrongLogin();
     const { token, wasKnown } = await rememberDevice(transaction, user, client, now());
     const isNew = !wasKnown && user.last_sign_in_at !== null;

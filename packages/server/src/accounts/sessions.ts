@@ -68,7 +68,7 @@ export function sessionsOf(installation: {
   });
 }
 
-/** Sessions of users, and the tokens that prove them. */
+/** Sessions of users and their tokens. */
 export class Sessions {
   readonly #db: Db;
   readonly #activity: AccountActivity;

@@ -25,7 +25,7 @@ export interface User {
   email_taken: boolean;
 }
 
-/** A user as it is inserted. */
+/** A user to insert. */
 export type NewUser = Pick<User, 'account_id' | 'id' | 'username' | 'email' | 'password_hash' | 'state'> &
   Partial<Pick<User, 'email_taken'>>;
 

@@ -294,8 +294,8 @@ export class Ledger {
   }
 
   /**
-   * Finds the issue that another was closed as a duplicate of here, if its tracker names it by this
-   * key.
+   * Finds the original of an issue that Winnow closed as a duplicate. Returns null unless the
+   * original has this key.
    */
   originalOf(accountId: string, issueId: string, key: string): Promise<string | null> {
     return store.originalOf(this.#options.db, accountId, issueId, key);

@@ -74,7 +74,7 @@ their lookup keys.`,
   },
 });
 
-/** Returns the plan to add, or a sentence that says what is wrong with it. */
+/** Returns the plan to add, or a sentence about its fault. */
 export function readPlan(values: ParsedArguments<typeof ADD_PLAN_ARGUMENTS>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',

@@ -17,7 +17,7 @@ import { formatRows, printTableRows } from './rows.ts';
 /** Word to type to replace the data. */
 const CONFIRMATION = 'replace';
 
-/** Replaces the content of the database by a backup, completely or not at all. */
+/** Replaces the content of the database with a backup, in one transaction. */
 export const restoreBackup = command({
   name: 'restore',
   synopsis: 'restore FILE [--replace [--yes]]',

@@ -87,7 +87,7 @@ export async function claimResult(
   return rows.length > 0;
 }
 
-/** Stores results. The first result for a key wins. Results of deleted issues are dropped. */
+/** Stores results. Keeps the first result for a key. Results of deleted issues are dropped. */
 export async function saveResults(
   db: Db,
   accountId: string,

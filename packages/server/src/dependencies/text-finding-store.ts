@@ -152,7 +152,9 @@ async function findLate(
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** Settles issues that were not changed meanwhile. Issues locked by a writer are left for later. */
+/**
+ * Marks issues as read unless they were changed meanwhile. Skips issues that a writer has locked.
+ */
 async function settleNoted(db: Db, accountId: string, noted: readonly NotedIssue[]): Promise<NotedIssue[]> {
   const { rows } = await sql<NotedIssue>`
     with settled as (

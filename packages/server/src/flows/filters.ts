@@ -4,8 +4,8 @@ import { Expression, ExpressionRefused } from './expression.ts';
 import type { EventFacts } from './facts.ts';
 
 /**
- * Time limit, in milliseconds, for all expressions of a flow on one event. Usual ones take a
- * fiftieth of it.
+ * Time limit, in milliseconds, for all expressions of a flow on one event. Common expressions take
+ * a fiftieth of it.
  */
 export const FILTERS_MS = 100;
 

@@ -9,7 +9,7 @@ import { readToolResult } from './tool-result.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
-/** Maximum pages of tools read, in case a server never ends its list. */
+/** Maximum pages read of a server's list of tools, which may be endless. */
 const MAX_TOOL_PAGES = 20;
 
 /**

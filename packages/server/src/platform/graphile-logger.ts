@@ -2,8 +2,8 @@ import { Logger } from 'graphile-worker';
 import type { Log } from './log.ts';
 
 /**
- * Writes messages of the job queue to our log, one level lower. We log what matters about jobs
- * ourselves.
+ * Writes messages of the job queue to our log, one level lower, since our own code logs the
+ * important events of jobs.
  */
 export function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {

@@ -46,7 +46,7 @@ export interface IssueSeriesTable {
   key: string;
   /** The title with `…` for the words that differ. */
   frame: string;
-  /** Key of the issue that most of its issues name. */
+  /** Key of the issue that most issues of the series mention. */
   umbrella_key: string | null;
   /** Number of its issues. */
   issues: number;

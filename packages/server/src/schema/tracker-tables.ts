@@ -119,7 +119,10 @@ export interface ProjectWebhookTable {
   problem: string | null;
   /** When it was created or last confirmed. Null if it must be checked. */
   checked_at: Instant | null;
-  /** Time since when polling finds changes that it should have reported. Null while it works. */
+  /**
+   * Time of the first change that polling found and the webhook did not report. Null while it
+   * works.
+   */
   missed_since: Instant | null;
   /** True if it has failed to report for so long that it counts as broken. */
   is_silent: Generated<boolean>;

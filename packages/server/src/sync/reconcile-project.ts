@@ -11,7 +11,7 @@ const FULL_LIST_INTERVAL_MS = 24 * 60 * 60_000;
 /** Time an issue must have been missing before a second check removes it. */
 const REMOVAL_DELAY_MS = 60 * 60_000;
 /**
- * The same when much of a project is missing at once, which is more likely a fault of the tracker.
+ * Delay of the removal if much of a project is missing at once, probably by a fault of the tracker.
  */
 const MASS_REMOVAL_DELAY_MS = 24 * 60 * 60_000;
 /**

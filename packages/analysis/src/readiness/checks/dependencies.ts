@@ -13,7 +13,7 @@ export interface Dependence {
   none: Statement[];
   /** Statements that it waits for something or builds on it. */
   on: Statement[];
-  /** Those of `on` that name an issue or are under a heading. */
+  /** The statements of `on` that name an issue or are under a heading. */
   named: Statement[];
   /** Mentions of other issues in any context. */
   mentions: Statement[];

@@ -73,7 +73,7 @@ export class ApiCallBlocks {
     });
   }
 
-  /** Returns all unused calls. */
+  /** Releases all unused calls to the quotas of their accounts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const accountId of this.#blocks.keys()) this.#release(accountId);

@@ -14,10 +14,7 @@ const MAX_CHANGES_SEARCHED = 100;
  */
 type Standing = 'own' | 'proposed' | 'rejected' | null;
 
-/**
- * Links the issues that block an issue or are blocked by it, as far as texts of the project show
- * it.
- */
+/** Links the issues that block an issue or are blocked by it, if texts of the project say so. */
 export const findDependencies = onIssue(async (context, issue) => {
   const { accountId, services } = context;
   await isCompared(context, issue);

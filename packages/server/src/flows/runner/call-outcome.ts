@@ -13,8 +13,8 @@ export interface ExecutionContext {
    */
   projectId: string | null;
   /**
-   * Tracker preferred when names are resolved: that of the project or the flow; null for a flow of
-   * any tracker.
+   * Tracker preferred when names are resolved: the tracker of the project or of the flow. Null for
+   * a flow of all trackers.
    */
   trackerId: string | null;
   /** Issue of the event; null if it has none or it was deleted. */

@@ -46,7 +46,7 @@ async function begin(issues: number) {
   return { caller: first, emulator, thinking, modelId, flowId, restart };
 }
 
-/** Same, with a flow that may use an external tool whose calls never end. */
+/** Begins with a flow that may use an external tool whose calls never end. */
 async function beginWithNotes(policies: Record<string, string> = {}) {
   const setup = await begin(1);
   const calls: unknown[] = [];

@@ -214,7 +214,7 @@ export class FlowRunner {
   }
 }
 
-/** Stores the end; ignores executions that were removed meanwhile. */
+/** Stores the outcome of an execution, unless it was removed meanwhile. */
 async function ended(journal: Journal, progress: Progress): Promise<void> {
   await journal.write(progress).catch((error: unknown) => {
     if (!(error instanceof ExecutionGone)) throw error;

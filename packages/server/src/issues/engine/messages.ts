@@ -92,7 +92,7 @@ export interface SettledReading extends ReadIssue {
   isSettled: boolean;
 }
 
-/** An issue found for a text; `likelihood` where the search asked for it. */
+/** An issue found for a text. `likelihood` is set if the search requested it. */
 export interface FoundIssue {
   issueId: string;
   similarity: number;
@@ -167,8 +167,8 @@ export interface EngineCalls {
     } | null;
   };
   /**
-   * Indexes a batch of changed texts for word search. Returns its size; 0 means that nothing is
-   * left.
+   * Indexes a batch of changed texts for word search. Returns the size of the batch; 0 if none is
+   * left to index.
    */
   indexWords: { request: { accountId: string }; answer: number };
   explain: {

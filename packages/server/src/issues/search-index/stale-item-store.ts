@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
-/** Items indexed per transaction. A sync has to wait for it. */
+/** Items indexed per transaction. A sync has to wait until it commits. */
 const BATCH = 200;
 
 interface StaleItem {

@@ -50,7 +50,7 @@ export class Postmaster {
   }
 
   /**
-   * Resolves when the server accepts connections, however long its recovery takes.
+   * Resolves when the server accepts connections. Sets no limit to its recovery.
    *
    * @throws {EmbeddedPostgresError} If it does not start.
    */

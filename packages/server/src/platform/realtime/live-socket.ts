@@ -54,7 +54,7 @@ export type LiveSocketLimits = {
   joinWithinMs: number;
   /** An unauthenticated client is closed this long after its last click. */
   clickerIdleMs: number;
-  /** And one that has not authenticated by then, however much it clicks. */
+  /** Maximum age of a socket that reports clicks but has not authenticated. */
   clickerMaxMs: number;
   pingIntervalMs: number;
   silentAfterMs: number;

@@ -16,8 +16,8 @@ export interface LocalTime {
 }
 
 /**
- * Returns the last local time that is at or before `ms`, even in its latest reading. An unknown
- * zone costs an additional day.
+ * Returns the latest local time that is not after `ms`, even if that local time occurs twice.
+ * Subtracts a further day if the time zone is unknown.
  */
 export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
@@ -28,7 +28,9 @@ export function atOrBefore(ms: number, timeZone: string | null): LocalTime {
   }
 }
 
-/** Returns the first local time that is at or after `ms`, even in its earliest reading. */
+/**
+ * Returns the earliest local time that is not before `ms`, even if that local time occurs twice.
+ */
 export function atOrAfter(ms: number, timeZone: string | null): LocalTime {
   const clock = clockOf(timeZone);
   const start = floor(ms + MINUTE_MS - 1);

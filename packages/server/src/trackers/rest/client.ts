@@ -39,7 +39,7 @@ export interface RestAddress {
   /** Without a trailing slash: `https://api.github.com`, `https://git.example.com/api/v3`. */
   apiUrl: string;
   host: string;
-  /** `GitHub`, `GitLab at git.example.com`. */
+  /** Name for messages, such as `GitHub` or `GitLab at git.example.com`. */
   name: string;
 }
 

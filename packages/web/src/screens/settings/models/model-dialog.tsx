@@ -177,8 +177,8 @@ function ModelForm({ model, onClose }: Omit<ModelDialogProps, 'opened' | 'onAddC
           {...(AI_PROVIDERS[provider_name].needsKey ? {} : { description: 'If the server needs one.' })}
           {...form.getInputProps('api_key')}
           onBlur={({ relatedTarget }) => {
-            // Not on a click of a button: the list would disable or move it before the click ends.
-            // Safari reports no target then.
+            // Do nothing if a button takes the focus: the list would disable or move it before the
+            // click ends. Safari reports no target for such a click.
             if (relatedTarget === null || relatedTarget instanceof HTMLButtonElement) return;
             if (form.getValues().api_key !== '') loadNames();
           }}
