@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConformance } from '../conformance/conformance.ts';
+import { loadConformance } from '../testing/conformance/conformance.ts';
 import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
 import { type GitLabEmulator, type GitLabEmulatorOptions, startGitLabEmulator } from './emulator.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadConformance } from '../conformance/conformance.ts';
+import { loadConformance } from '../testing/conformance/conformance.ts';
 import { manualClock } from '../http/clock.ts';
 import type { Exchange } from '../http/host.ts';
 import { type Answer, plainClient } from '../http/plain-client.ts';

@@ -1,5 +1,5 @@
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { loadConformance } from '@winnow/emulators/conformance/conformance';
+import { loadConformance } from '@winnow/emulators/testing/conformance/conformance';
 import type { Exchange } from '@winnow/emulators/http/host';
 
 /** A tracker's API description, for checking an emulator and its clients. */
