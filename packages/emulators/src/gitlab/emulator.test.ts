@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConformance } from '../conformance/conformance.ts';
 import { manualClock } from '../http/clock.ts';
 import { plainClient } from '../http/plain-client.ts';
+import { loadConformance } from '../testing/conformance/conformance.ts';
 import { type GitLabEmulator, type GitLabEmulatorOptions, startGitLabEmulator } from './emulator.ts';
 import { loadSchemaCheck } from './schema-check.ts';
 import { testSeed, tokens } from './test-seed.ts';

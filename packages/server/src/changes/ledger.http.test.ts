@@ -9,9 +9,9 @@ import {
 import { pairDetail, pairList } from '@winnow/contract/duplicate';
 import { errorBody } from '@winnow/contract/error';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
-import { loadConformance } from '@winnow/emulators/conformance/conformance';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { GitHubFaultAction } from '@winnow/emulators/github/faults';
+import { loadConformance } from '@winnow/emulators/testing/conformance/conformance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { newBacklog } from '../testing/backlog.ts';

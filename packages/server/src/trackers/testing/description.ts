@@ -1,6 +1,6 @@
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { loadConformance } from '@winnow/emulators/conformance/conformance';
 import type { Exchange } from '@winnow/emulators/http/host';
+import { loadConformance } from '@winnow/emulators/testing/conformance/conformance';
 
 /** A tracker's API description, for checking an emulator and its clients. */
 export interface Description {

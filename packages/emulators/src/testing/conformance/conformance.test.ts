@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startGitHubEmulator } from '../github/emulator.ts';
-import { testSeed, tokens } from '../github/test-seed.ts';
-import type { Exchange } from '../http/host.ts';
-import { plainClient } from '../http/plain-client.ts';
+import { startGitHubEmulator } from '../../github/emulator.ts';
+import { testSeed, tokens } from '../../github/test-seed.ts';
+import type { Exchange } from '../../http/host.ts';
+import { plainClient } from '../../http/plain-client.ts';
 import { CALLS, compareWithOwnSchemas } from './conformance.ts';
 
 const exchange = (more: Partial<Exchange>): Exchange => ({

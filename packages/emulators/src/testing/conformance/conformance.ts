@@ -1,12 +1,12 @@
 import type { ConnectableTrackerType } from '@winnow/contract/tracker';
-import { loadSchemaCheck } from '../gitlab/schema-check.ts';
-import type { Exchange } from '../http/host.ts';
-import { loadSpecCheck, type SpecCheck } from '../spec-check.ts';
-import { countUnchecked } from '../testing/unchecked.ts';
+import { loadSchemaCheck } from '../../gitlab/schema-check.ts';
+import type { Exchange } from '../../http/host.ts';
+import { loadSpecCheck, type SpecCheck } from '../../spec-check.ts';
 import type { DescribedCall } from './described-call.ts';
 import { gitHubCalls } from './github-calls.ts';
 import { gitLabCalls } from './gitlab-calls.ts';
 import { jiraCalls } from './jira-calls.ts';
+import { countUnchecked } from './unchecked.ts';
 
 /** Returns one sentence per deviation of a request or response; an empty list if there is none. */
 type FaultsOf = (exchange: Exchange) => string[];
@@ -62,8 +62,8 @@ const OFFICIAL: Readonly<Record<ConnectableTrackerType, () => Promise<FaultsOf |
   gitlab: () => loadSchemaCheck(),
 
   /**
-   * Only Cloud's REST API is described. Data Center is checked where the two agree, and webhooks are
-   * not.
+   * Only Cloud's REST API is described. Data Center is checked where the two agree. Webhooks are
+   * not checked.
    */
   async jira() {
     const spec = await loadSpecCheck('jira');
