@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { type Embedder, ModelUnavailable, openModel as openEmbedder } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
 import { judgePair } from '@winnow/analysis/judge';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
@@ -19,8 +19,9 @@ import { impliedDependencies, readDependencies } from './dependencies.ts';
 import { EngineSearch } from './engine-search.ts';
 import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
-import { ResidentAccount, vectorFingerprint } from './resident.ts';
+import { ResidentAccount } from './resident.ts';
 import { issuesForSeries } from './store.ts';
+import { vectorFingerprint } from './vector-fingerprint.ts';
 
 /** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
 const MAX_RESIDENT_DOCUMENTS = 200_000;
@@ -36,10 +37,10 @@ const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
  * over.
  */
 const MAX_CACHED_VECTORS = 1_000;
-/** Vector length of all-MiniLM-L6-v2. */
-const DIMENSIONS = 384;
+/** Vector length without a model: there are no vectors then. */
+const NO_MODEL_DIMENSIONS = 1;
 
-const { connection, logLevel } = workerData as EngineThreadData;
+const { connection, logLevel, embeddingModelDir = null } = workerData as EngineThreadData;
 const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 3 });
 const neighbours = new NeighbourPool();
 const accounts = new Map<string, ResidentAccount>();
@@ -51,7 +52,7 @@ interface OpenedModel {
 let model: Promise<OpenedModel> | null = null;
 
 function openModel(): Promise<OpenedModel> {
-  model ??= IdleUnloadingEmbedder.start(openMiniLm, MODEL_IDLE_UNLOAD_MS).then(
+  model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), MODEL_IDLE_UNLOAD_MS).then(
     (embedder) => ({
       embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
       notice: null,
@@ -69,7 +70,13 @@ async function resident(accountId: string): Promise<ResidentAccount> {
   const { embedder } = await openModel();
   const account =
     accounts.get(accountId) ??
-    new ResidentAccount({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
+    new ResidentAccount({
+      db,
+      accountId,
+      neighbours,
+      embedder,
+      dimensions: embedder?.dimensions ?? NO_MODEL_DIMENSIONS,
+    });
   // Reinserted at the end: a Map keeps insertion order, so the first accounts are the least
   // recently used.
   accounts.delete(accountId);
