@@ -10,9 +10,11 @@ const TIMED_TEXTS = 1_000;
 const TIMED_CHARS = 400;
 
 /**
- * Measures the words of other languages on pairs written for it. Emits by language how often the
- * other report of a pair is the most similar by words, its similarity minus that of the best other
- * one, the wanted reports that a query of remembered words finds, and the time to read texts.
+ * Measures the words of other languages on pairs written for it. Emits by language:
+ * - how often the other report of a pair is the most similar by words,
+ * - its similarity minus that of the best other report,
+ * - the wanted reports that a query of remembered words finds,
+ * - the time to read texts.
  */
 export async function run(emit: Emit): Promise<void> {
   for (const [language, pairs] of Object.entries(languagePairs)) {

@@ -251,7 +251,7 @@ export const languagePairs: Readonly<Record<string, readonly (readonly [Report, 
     [
       [
         'Benachrichtigungen werden doppelt verschickt',
-        'Zu jedem Kommentar erhalte ich die gleiche E-Mail dreimal.',
+        'Zu jedem Kommentar erhalte ich die gleiche Mail dreimal.',
       ],
       [
         'Doppelte Benachrichtigung bei neuen Kommentaren',
@@ -383,7 +383,7 @@ export const languagePairs: Readonly<Record<string, readonly (readonly [Report, 
     ],
     [
       ['Les images de profil sont déformées', 'Les images rectangulaires sont étirées.'],
-      ['Image rectangulaire étirée dans le profil', 'Il faudrait recadrer sans déformer.'],
+      ['Image rectangulaire étirée dans le profil', 'Il faudrait recadrer sans étirer.'],
     ],
     [
       [

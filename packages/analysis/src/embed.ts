@@ -2,6 +2,8 @@ import { installedModelFolder, modelFiles } from './minilm/model-files.ts';
 import { miniLm } from './minilm/model-sizes.ts';
 import { ModelThread } from './minilm/model-thread.ts';
 import { ModelUnavailable } from './minilm/model-unavailable.ts';
+import type { ThreadData } from './minilm/thread.ts';
+import { readModelFolder } from './model-folder.ts';
 
 export { ModelUnavailable };
 
@@ -32,6 +34,9 @@ export interface MiniLmOptions {
   readonly folder?: URL;
 }
 
+/** Issues say what they are about early; longer texts cost time in proportion. */
+const DEFAULT_MAX_TOKENS = 128;
+
 /** Version of the graph and of the rounding of weights, on which every vector depends. */
 const quantization = 'int7x8-1';
 
@@ -50,19 +55,43 @@ const ordersPerThread = 2;
  * @throws {RangeError} if an option is out of range
  */
 export async function openMiniLm(options: MiniLmOptions = {}): Promise<Embedder> {
-  const { threads: count = 1, maxTokens = 128, folder = installedModelFolder() } = options;
+  const { threads: count = 1, maxTokens = DEFAULT_MAX_TOKENS, folder = installedModelFolder() } = options;
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`threads must be 1 or more: ${count}.`);
   if (!Number.isInteger(maxTokens) || maxTokens < 3 || maxTokens > miniLm.positions) {
     throw new RangeError(`maxTokens must be 3 to ${miniLm.positions}: ${maxTokens}.`);
   }
-  const threads = Array.from({ length: count }, () => new ModelThread({ folder: folder.href, maxTokens }));
+  return openThreads(count, { type: 'minilm', folder: folder.href, maxTokens }, fingerprintFor(maxTokens));
+}
+
+/**
+ * Loads the model of the operator's folder, or MiniLM for null.
+ *
+ * @throws {ModelUnavailable} if the model cannot be loaded. The message says what to change.
+ */
+export async function openModel(folder: string | null): Promise<Embedder> {
+  if (folder === null) return openMiniLm();
+  const model = await readModelFolder(folder);
+  return openThreads(1, { type: 'folder', model }, model.fingerprint);
+}
+
+/**
+ * Returns the fingerprint of the model that `openModel` would load, without loading it.
+ *
+ * @throws {ModelUnavailable} if the folder has no model
+ */
+export async function modelFingerprint(folder: string | null): Promise<string> {
+  return folder === null ? fingerprintFor(DEFAULT_MAX_TOKENS) : (await readModelFolder(folder)).fingerprint;
+}
+
+async function openThreads(count: number, data: ThreadData, fingerprint: string): Promise<Embedder> {
+  const threads = Array.from({ length: count }, () => new ModelThread(data));
   try {
-    await Promise.all(threads.map((thread) => thread.ready));
+    const [dimensions = 0] = await Promise.all(threads.map((thread) => thread.ready));
+    return new ThreadedModel(threads, fingerprint, dimensions);
   } catch (error) {
     await Promise.all(threads.map((thread) => thread.close()));
     throw error;
   }
-  return new MiniLm(threads, fingerprintFor(maxTokens));
 }
 
 function fingerprintFor(maxTokens: number): string {
@@ -70,13 +99,14 @@ function fingerprintFor(maxTokens: number): string {
   return ['all-MiniLM-L6-v2', ...files, quantization, maxTokens].join(':');
 }
 
-class MiniLm implements Embedder {
-  readonly dimensions = miniLm.width;
+class ThreadedModel implements Embedder {
   readonly fingerprint: string;
+  readonly dimensions: number;
   readonly #threads: readonly ModelThread[];
 
-  constructor(threads: readonly ModelThread[], fingerprint: string) {
+  constructor(threads: readonly ModelThread[], fingerprint: string, dimensions: number) {
     this.#threads = threads;
+    this.dimensions = dimensions;
     this.fingerprint = fingerprint;
   }
 

@@ -26,38 +26,41 @@ function scaled(dimensions: number, seed: number) {
   return { scale, read };
 }
 
-test.each([3, 8, 16, 100, 384])('bounds every cosine of %i numbers from above, closely', (dimensions) => {
-  const { scale, read } = scaled(dimensions, dimensions);
-  const issues = new IndexedIssues();
-  const scan = new VectorScan(issues);
-  const put = (id: string, hasVector = true) => scan.changed(issues.put(read(id, hasVector)));
-  for (let number = 0; number < 300; number += 1) put(`i${number}`, number % 7 !== 0);
-  const check = () => {
-    const query = read('query', true);
-    const bounds = scan.bounds(query, scale);
-    const denseTo = denseFrom(query, scale);
+test.each([3, 8, 16, 100, 384, 768, 1024])(
+  'bounds every cosine of %i numbers from above, closely',
+  (dimensions) => {
+    const { scale, read } = scaled(dimensions, dimensions);
+    const issues = new IndexedIssues();
+    const scan = new VectorScan(issues);
+    const put = (id: string, hasVector = true) => scan.changed(issues.put(read(id, hasVector)));
+    for (let number = 0; number < 300; number += 1) put(`i${number}`, number % 7 !== 0);
+    const check = () => {
+      const query = read('query', true);
+      const bounds = scan.bounds(query, scale);
+      const denseTo = denseFrom(query, scale);
+      for (const slot of issues.slots()) {
+        const other = issues.at(slot);
+        if (other === null) continue;
+        const bound = bounds?.[slot] ?? Number.NaN;
+        const exact = denseTo?.(other) ?? 0;
+        expect(bound).toBeGreaterThanOrEqual(exact - 1e-6);
+        expect(bound).toBeLessThan(exact + (other.vector === null ? 1e-9 : 0.1));
+      }
+    };
+    check();
+    put('i8');
+    for (let number = 300; number < 900; number += 1) put(`i${number}`);
+    scan.changed(issues.remove('i5'));
+    check();
+    scale.center.fill(0);
     for (const slot of issues.slots()) {
-      const other = issues.at(slot);
-      if (other === null) continue;
-      const bound = bounds?.[slot] ?? Number.NaN;
-      const exact = denseTo?.(other) ?? 0;
-      expect(bound).toBeGreaterThanOrEqual(exact - 1e-6);
-      expect(bound).toBeLessThan(exact + (other.vector === null ? 1e-9 : 0.1));
+      const issue = issues.at(slot);
+      if (issue !== null) rescale(issue, scale);
     }
-  };
-  check();
-  put('i8');
-  for (let number = 300; number < 900; number += 1) put(`i${number}`);
-  scan.changed(issues.remove('i5'));
-  check();
-  scale.center.fill(0);
-  for (const slot of issues.slots()) {
-    const issue = issues.at(slot);
-    if (issue !== null) rescale(issue, scale);
-  }
-  scan.rescaled();
-  check();
-});
+    scan.rescaled();
+    check();
+  },
+);
 
 test('returns null for a text without a vector', () => {
   const { scale, read } = scaled(8, 1);

@@ -8,8 +8,11 @@ const STEP = 16;
 const BLOCK = 4_096;
 const MAX_ROW_VALUE = 127;
 const MAX_QUERY_VALUE = 32_767;
-/** Maximum error from rounding a query to 16 bits and adding in 32-bit floats. */
+/** Maximum sum of products that the kernel adds up in 32 bits. */
+const MAX_PRODUCT = 2 ** 31 - 1;
+/** Maximum error from rounding a query of 384 numbers to 16 bits and adding in 32-bit floats. */
 const BOUND_SLACK = 4e-4;
+const BOUND_SLACK_DIMENSIONS = 384;
 
 let compiled: KernelModule | null = null;
 
@@ -65,8 +68,9 @@ export class VectorScan {
       offset += value * (scale.center[at] ?? 0);
       longest = Math.max(longest, Math.abs(value));
     }
-    const unit = longest / MAX_QUERY_VALUE;
-    this.#scan(pointed, unit, offset - this.#rounding - BOUND_SLACK);
+    const maxValue = Math.min(MAX_QUERY_VALUE, Math.floor(MAX_PRODUCT / (MAX_ROW_VALUE * this.#width)));
+    const slack = BOUND_SLACK * Math.max(1, this.#width / BOUND_SLACK_DIMENSIONS) ** 1.5;
+    this.#scan(pointed, longest / maxValue, offset - this.#rounding - slack);
     return this.#bounds;
   }
 

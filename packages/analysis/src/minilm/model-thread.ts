@@ -13,8 +13,11 @@ const closed = 'The embedding model was closed.';
 
 /** Handle of a model copy that runs in its own thread. */
 export class ModelThread {
-  /** Fulfilled when the model is loaded; rejected with {@link ModelUnavailable} if that fails. */
-  readonly ready: Promise<void>;
+  /**
+   * Fulfilled with the length of the vectors when the model is loaded; rejected with
+   * {@link ModelUnavailable} if that fails.
+   */
+  readonly ready: Promise<number>;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
@@ -22,7 +25,7 @@ export class ModelThread {
   #failure: ModelUnavailable | null = null;
 
   constructor(data: ThreadData) {
-    const ready = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<number>();
     const ended = Promise.withResolvers<void>();
     let loaded = false;
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -33,7 +36,7 @@ export class ModelThread {
     worker.on('message', (message: FromThread) => {
       if (message.type === 'ready') {
         loaded = true;
-        ready.resolve();
+        ready.resolve(message.dimensions);
       } else if (message.type === 'unavailable') {
         this.#fail(new ModelUnavailable(message.message, { cause: new Error(message.reason) }));
       } else this.#settle(message);

@@ -63,9 +63,9 @@ export class MiniLmSession {
   async embed(text: string): Promise<Float32Array> {
     const ids = this.#tokenizer.encode(text, this.#maxTokens);
     const positions = this.#positions.subarray(0, ids.length);
-    const { vector } = await this.#session.run({
-      ids: new Tensor('int32', ids, [1, ids.length]),
-      positions: new Tensor('int32', positions, [ids.length]),
+    const { sentence_embedding: vector } = await this.#session.run({
+      input_ids: new Tensor('int32', ids, [1, ids.length]),
+      position_ids: new Tensor('int32', positions, [ids.length]),
     });
     if (!(vector?.data instanceof Float32Array)) throw new Error('The embedding model gave no vector.');
     return vector.data;

@@ -1,12 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ModelFolder } from '../model-folder.ts';
+import { FolderSession } from './folder-session.ts';
 import { ModelUnavailable } from './model-unavailable.ts';
 import { MiniLmSession } from './session.ts';
 
-/** Data that the thread is started with. */
-export interface ThreadData {
-  /** Folder of the model's files, a URL with a trailing slash. */
-  readonly folder: string;
-  readonly maxTokens: number;
+/** Data that the thread is started with: MiniLM, or the model in a folder of the operator. */
+export type ThreadData =
+  | {
+      readonly type: 'minilm';
+      /** Folder of the model's files, a URL with a trailing slash. */
+      readonly folder: string;
+      readonly maxTokens: number;
+    }
+  | { readonly type: 'folder'; readonly model: ModelFolder };
+
+interface Session {
+  embed(text: string): Promise<Float32Array>;
+  close(): Promise<void>;
 }
 
 /** Messages to the thread: embed texts, or free the model and end. */
@@ -16,7 +26,7 @@ export type ToThread =
 
 /** Messages from the thread. `vectors` contains the vectors of an order's texts, concatenated. */
 export type FromThread =
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly dimensions: number }
   | { readonly type: 'unavailable'; readonly message: string; readonly reason: string }
   | { readonly type: 'embedded'; readonly id: number; readonly vectors: Float32Array<ArrayBuffer> }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };
@@ -31,24 +41,27 @@ const port = parentPort;
 if (port !== null) {
   const data: ThreadData = workerData;
   try {
-    const session = await MiniLmSession.open({
-      folder: new URL(data.folder),
-      maxTokens: data.maxTokens,
-      precision: 'int8',
-    });
+    const session = await open(data);
+    const { length: dimensions } = await session.embed('');
     serve(session, port);
-    answer({ type: 'ready' });
+    answer({ type: 'ready', dimensions });
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
     answer({ type: 'unavailable', message: error.message, reason: describe(error.cause) });
   }
 }
 
+function open(data: ThreadData): Promise<Session> {
+  if (data.type === 'folder') return FolderSession.open(data.model);
+  const { maxTokens } = data;
+  return MiniLmSession.open({ folder: new URL(data.folder), maxTokens, precision: 'int8' });
+}
+
 /**
  * Processes the orders in turns of one text each, so that a short order does not wait for a long
  * one.
  */
-function serve(session: MiniLmSession, from: NonNullable<typeof parentPort>): void {
+function serve(session: Session, from: NonNullable<typeof parentPort>): void {
   const orders: Order[] = [];
   let working = false;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { ModelUnavailable, openModel } from '@winnow/analysis/embed';
 import { billingInterval, type Plan } from '@winnow/contract/plan';
 import { plans } from '../billing/plans/plans.ts';
 import { listCustomPlans } from '../billing/plans/store.ts';
@@ -54,7 +54,7 @@ export const doctor = command({
             customPlans = await listCustomPlans(db);
           }),
       ],
-      ['embedding model', checkModel],
+      ['embedding model', () => checkModel(config)],
       ['mail', () => checkMail(config)],
       ['outbound', () => checkOutbound(config)],
       ['payments', () => checkPayments(config, customPlans)],
@@ -138,9 +138,9 @@ async function checkTables(config: Config, look: (db: Db) => Promise<void>): Pro
   }
 }
 
-async function checkModel(): Promise<Finding> {
+async function checkModel(config: Config): Promise<Finding> {
   try {
-    const embedder = await openMiniLm();
+    const embedder = await openModel(config.embeddingModelDir);
     await embedder.embed(['One sentence.']);
     await embedder.close();
     return ok(`${embedder.fingerprint} works.`);

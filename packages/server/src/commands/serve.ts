@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Composition } from '../compose.ts';
-import { type Config, publicUrlOf } from '../platform/config.ts';
+import { type Config, ConfigError, publicUrlOf } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { migrations } from '../schema/migrations.ts';
@@ -40,6 +40,7 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
     process.stderr.write('Processes that share the work need a common database: set DATABASE_URL.\n');
     return 1;
   }
+  await checkEmbeddingModel(config);
   const stopped = stopSignal();
   // Other commands do without the server's modules, which take half a second to load.
   const [postgres, { compose }] = await Promise.all([openPostgres(config, log), import('../compose.ts')]);
@@ -67,6 +68,22 @@ async function serve(config: Config, parts: { http: boolean; work: boolean }): P
     await postgres.stop();
   }
   return 0;
+}
+
+/**
+ * Loads the operator's embedding model once, so that a fault is reported at the start.
+ *
+ * @throws {ConfigError} if the model cannot be used
+ */
+async function checkEmbeddingModel({ embeddingModelDir }: Config): Promise<void> {
+  if (embeddingModelDir === null) return;
+  const { ModelUnavailable, openModel } = await import('@winnow/analysis/embed');
+  try {
+    await (await openModel(embeddingModelDir)).close();
+  } catch (error) {
+    if (!(error instanceof ModelUnavailable)) throw error;
+    throw new ConfigError([`EMBEDDING_MODEL_DIR: ${error.message}`]);
+  }
 }
 
 async function listen(

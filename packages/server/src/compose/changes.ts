@@ -18,6 +18,7 @@ import { Judgments } from '../duplicates/judgments/judgments.ts';
 import { presentPair } from '../duplicates/present.ts';
 import { registerDuplicateRoutes } from '../duplicates/routes.ts';
 import { Duplicates } from '../duplicates/service.ts';
+import { currentVectorFingerprint } from '../issues/engine/vector-fingerprint.ts';
 import type { RelatedToIssue } from '../issues/routes.ts';
 import { accountsWithOutdatedSnapshot, analysisProgress } from '../issues/service.ts';
 import type { App } from '../platform/http/app.ts';
@@ -42,7 +43,7 @@ export function composeChanges(
   base: Foundation,
   { ledger, trackerServices, searchServices, analysts }: ChangeParts,
 ) {
-  const { db, engine, jobs, log, now, publish, requests } = base;
+  const { config, db, engine, jobs, log, now, publish, requests } = base;
   const { intake, trackers } = trackerServices;
   const { issues, similar } = searchServices;
   const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = analysts;
@@ -155,8 +156,11 @@ export function composeChanges(
     async resume(): Promise<void> {
       await resumeChanges(db, jobs, now);
       await resumeRuns(db, jobs, now);
-      // Accounts without new issues would otherwise keep the probabilities of an earlier version.
-      for (const accountId of await accountsWithOutdatedSnapshot(db)) await requests.analysis(accountId);
+      // Accounts without new issues would otherwise keep the probabilities of an earlier version,
+      // or vectors of another model.
+      const fingerprint = await currentVectorFingerprint(config.embeddingModelDir);
+      for (const accountId of await accountsWithOutdatedSnapshot(db, fingerprint))
+        await requests.analysis(accountId);
     },
     /** Stops waiting for trackers. */
     close: () => trackerLinks.close(),

@@ -64,7 +64,11 @@ export async function openFoundation({ config, connection, log, exclusive }: Fou
     ...outboundOptions,
     exemptHosts: config.aiModels.map(({ apiUrl }) => new URL(apiUrl).host),
   });
-  const engine = new Engine({ connection, logLevel: config.logLevel });
+  const engine = new Engine({
+    connection,
+    logLevel: config.logLevel,
+    embeddingModelDir: config.embeddingModelDir,
+  });
 
   return {
     config,

@@ -29,12 +29,19 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
   return row?.snapshot_version ?? 0;
 }
 
-/** Returns the accounts whose snapshots an update has marked as outdated. */
-export async function accountsWithOutdatedSnapshot(db: Db): Promise<string[]> {
+/** Fingerprint of a snapshot that an update has marked as outdated. */
+export const OUTDATED = '';
+
+/**
+ * Returns the accounts whose snapshots are of another model than the one with this fingerprint, or
+ * marked as outdated.
+ */
+export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string): Promise<string[]> {
   const rows = await db
     .selectFrom('analysis_state')
     .select('account_id')
-    .where('fingerprint', '=', '')
+    .where('snapshot_version', '>', 0)
+    .where('fingerprint', 'is distinct from', fingerprint)
     .execute();
   return rows.map((row) => row.account_id);
 }

@@ -68,6 +68,8 @@ export interface Config {
   readonly apiKeyRateLimit: number;
   /** Language models offered to all accounts. */
   readonly aiModels: readonly OfferedModel[];
+  /** Absolute path of the folder with the embedding model. Null: the included one. */
+  readonly embeddingModelDir: string | null;
   readonly retention: Retention;
   /** Null: this installation sells no plans, and every account has {@link selfHostedPlan}. */
   readonly stripe: StripeConfig | null;
@@ -167,6 +169,9 @@ export function loadConfig(environment: Environment, workingDirectory = process.
     ),
     apiKeyRateLimit: read('API_KEY_RATE_LIMIT', 1_000, parseApiKeyRateLimit),
     aiModels: read<readonly OfferedModel[]>('AI_MODELS', [], (text) => parseAiModels(text, workingDirectory)),
+    embeddingModelDir: read<string | null>('EMBEDDING_MODEL_DIR', null, (text) =>
+      resolve(workingDirectory, text),
+    ),
     retention: {
       trackerEventsDays: readDays('KEEP_EVENTS_DAYS', 30, { least: 7, most: 365 }),
       usageDays: readDays('KEEP_USAGE_DAYS', MAX_USAGE_DAYS, { least: 62, most: MAX_USAGE_DAYS }),
@@ -220,6 +225,7 @@ const KNOWN_VARIABLES = new Set([
   'KEEP_EXECUTIONS_DAYS',
   'KEEP_ACCOUNT_EVENTS_DAYS',
   'AI_MODELS',
+  'EMBEDDING_MODEL_DIR',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_URL',

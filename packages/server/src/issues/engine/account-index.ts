@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Calibration, calibrated } from '@winnow/analysis/calibration';
-import { CLEANING_VERSION, textForEmbedding } from '@winnow/analysis/clean';
+import { textForEmbedding } from '@winnow/analysis/clean';
 import { Corpus, type CorpusDocument } from '@winnow/analysis/corpus';
 import type { CorpusWords } from '@winnow/analysis/corpus-words';
 import type { Embedder } from '@winnow/analysis/embed';
@@ -23,6 +23,7 @@ import {
 import { stateAware } from '@winnow/analysis/state-aware';
 import type { IssueState } from '@winnow/contract/issue';
 import type { Db } from '../../schema/tables.ts';
+import { OUTDATED } from '../analysis-state-store.ts';
 import { AccountMap } from './account-map.ts';
 import type {
   EngineCalls,
@@ -35,6 +36,7 @@ import type {
 } from './messages.ts';
 import * as store from './store.ts';
 import { decodeVector } from './vector.ts';
+import { vectorFingerprint } from './vector-fingerprint.ts';
 
 const LOAD_BATCH = 500;
 
@@ -63,6 +65,7 @@ export class AccountIndex {
   readonly #embedder: Embedder | null;
   readonly #issues = new Map<string, IndexedIssue>();
   readonly #map: AccountMap;
+  readonly #dimensions: number;
   #revision = 0;
   #weights: (term: string) => number = () => 1;
   #frequencyOf: (term: string) => number = () => 1;
@@ -81,6 +84,7 @@ export class AccountIndex {
     this.#db = options.db;
     this.#accountId = options.accountId;
     this.#embedder = options.embedder;
+    this.#dimensions = options.dimensions;
     this.#corpus = new Corpus({ neighbours: options.neighbours, dimensions: options.dimensions });
     const corpus = this.#corpus;
     this.#map = new AccountMap(
@@ -373,24 +377,22 @@ export class AccountIndex {
     if (row?.snapshot) this.#use(decodeSnapshot(row.snapshot), row.fingerprint);
   }
 
-  #use(snapshot: Snapshot, fingerprint: string | null): void {
+  /** Vectors of another model are never compared, so a mean of those is ignored. */
+  #use(stored: Snapshot, fingerprint: string | null): void {
+    const fits = fingerprint === this.#fingerprint();
+    const isOutdated = fingerprint === OUTDATED && stored.mean.length === this.#dimensions;
+    const snapshot =
+      fits || isOutdated ? stored : { ...stored, vectors: 0, mean: new Float32Array(this.#dimensions) };
     this.#corpus.useSnapshot(snapshot);
     this.#weights = termWeights(snapshot);
     this.#frequencyOf = (term) => frequencyOf(snapshot, term);
     const { version, documents, vectors } = snapshot;
-    this.#snapshot = { version, documents, vectors, fits: fingerprint === this.#fingerprint() };
+    this.#snapshot = { version, documents, vectors, fits };
   }
 
   #fingerprint(): string | null {
     return this.#embedder === null ? null : vectorFingerprint(this.#embedder);
   }
-}
-
-/**
- * Identifies everything that a vector depends on besides the text: the model and the text cleaning.
- */
-export function vectorFingerprint(embedder: Embedder): string {
-  return `${embedder.fingerprint}:c${CLEANING_VERSION}`;
 }
 
 /** Hash of the text a vector is computed from. */

@@ -1,4 +1,4 @@
-import type { Embedder } from '@winnow/analysis/embed';
+import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 
 /**
  * An embedder that unloads its model (100 MB) when idle and reloads it with the next call (0.5 s).
@@ -31,7 +31,7 @@ export class IdleUnloadingEmbedder implements Embedder {
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#letting;
-    this.#model ??= await this.#open();
+    this.#model ??= await this.#reopen();
     try {
       return await this.#model.embed(texts);
     } finally {
@@ -42,6 +42,14 @@ export class IdleUnloadingEmbedder implements Embedder {
   /** Keeps the model loaded for at least this time, because another call is expected soon. */
   keepFor(ms: number): void {
     this.#keptUntil = performance.now() + ms;
+  }
+
+  /** The model's files may have been replaced while it was unloaded. */
+  async #reopen(): Promise<Embedder> {
+    const model = await this.#open();
+    if (model.fingerprint === this.fingerprint) return model;
+    await model.close();
+    throw new ModelUnavailable('The files of the embedding model changed: restart the server.');
   }
 
   async close(): Promise<void> {

@@ -13,6 +13,8 @@ import type { LogLevel } from '../../platform/config.ts';
 export interface EngineThreadData {
   connection: string | pg.PoolConfig;
   logLevel: LogLevel;
+  /** Folder of the embedding model. Default: the included model. */
+  embeddingModelDir?: string | null;
 }
 
 /** Contents of a snapshot. */

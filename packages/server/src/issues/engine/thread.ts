@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Embedder, ModelUnavailable, openMiniLm } from '@winnow/analysis/embed';
+import { type Embedder, ModelUnavailable, openModel as openEmbedder } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
@@ -14,13 +14,14 @@ import { openLog } from '../../platform/log.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { WORDS_ALONE } from '../analysis-state-store.ts';
 import { indexStale } from '../search-index/stale-item-store.ts';
-import { AccountIndex, vectorFingerprint } from './account-index.ts';
+import { AccountIndex } from './account-index.ts';
 import { CachingEmbedder } from './caching-embedder.ts';
 import { impliedDependencies, readDependencies } from './dependencies.ts';
 import { EngineSearch } from './engine-search.ts';
 import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
 import { issuesForSeries } from './store.ts';
+import { vectorFingerprint } from './vector-fingerprint.ts';
 
 /** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
 const MAX_LOADED_DOCUMENTS = 200_000;
@@ -36,10 +37,10 @@ const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
  * over.
  */
 const MAX_CACHED_VECTORS = 1_000;
-/** Vector length of all-MiniLM-L6-v2. */
-const DIMENSIONS = 384;
+/** Vector length without a model: there are no vectors then. */
+const NO_MODEL_DIMENSIONS = 1;
 
-const { connection, logLevel } = workerData as EngineThreadData;
+const { connection, logLevel, embeddingModelDir = null } = workerData as EngineThreadData;
 const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 3 });
 const neighbours = new NeighbourPool();
 const accounts = new Map<string, AccountIndex>();
@@ -51,7 +52,7 @@ interface OpenedModel {
 let model: Promise<OpenedModel> | null = null;
 
 function openModel(): Promise<OpenedModel> {
-  model ??= IdleUnloadingEmbedder.start(openMiniLm, MODEL_IDLE_UNLOAD_MS).then(
+  model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), MODEL_IDLE_UNLOAD_MS).then(
     (embedder) => ({
       embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
       notice: null,
@@ -69,7 +70,13 @@ async function indexOf(accountId: string): Promise<AccountIndex> {
   const { embedder } = await openModel();
   const account =
     accounts.get(accountId) ??
-    new AccountIndex({ db, accountId, neighbours, embedder, dimensions: DIMENSIONS });
+    new AccountIndex({
+      db,
+      accountId,
+      neighbours,
+      embedder,
+      dimensions: embedder?.dimensions ?? NO_MODEL_DIMENSIONS,
+    });
   // Reinserted at the end: a Map keeps insertion order, so the first accounts are the least
   // recently used.
   accounts.delete(accountId);

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ModelUnavailable } from './minilm/model-unavailable.ts';
+
+/** An embedding model in a folder of the operator, in the layout of sentence-transformers. */
+export interface ModelFolder {
+  readonly folder: string;
+  /** Path of the ONNX file. */
+  readonly model: string;
+  readonly pooling: 'mean' | 'cls';
+  /** Text that precedes every text, such as `query: `. */
+  readonly prefix: string;
+  /** Maximum length of a text in tokens. The rest is ignored. */
+  readonly maxTokens: number;
+  /** Length of the vectors by the configuration; null if it does not say. */
+  readonly dimensions: number | null;
+  /** Hash of the files and settings on which a vector depends. */
+  readonly fingerprint: string;
+}
+
+/** Names of the ONNX file, in order of preference. */
+const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'model_int8.onnx', 'model_uint8.onnx'].flatMap(
+  (name) => [name, `onnx/${name}`],
+);
+/** Length of texts if the folder does not say it. */
+const DEFAULT_MAX_TOKENS = 256;
+/** Maximum length of texts: longer ones take seconds. */
+const MAX_TOKENS = 512;
+const PROMPTS = 'config_sentence_transformers.json';
+
+/**
+ * Reads the description of a model: the ONNX file, the tokenizer, pooling and prompts.
+ *
+ * @throws {ModelUnavailable} if the folder has no model that can be used
+ */
+export async function readModelFolder(folder: string): Promise<ModelFolder> {
+  await expectFolder(folder);
+  const model = await findModel(folder);
+  const config = await readJson(folder, 'config.json');
+  const pooling = await readPooling(folder);
+  const prompts = await readJson(folder, PROMPTS);
+  const limits = await readJson(folder, 'sentence_bert_config.json');
+  await expectNoDense(folder);
+  const longest = numberIn(limits, 'max_seq_length') ?? DEFAULT_MAX_TOKENS;
+  const positions = numberIn(config, 'max_position_embeddings') ?? MAX_TOKENS;
+  const settings = {
+    pooling: pooling.mode,
+    prefix: prefixOf(prompts),
+    maxTokens: Math.min(longest, positions, MAX_TOKENS),
+  };
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  for (const file of [model, `${model}_data`, `${model}.data`, join(folder, 'tokenizer.json')]) {
+    if (await isFile(file)) for await (const chunk of createReadStream(file)) hash.update(chunk);
+  }
+  return {
+    folder,
+    model,
+    ...settings,
+    dimensions: pooling.dimensions ?? numberIn(config, 'hidden_size'),
+    fingerprint: `custom:${hash.digest('hex').slice(0, 16)}`,
+  };
+}
+
+async function expectFolder(folder: string): Promise<void> {
+  let isFolder = false;
+  try {
+    isFolder = (await stat(folder)).isDirectory();
+  } catch (cause) {
+    throw unusable(folder, 'cannot be read. Name a folder that exists and that Winnow may read.', cause);
+  }
+  if (!isFolder) throw unusable(folder, 'is a file. Name the folder with the model.');
+  if (await isFile(join(folder, 'tokenizer.json'))) return;
+  throw unusable(folder, 'has no tokenizer.json. Copy the file from the model.');
+}
+
+async function findModel(folder: string): Promise<string> {
+  for (const name of MODEL_FILES) {
+    const file = join(folder, name);
+    if (await isFile(file)) return file;
+  }
+  throw unusable(folder, `has no ONNX model. Put it there as one of: ${MODEL_FILES.join(', ')}.`);
+}
+
+async function readPooling(
+  folder: string,
+): Promise<{ mode: ModelFolder['pooling']; dimensions: number | null }> {
+  const config = await readJson(folder, '1_Pooling/config.json');
+  const dimensions = numberIn(config, 'word_embedding_dimension');
+  const modes = Object.entries(config ?? {}).filter(
+    ([key, value]) => key.startsWith('pooling_mode_') && value === true,
+  );
+  const [[mode] = ['pooling_mode_mean_tokens'], ...others] = modes;
+  if (others.length === 0 && mode === 'pooling_mode_mean_tokens') return { mode: 'mean', dimensions };
+  if (others.length === 0 && mode === 'pooling_mode_cls_token') return { mode: 'cls', dimensions };
+  const named = modes.map(([key]) => key).join(', ');
+  throw unusable(folder, `pools by ${named}. Only the mean of all tokens or the first token is supported.`);
+}
+
+async function expectNoDense(folder: string): Promise<void> {
+  const modules = await readJson(folder, 'modules.json');
+  const types = Object.values(modules ?? {}).map((module) => textIn(module, 'type') ?? '');
+  const unknown = types.find((type) => !/\.(?:Transformer|Pooling|Normalize)$/.test(type));
+  if (unknown !== undefined) throw unusable(folder, `has a module ${unknown}, which is not supported.`);
+}
+
+/** All texts have one prefix, because issues are compared with each other and with queries. */
+function prefixOf(config: object | null): string {
+  const prompts = valueIn(config, 'prompts');
+  const name = textIn(config, 'default_prompt_name') ?? 'query';
+  return textIn(prompts, name) ?? '';
+}
+
+async function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+/** Returns the object in a file, or null if there is no such file. */
+async function readJson(folder: string, name: string): Promise<object | null> {
+  const file = join(folder, name);
+  if (!(await isFile(file))) return null;
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (typeof value === 'object') return value;
+  } catch (cause) {
+    throw unusable(folder, `has a file ${name} that is not valid JSON or cannot be read.`, cause);
+  }
+  throw unusable(folder, `has a file ${name} without an object.`);
+}
+
+function valueIn(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function textIn(value: unknown, key: string): string | null {
+  const found = valueIn(value, key);
+  return typeof found === 'string' ? found : null;
+}
+
+function numberIn(value: unknown, key: string): number | null {
+  const found = valueIn(value, key);
+  return typeof found === 'number' && Number.isInteger(found) && found > 0 ? found : null;
+}
+
+/** Returns the error for a folder that has no usable model. */
+export function unusable(folder: string, problem: string, cause?: unknown): ModelUnavailable {
+  return new ModelUnavailable(`The embedding model folder ${folder} ${problem}`, { cause });
+}
