@@ -23,7 +23,7 @@ const SITE = '/packages/web/src/site/';
 const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/(strength|look-alikes)|node_modules\/(@zxcvbn-ts|fastest-levenshtein|confusables)\//;
-/** Fields that the first screen does not have stay with their forms: number fields are 14 kB (gzip). */
+/** Fields that the first screen lacks stay with their forms: number fields are 14 kB (gzip). */
 const CONTROLS =
   /node_modules\/(@mantine\/(?!core\/esm\/components\/(NumberInput|Textarea)\/)|react-router\/)/;
 /** Minimum number of screens that share a module before it moves to a common chunk. */

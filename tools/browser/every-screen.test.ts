@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const ROUTER = new URL('../../packages/web/src/app/router.tsx', import.meta.url);
-/** Route of a screen up to its first parameter: a redirect has no title, an unknown path no links. */
+/** Route of a screen up to its first parameter. A redirect has no title. */
 const SCREEN_PATH = /path: '([^':*]+)[^']*',\s+handle/g;
 
 function textOf(file: URL): string {

@@ -19,7 +19,7 @@ let folder: string;
 let pooled: string;
 let perToken: string;
 
-/** A folder with the files of another, of which some are replaced; null omits a file. */
+/** Copies a folder and replaces some of its files; null omits a file. */
 async function variant(files: Record<string, string | null>): Promise<string> {
   const path = await mkdtemp(join(folder, 'variant-'));
   const all = ['tokenizer.json', 'config.json', 'sentence_bert_config.json', '1_Pooling', 'onnx'];

@@ -119,7 +119,7 @@ async function isFile(file: string): Promise<boolean> {
   );
 }
 
-/** Returns the object in a file, or null if there is no such file. */
+/** Returns the object in a file; null without the file. */
 async function readJson(folder: string, name: string): Promise<object | null> {
   const file = join(folder, name);
   if (!(await isFile(file))) return null;

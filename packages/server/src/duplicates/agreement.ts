@@ -26,9 +26,9 @@ export interface AgreementOfModel extends ModelAgreement {
 }
 
 /**
- * Compares the verdicts of an account's models with what people said about the same pairs, and does
- * the same for what the built-in analyst said then. A judgment counts before a decision. Decisions
- * that no person made or approved are left out.
+ * Compares the verdicts of an account's models, and those of the built-in analyst at that time, with
+ * what people said about the same pairs. A judgment counts before a decision. Decisions that no
+ * person made or approved are left out.
  */
 export async function agreementWithPeople(db: Db, accountId: string): Promise<AgreementOfModel[]> {
   const byModel = new Map<string, AgreementOfModel>();

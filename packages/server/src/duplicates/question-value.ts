@@ -4,7 +4,7 @@ import { ASKED_PROBABILITY, isIdentical } from '@winnow/contract/duplicate';
 export interface AskablePair {
   similarity: number;
   likelihood: { probability: number };
-  /** True if a person can still decide about the pair: it is unresolved, and its newer issue open. */
+  /** True if a person can still decide about the pair: unresolved, with an open newer issue. */
   isUndecided: boolean;
 }
 
