@@ -26,8 +26,8 @@ export interface AgreementOfModel extends ModelAgreement {
 }
 
 /**
- * Compares the verdicts of an account's models, and those of the built-in analyst at that time, with
- * what people said about the same pairs. A judgment counts before a decision. Decisions that no
+ * Compares the verdicts of an account's models, and of the built-in analyst at that time, with what
+ * people said about the same pairs. A judgment counts before a decision. Decisions that no
  * person made or approved are left out.
  */
 export async function agreementWithPeople(db: Db, accountId: string): Promise<AgreementOfModel[]> {
