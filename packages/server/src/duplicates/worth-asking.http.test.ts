@@ -1,4 +1,5 @@
 import { aiModel, aiModelEstimate, aiModelList } from '@winnow/contract/ai-model';
+import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { BUILT_IN_ANALYST, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
@@ -18,7 +19,7 @@ const ISSUES = ENDINGS.map((ending, at) => ({
   created_at: minutesAfterStart(at),
 }));
 /** Below the mark of the queue, so that nothing is asked ahead. */
-const [HIGHEST, MIDDLE, LOWEST] = [0.3, 0.2, 0.12];
+const [HIGHEST, MIDDLE, LOWEST] = [LIKELIHOOD.queue - 0.01, 0.2, 0.12];
 const [ALMOST_CERTAIN, UNLIKELY] = [0.95, 0.05];
 
 interface StoredPair {

@@ -215,10 +215,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
           }
           const waitMs = waitAfter(error, call, retries);
           if (waitMs === null) throw error;
-          log.warn(
-            { host: address.host, code: error.code, retries, waitMs },
-            'A tracker request failed and will be retried.',
-          );
+          log.warn({ host: address.host, code: error.code, retries, waitMs }, 'Retrying a tracker request.');
           await sleep(waitMs, signal);
         }
       }
