@@ -148,7 +148,7 @@ export class Ranker {
   }
 
   async #frequencies(accountId: string, query: ParsedQuery): Promise<Frequencies> {
-    const terms = query.words.map(({ term }) => term);
+    const terms = query.words.flatMap(({ term, word }) => [term, ...word.stems]);
     const answer = await this.#engine.call('frequencies', { accountId, terms });
     if (answer === null) return UNKNOWN_FREQUENCIES;
     return {

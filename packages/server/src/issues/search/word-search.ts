@@ -38,6 +38,8 @@ const MIN_COMPLETE_MATCHES = 10;
 const MAX_RARE_WORDS = 12;
 /** …and the maximum number of items these may occur in together. */
 const MAX_RARE_WORD_ITEMS = 2_000;
+/** Minimum words of a query whose stems tell whether it is in another language than English. */
+const MIN_WORDS_OF_LANGUAGE = 3;
 /** Number of word groups used for ranking. */
 const RANK_GROUPS = 3;
 
@@ -60,11 +62,8 @@ export interface FoundByAllWords extends FoundByWords {
  * Finds items that contain all words of a query, best first. Phrases and exclusions apply. Returns
  * at most `FETCH_LIMIT` items.
  */
-export async function findAllWords(
-  db: Db,
-  accountId: string,
-  { query, frequencies, filter }: WordSearch,
-): Promise<FoundByAllWords> {
+export async function findAllWords(db: Db, accountId: string, search: WordSearch): Promise<FoundByAllWords> {
+  const { query, frequencies, filter } = search;
   const hasSeveralWords = query.words.length > 1;
   if (query.words.length > MAX_REQUIRED_WORDS || !hasWords(query) || filter.itemTypes.length === 0) {
     return { items: [], isAll: false, hasFew: hasSeveralWords };
@@ -73,7 +72,7 @@ export async function findAllWords(
   const words = query.words.map((word) => {
     return occurrencesOf(word, frequencies) > MAX_RARE_WORD_ITEMS ? { ...word, isPrefix: false } : word;
   });
-  const condition = conditionOf(accountId, query, words, ' & ');
+  const condition = conditionOf(accountId, search, words, ' & ');
   const ranked = rankedBy([rarestWords(words, frequencies)], frequencies);
   const found = await findByWords(db, accountId, condition, ranked, filter);
   return { ...found, hasFew: hasSeveralWords && found.items.length < MIN_COMPLETE_MATCHES };
@@ -119,24 +118,26 @@ export async function findSomeWordsUnordered(
   return all ?? findSomeWords(db, accountId, search);
 }
 
-function someWords(accountId: string, { query, frequencies }: WordSearch): WordsCondition {
+function someWords(accountId: string, search: WordSearch): WordsCondition {
+  const { query, frequencies } = search;
   // Prefix matches would be too weak where some of the words are enough.
   const some = rareEnough(rarestWords(query.words, frequencies), frequencies).map((word) => ({
     ...word,
     isPrefix: false,
   }));
-  return conditionOf(accountId, query, some, ' | ');
+  return conditionOf(accountId, search, some, ' | ');
 }
 
 function conditionOf(
   accountId: string,
-  query: ParsedQuery,
+  { query, frequencies }: WordSearch,
   words: readonly QueryWord[],
   joint: ' & ' | ' | ',
 ): WordsCondition {
   const own = termsOf(accountId);
+  const searched = areStemsUseful(words, frequencies) ? words : words.map(withoutStems);
   const of = (beginning: string, fixed: string | null): string => {
-    const loose = words.map((word) => wordCondition(word, beginning)).join(joint);
+    const loose = searched.map((word) => wordCondition(word, beginning)).join(joint);
     return [loose, fixed].flatMap((part) => (part ? [`(${part})`] : [])).join(' & ');
   };
   const { excluded } = query;
@@ -148,6 +149,15 @@ function conditionOf(
     inLead: of('', fixedCondition(query, '')),
     phrases: isPhrase ? fixedCondition({ phrases: query.phrases, excluded: [] }, own.anywhere) : null,
   };
+}
+
+/**
+ * False if a query of several words has no stem of another language that an issue has. The query is
+ * then in English, and looking for its stems would take as long as looking for its words.
+ */
+function areStemsUseful(words: readonly QueryWord[], { occurrences }: Frequencies): boolean {
+  if (words.length < MIN_WORDS_OF_LANGUAGE) return true;
+  return words.some(({ word }) => word.stems.some((stem) => (occurrences.get(stem) ?? 1) > 0));
 }
 
 /** Returns the most distinctive words, rarest first. */
