@@ -5,6 +5,7 @@ import {
   withoutLineMark,
   withoutMachineBlocks,
 } from './markup.ts';
+import { normalized } from './normalized.ts';
 import { errorTextOf, isTraceLine } from './stack-lines.ts';
 import { isTemplateLine } from './template-lines.ts';
 
@@ -75,7 +76,7 @@ export function textForEmbedding(title: string, body: string): string {
 }
 
 function unify(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return normalized(text, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 function unmarked(title: string): string {

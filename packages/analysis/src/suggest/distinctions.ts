@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.ts';
 import { stem } from '../stem.ts';
 import { DOTTED_VERSION } from '../title-coverage.ts';
 import { tokenize } from '../tokenize.ts';
@@ -105,8 +106,7 @@ export function formsIn(text: string): (name: string) => boolean {
 }
 
 function lettersOf(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 }

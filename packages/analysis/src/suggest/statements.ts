@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.ts';
 import type { Block, Section } from './blocks.ts';
 import { ITEM_MARK, itemsOf, runsOf, sentenceStarts } from './sentences.ts';
 
@@ -138,7 +139,7 @@ function itemKey(item: readonly string[], topic: string): string {
  * final period.
  */
 function keyOf(text: string, topic: string): string {
-  const plain = text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim().normalize('NFC');
+  const plain = normalized(text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim(), 'NFC');
   const undotted = plain.replace(/[.,;]$/, '');
   const opening = /^\p{Lu}(?=[\p{Ll} ])/u.exec(undotted)?.[0] ?? '';
   return `${topic}\n${opening.toLowerCase()}${undotted.slice(opening.length)}`;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { normalized } from '@winnow/analysis/normalized';
 import type { VerdictDecision } from '@winnow/contract/verdict';
 import type { ChangePlan, ChangeRecord, InitialStatus, Ledger, PlannedStep } from '../changes/index.ts';
 import { findProject, type IssueView } from '../issues/index.ts';
@@ -244,7 +245,7 @@ function draftOf({ after: { title = '', description = '' } }: PlannedStep): Draf
 
 /** Normalizes case and spacing for comparison. */
 function plainTextOf({ title, description }: DraftTexts): string {
-  const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  const plain = (text: string) => normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return `${plain(title)}\n${plain(description)}`;
 }
 

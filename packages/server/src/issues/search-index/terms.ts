@@ -1,4 +1,5 @@
 import { languageOf, stemTerm } from '@winnow/analysis/language';
+import { normalized } from '@winnow/analysis/normalized';
 import { type Token, tokenize } from '@winnow/analysis/tokenize';
 
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
@@ -12,7 +13,7 @@ const MAX_WRITTEN_CHARS = 64;
 function writtenForm(word: string): string {
   const plain = /^[\x20-\x7e]*$/.test(word)
     ? word
-    : word.normalize('NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');
+    : normalized(word, 'NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');
   return plain.toLowerCase().slice(0, MAX_WRITTEN_CHARS);
 }
 
