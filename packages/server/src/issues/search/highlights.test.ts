@@ -4,7 +4,11 @@ import { highlightsIn, searchedWords } from './highlights.ts';
 import { parseQuery } from './query.ts';
 
 function marked(query: string, text: string, common: string[] = []): string[] {
-  const searched = searchedWords(parseQuery(query), (term) => common.includes(term));
+  const searched = searchedWords(
+    parseQuery(query),
+    (term) => common.includes(term),
+    () => true,
+  );
   return highlightsIn('title', text, searched).map(({ start, end }) => text.slice(start, end));
 }
 
@@ -35,7 +39,11 @@ describe('highlights', () => {
         const found = highlightsIn(
           'body',
           content,
-          searchedWords(parseQuery(query), () => false),
+          searchedWords(
+            parseQuery(query),
+            () => false,
+            () => true,
+          ),
         );
         expect(found.length).toBeLessThanOrEqual(50);
         let last = -1;

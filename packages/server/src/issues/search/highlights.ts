@@ -12,19 +12,27 @@ const MAX_HIGHLIGHTS_PER_FIELD = 50;
 /** Search terms to highlight. */
 export interface HighlightTerms {
   terms: ReadonlySet<string>;
+  /** Stems in other languages than English. */
+  stems: ReadonlySet<string>;
   /** Prefix matched by an unfinished last word, or null. */
   prefix: string | null;
 }
 
 /**
  * Returns the terms to highlight, including those of phrases. Common words such as articles are
- * included only if there are no others.
+ * included only if there are no others. Stems that no issue has are left out.
  */
-export function searchedWords(query: ParsedQuery, isCommon: (term: string) => boolean): HighlightTerms {
+export function searchedWords(
+  query: ParsedQuery,
+  isCommon: (term: string) => boolean,
+  occurs: (stem: string) => boolean,
+): HighlightTerms {
   const terms = new Set<string>();
+  const stems = new Set<string>();
   let prefix: string | null = null;
   const add = (word: Word): void => {
-    for (const term of [...word.terms, ...word.stems]) terms.add(term);
+    for (const term of word.terms) terms.add(term);
+    for (const stem of word.stems) if (occurs(stem)) stems.add(stem);
   };
   const meaningful = query.words.filter(({ term }) => !isCommon(term));
   const areAllCommon = meaningful.length + query.phrases.length === 0;
@@ -33,7 +41,7 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
     if (isPrefix) prefix = word.written;
   }
   for (const phrase of query.phrases) phrase.forEach(add);
-  return { terms, prefix };
+  return { terms, stems, prefix };
 }
 
 /**
@@ -43,15 +51,17 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
 export function highlightsIn(
   field: Highlight['field'],
   text: string,
-  { terms, prefix }: HighlightTerms,
+  { terms, stems, prefix }: HighlightTerms,
   whole = text,
 ): Highlight[] {
   const found: Highlight[] = [];
   if (terms.size === 0) return found;
-  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), stemsInLanguageOf(whole))) {
+  // Detecting the language takes longer than reading the words.
+  const stemsIn = stems.size === 0 ? undefined : stemsInLanguageOf(whole);
+  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), stemsIn)) {
     const isSearched =
       word.terms.some((term) => terms.has(term)) ||
-      word.stems.some((stem) => terms.has(stem)) ||
+      word.stems.some((stem) => stems.has(stem)) ||
       (prefix !== null && word.written.startsWith(prefix));
     if (!isSearched) continue;
     const last = found.at(-1);

@@ -7,7 +7,7 @@ import type { ParsedQuery } from './query.ts';
 import type { RankedItem } from './ranker.ts';
 import { comparable, idsOf, searchedText } from './search-text.ts';
 import { findComments } from './store.ts';
-import { type Frequencies, isCommon } from './word-search.ts';
+import { type Frequencies, isCommon, occurs } from './word-search.ts';
 
 /** A result of a page. */
 export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
@@ -37,7 +37,13 @@ export class HitReader {
     ]);
     const issueOf = new Map(issues.map((issue) => [issue.id, issue]));
     const commentOf = new Map(comments.map((comment) => [comment.id, comment]));
-    const searched = search && searchedWords(search.query, (term) => isCommon(term, search.frequencies));
+    const searched =
+      search &&
+      searchedWords(
+        search.query,
+        (term) => isCommon(term, search.frequencies),
+        (stem) => occurs(stem, search.frequencies),
+      );
     const hits = page.flatMap(({ id, itemType, similarity, isNamed = false }): SearchHit[] => {
       const known = { similarity: isNamed ? 1 : (similarity ?? null) };
       if (itemType === 'comment') {

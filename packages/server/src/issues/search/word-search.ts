@@ -30,6 +30,11 @@ export function isCommon(term: string, { documents, occurrences }: Frequencies):
   return (occurrences.get(term) ?? 1) > Math.max(MIN_COMMON_OCCURRENCES, MIN_COMMON_SHARE * documents);
 }
 
+/** True if an issue has the term, or if that is not known. */
+export function occurs(term: string, { occurrences }: Frequencies): boolean {
+  return (occurrences.get(term) ?? 1) > 0;
+}
+
 /** Maximum distinct words that must all match. In longer queries some are enough. */
 const MAX_REQUIRED_WORDS = 24;
 /** With fewer complete matches than this, items that match some of the rarest words are added. */
@@ -155,9 +160,9 @@ function conditionOf(
  * False if a query of several words has no stem of another language that an issue has. The query is
  * then in English, and looking for its stems would take as long as looking for its words.
  */
-function areStemsUseful(words: readonly QueryWord[], { occurrences }: Frequencies): boolean {
+function areStemsUseful(words: readonly QueryWord[], frequencies: Frequencies): boolean {
   if (words.length < MIN_WORDS_OF_LANGUAGE) return true;
-  return words.some(({ word }) => word.stems.some((stem) => (occurrences.get(stem) ?? 1) > 0));
+  return words.some(({ word }) => word.stems.some((stem) => occurs(stem, frequencies)));
 }
 
 /** Returns the most distinctive words, rarest first. */
