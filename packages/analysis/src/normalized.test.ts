@@ -15,6 +15,6 @@ test('cuts a run of marks, and keeps the text after it', () => {
   expect(normalized(text, 'NFKD')).toBe(`a${MARKS.repeat(15)}b`.normalize('NFKD'));
 });
 
-test('a megabyte of marks takes no longer than other texts', { timeout: 5_000 }, () => {
+test('a megabyte of marks takes seconds, not minutes', { timeout: 5_000 }, () => {
   expect(normalizeText('', `a${MARKS.repeat(500_000)}`).length).toBeLessThan(40);
 });
