@@ -154,3 +154,10 @@ describe('GitHub', () => {
     expect((await reachGitHub(silent)).sentence).toMatch(/^It is silent\. Trackers/);
   });
 });
+
+test('reports a folder without an embedding model as a problem, since no server starts with it', async () => {
+  const env = { EMBEDDING_MODEL_DIR: join(folder, 'used') };
+  const { code, told } = await doctor({ database: used, dataDir: join(folder, 'used'), env });
+  expect(told['embedding model']).toMatch(/^problem: EMBEDDING_MODEL_DIR: /);
+  expect(code).toBe(1);
+}, 60_000);

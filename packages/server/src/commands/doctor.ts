@@ -146,6 +146,8 @@ async function checkModel(config: Config): Promise<Finding> {
     return ok(`${embedder.fingerprint} works.`);
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
+    // A server does not start with a model that its operator named and that cannot be used.
+    if (config.embeddingModelDir !== null) return problem(`EMBEDDING_MODEL_DIR: ${error.message}`);
     return note(`${error.message} Until then, Winnow compares issues by their words only.`);
   }
 }
