@@ -22,8 +22,8 @@ export interface PairToJudge {
   likelihood: Omit<PairLikelihood, 'marks'>;
 }
 
-/** Verdict of a language model, with what the built-in analyst says about the same texts. */
-export type ModelVerdict = AnalystVerdict & { builtInDecision: AnalystVerdict['decision'] };
+/** Verdict of a language model, with the built-in analyst's verdict on the same texts. */
+export type ModelVerdict = AnalystVerdict & { builtIn: RuleVerdict };
 
 /** Judges by rules alone: needs no model and no key, and is deterministic. */
 export class BuiltInAnalyst {
@@ -86,7 +86,7 @@ export class ModelAnalyst {
           signal,
         );
         const judgment = bounded({ ...answer, reason: plainReason(answer.reason) }, builtIn);
-        return { ...judgment, builtInDecision: builtIn.decision };
+        return { ...judgment, builtIn };
       }),
     );
   }

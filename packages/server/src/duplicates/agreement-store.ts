@@ -6,11 +6,12 @@ import type { VerdictRow } from './verdict-store.ts';
 export type Decision = NonNullable<VerdictRow['decision']>;
 
 /** A number of pairs on which a model, the built-in analyst and a person said the same. */
-interface CountedVerdicts {
+export interface CountedVerdicts {
   ai_model_id: string;
   model_identifier: string;
   decision: Decision;
   built_in_decision: Decision;
+  built_in_relation: VerdictRow['built_in_relation'];
   /** At least one of these two is set. */
   judgment: PairJudgment | null;
   resolution: Resolution | null;
@@ -21,10 +22,11 @@ interface CountedVerdicts {
 export async function countVerdicts(db: Db, accountId: string): Promise<CountedVerdicts[]> {
   const { rows } = await sql<CountedVerdicts>`
     select verdict.ai_model_id, verdict.model_identifier, verdict.decision, verdict.built_in_decision,
-           pair_judgment.judgment, decided.resolution, count(*)::int as pairs
+           verdict.built_in_relation, pair_judgment.judgment, decided.resolution, count(*)::int as pairs
     from verdict
     left join pair_judgment on pair_judgment.account_id = verdict.account_id
       and pair_judgment.issue_a = verdict.issue_a and pair_judgment.issue_b = verdict.issue_b
+      and pair_judgment.judged_by_type = 'user'
     left join lateral (
       select pair.resolution from pair
       join change on change.account_id = pair.account_id and change.id = pair.change_id
@@ -35,7 +37,7 @@ export async function countVerdicts(db: Db, accountId: string): Promise<CountedV
     ) as decided on true
     where verdict.account_id = ${accountId} and verdict.built_in_decision is not null
       and coalesce(pair_judgment.judgment, decided.resolution) is not null
-    group by 1, 2, 3, 4, 5, 6
+    group by 1, 2, 3, 4, 5, 6, 7
   `.execute(db);
   return rows;
 }

@@ -1,9 +1,9 @@
 import type { ModelAgreement } from '@winnow/contract/ai-model';
 import type { PairJudgment, Resolution } from '@winnow/contract/duplicate';
 import type { Db } from '../schema/tables.ts';
-import { countVerdicts, type Decision } from './agreement-store.ts';
+import { type CountedVerdicts, countVerdicts, type Decision } from './agreement-store.ts';
 
-/** The judgment that each verdict amounts to; null agrees with none. Applies to every analyst. */
+/** The judgment that each decision of an analyst amounts to; null agrees with none. */
 const JUDGMENT_OF_DECISION: Readonly<Record<Decision, PairJudgment | null>> = {
   duplicate: 'same',
   overlapping: 'related',
@@ -19,6 +19,11 @@ const JUDGMENT_OF_RESOLUTION: Readonly<Record<Resolution, PairJudgment>> = {
   unrelated: 'different',
 };
 
+/** Returns the judgment that a verdict of the built-in analyst amounts to. */
+function judgmentOfBuiltIn(row: CountedVerdicts): PairJudgment | null {
+  return row.built_in_relation === 'likely_same' ? 'same' : JUDGMENT_OF_DECISION[row.built_in_decision];
+}
+
 /** Agreement of a model with people, for one model identifier that it has had. */
 export interface AgreementOfModel extends ModelAgreement {
   aiModelId: string;
@@ -27,8 +32,8 @@ export interface AgreementOfModel extends ModelAgreement {
 
 /**
  * Compares the verdicts of an account's models, and of the built-in analyst at that time, with what
- * people said about the same pairs. A judgment counts before a decision. Decisions that no
- * person made or approved are left out.
+ * people said about the same pairs. A judgment counts before a decision. Judgments of API keys are
+ * left out, and decisions that no person made or approved.
  */
 export async function agreementWithPeople(db: Db, accountId: string): Promise<AgreementOfModel[]> {
   const byModel = new Map<string, AgreementOfModel>();
@@ -44,7 +49,7 @@ export async function agreementWithPeople(db: Db, accountId: string): Promise<Ag
     };
     counted.pairs += row.pairs;
     if (JUDGMENT_OF_DECISION[row.decision] === said) counted.agreed += row.pairs;
-    if (JUDGMENT_OF_DECISION[row.built_in_decision] === said) counted.built_in_agreed += row.pairs;
+    if (judgmentOfBuiltIn(row) === said) counted.built_in_agreed += row.pairs;
     byModel.set(key, counted);
   }
   return [...byModel.values()];

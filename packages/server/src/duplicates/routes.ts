@@ -138,9 +138,9 @@ export function registerDuplicateRoutes(
     },
     async (request, reply) => {
       const principal = principalOf(request);
-      const { name } = await actorOf(principal);
+      const by = await actorOf(principal);
       const { judgment } = request.body;
-      await judgments.set(principal.accountId, request.params.pair_id, judgment, name);
+      await judgments.set(principal.accountId, request.params.pair_id, judgment, by);
       return reply.code(204).send(null);
     },
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Series } from '@winnow/analysis/series';
+import { findSeries, type Series } from '@winnow/analysis/series';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/testing/database.ts';
@@ -44,12 +44,32 @@ test('pairs of unchanged series and pairs of none are not written again', async 
 
 test('a dismissed series keeps its pairs dismissed, and dismisses the pairs of a new issue', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
-  const [first] = await pairsInSeries();
-  await db.transaction().execute((tx) => dismissSeries(tx, accountId, first?.series_id ?? '', true));
+  await dismissOnlySeries();
   await store([seriesOf('add output of …', ids.slice(0, 4))]);
   const found = await pairsInSeries();
   expect(found).toHaveLength(6);
   expect(found.every(({ dismissed }) => dismissed)).toBe(true);
+});
+
+test('a dismissed series stays dismissed when it grows into a wider frame', async () => {
+  const titles = ['strings', 'objects', 'enums'].map((what) => `Add debug output of ${what}`);
+  const [before] = await storeTitles(titles);
+  await dismissOnlySeries();
+  const [grown, ...others] = await storeTitles([...titles, 'Add debug output for closures']);
+  expect([before?.key, grown?.key]).toEqual(['add debug output of …', 'add debug output …']);
+  expect(others).toEqual([]);
+  const found = await pairsInSeries();
+  expect(found).toHaveLength(6);
+  expect(found.every(({ dismissed }) => dismissed)).toBe(true);
+});
+
+test('a new series is not dismissed with the few issues that it has of a dismissed one', async () => {
+  await store([seriesOf('add output of …', ids.slice(0, 2))]);
+  await dismissOnlySeries();
+  await store([seriesOf('add output …', ids.slice(0, 4))]);
+  const found = await pairsInSeries();
+  expect(found).toHaveLength(6);
+  expect(found.filter(({ dismissed }) => dismissed)).toHaveLength(1);
 });
 
 test('series of another account stay as they are', async () => {
@@ -69,6 +89,20 @@ function seriesOf(frame: string, members: string[]): Series {
 
 function store(series: Series[]): Promise<void> {
   return db.transaction().execute((tx) => storeSeries(tx, accountId, series));
+}
+
+/** Stores the series that the first issues form with these titles. */
+async function storeTitles(titles: readonly string[]): Promise<Series[]> {
+  const series = findSeries(
+    titles.map((title, at) => ({ id: idAt(at), title, author: 'ada', umbrella: null })),
+  );
+  await store(series);
+  return series;
+}
+
+async function dismissOnlySeries(): Promise<void> {
+  const [first] = await pairsInSeries();
+  await db.transaction().execute((tx) => dismissSeries(tx, accountId, first?.series_id ?? '', true));
 }
 
 function pairsInSeries() {

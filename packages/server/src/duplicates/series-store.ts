@@ -9,19 +9,38 @@ export type SeriesRow = Selectable<IssueSeriesTable>;
 
 /**
  * Stores the series of an account and their pairs. A series that is found again keeps its id. If it
- * was dismissed, its new pairs are dismissed, too. Removes series that were not found again, unless
- * they are dismissed. Reads only pairs of series, which are few among those of a large account.
+ * was dismissed, its new pairs are dismissed, too. A new series is dismissed if most of its issues
+ * are of dismissed ones: a series that grows may get a shorter frame. Removes series that were not
+ * found again, unless they are dismissed. Reads only pairs of series, which are few among those of
+ * a large account.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
+  const members = series.flatMap(({ key, members: ids }) => ids.map((id) => ({ id, key })));
   await sql`
-    insert into issue_series (account_id, id, key, frame, umbrella_key, issues)
-    select ${accountId}, given.id, given.key, given.frame, given.umbrella_key, given.issues
+    with member as materialized (
+      select given.issue_id, given.key
+      from unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ key }) => key)}::text[])
+        as given (issue_id, key)
+    ), dismissed as (
+      select a.key, count(distinct issue.id) as issues
+      from issue_series
+      join pair on pair.account_id = issue_series.account_id and pair.series_id = issue_series.id
+      join member a on a.issue_id = pair.issue_a
+      join member b on b.issue_id = pair.issue_b and b.key = a.key
+      cross join lateral unnest(array[pair.issue_a, pair.issue_b]) as issue (id)
+      where issue_series.account_id = ${accountId} and issue_series.dismissed
+      group by a.key
+    )
+    insert into issue_series (account_id, id, key, frame, umbrella_key, issues, dismissed)
+    select ${accountId}, given.id, given.key, given.frame, given.umbrella_key, given.issues,
+           coalesce(2 * dismissed.issues > given.issues, false)
     from unnest(
       ${series.map(() => randomUUID())}::uuid[], ${series.map(({ key }) => key)}::text[],
       ${series.map(({ frame }) => frame)}::text[], ${series.map(({ umbrella }) => umbrella)}::text[],
       ${series.map(({ members }) => members.length)}::int[]
     ) as given (id, key, frame, umbrella_key, issues)
+    left join dismissed on dismissed.key = given.key
     on conflict (account_id, key) do update
       set frame = excluded.frame, umbrella_key = excluded.umbrella_key, issues = excluded.issues
   `.execute(db);
@@ -29,7 +48,6 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
     delete from issue_series
     where account_id = ${accountId} and not dismissed and key <> all (${series.map(({ key }) => key)}::text[])
   `.execute(db);
-  const members = series.flatMap(({ key, members: ids }) => ids.map((id) => ({ id, key })));
   await sql`
     with member as materialized (
       select given.issue_id, issue_series.id as series_id, issue_series.dismissed

@@ -11,7 +11,10 @@ export type DecidedVerdict = Record<'decided_as', Buffer> & {
   [Column in 'decision' | 'reason' | 'ai_model_id' | 'ai_model_name' | 'prompt']: NonNullable<
     VerdictRow[Column]
   >;
-} & Pick<VerdictRow, 'model_identifier' | 'built_in_decision'> & { confidence: number; decided_at: Date };
+} & Pick<VerdictRow, 'model_identifier' | 'built_in_decision' | 'built_in_relation'> & {
+    confidence: number;
+    decided_at: Date;
+  };
 
 /** Finds the verdicts on these pairs. */
 export async function findVerdicts(

@@ -61,7 +61,8 @@ export function createModelVerdicts({ db, now, log, onJudged }: ModelVerdictsOpt
         ai_model_id: analyst.author.aiModelId,
         ai_model_name: analyst.author.name,
         model_identifier: analyst.modelIdentifier,
-        built_in_decision: verdict.builtInDecision,
+        built_in_decision: verdict.builtIn.decision,
+        built_in_relation: verdict.builtIn.relation,
         prompt: analyst.promptName,
         decided_at: now(),
       };
@@ -118,7 +119,7 @@ function storedInferenceOf(row: VerdictRow | undefined): StoredInference<Decided
 
 function decidedOf(row: VerdictRow): DecidedVerdict | null {
   const { decided_as, decision, confidence, reason, ai_model_id, ai_model_name, prompt, decided_at } = row;
-  const { model_identifier, built_in_decision } = row;
+  const { model_identifier, built_in_decision, built_in_relation } = row;
   if (
     decided_as === null ||
     decision === null ||
@@ -140,6 +141,7 @@ function decidedOf(row: VerdictRow): DecidedVerdict | null {
     ai_model_name,
     model_identifier,
     built_in_decision,
+    built_in_relation,
     prompt,
     decided_at,
   };

@@ -1,4 +1,5 @@
 import { aiModel, aiModelEstimate, aiModelList } from '@winnow/contract/ai-model';
+import { createdApiKey } from '@winnow/contract/api-key';
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { BUILT_IN_ANALYST, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
@@ -6,7 +7,7 @@ import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emula
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIST_CALLS_PER_HOUR } from '../ai/model-caps.ts';
 import { closeAll, newBacklog } from '../testing/backlog.ts';
-import type { Caller } from '../testing/caller.ts';
+import { type Caller, call } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
 import { minutesAfterStart, whenCompared } from '../testing/github.ts';
 import { addModel } from '../testing/models.ts';
@@ -173,7 +174,9 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   const agreement = async (of: Caller = caller) => (await of.get('/ai-models', aiModelList))[0]?.agreement;
   const judge = (at: number, judgment: string) =>
     caller.do('PUT', `/issue-duplicates/${pairAt(at).id}/judgment`, { judgment });
-  const builtIn = (await list(...pairs.slice(0, 4))).map(({ decision }) => decision);
+  const builtIn = (await list(...pairs.slice(0, 4))).map(({ decision, relation }) =>
+    relation === 'likely_same' ? 'duplicate' : decision,
+  );
   const { id } = await addModel(caller, models);
   const answers = ['duplicate', 'overlapping', 'unrelated', 'unrelated'];
   for (const [at, decision] of answers.entries()) {
@@ -192,6 +195,11 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   const people = ['same', 'different', 'different'];
   const agreeing = (decisions: readonly string[], count: number) =>
     people.slice(0, count).filter((one, at) => meaning.get(decisions[at]) === one).length;
+  const key = { name: 'Agent', scopes: ['read', 'write'] };
+  const { key: token } = await caller.send('POST', '/auth/api-keys', key, createdApiKey);
+  const path = `/api/v1/issue-duplicates/${pairAt(0).id}/judgment`;
+  await call(winnow.origin, 'PUT', path, { token, body: { judgment: 'same' } });
+  expect(await agreement()).toBeNull();
   await judge(0, 'same');
   await judge(1, 'different');
   const afterJudging = { pairs: 2, agreed: agreeing(said, 2), built_in_agreed: agreeing(builtIn, 2) };
@@ -221,6 +229,25 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   expect((await agreement())?.pairs).toBe(1);
   const moved = await caller.send('PUT', `/ai-models/${id}`, { model_identifier: 'larger' }, aiModel);
   expect(moved.agreement).toBeNull();
+});
+
+test('the built-in analyst agrees by its relation: related, or likely same', async () => {
+  await setProbabilities(0.01, 0.4);
+  const builtIn = await list(pairAt(0), pairAt(1));
+  expect(builtIn.map(({ relation }) => relation)).toEqual(['related', 'likely_same']);
+  await addModel(caller, models);
+  for (const at of [0, 1]) await request(pairAt(at));
+  const agreed = async (at: number, judgment: string) => {
+    const path = `/issue-duplicates/${pairAt(at).id}/judgment`;
+    await caller.do('PUT', path, { judgment });
+    const [model] = await caller.get('/ai-models', aiModelList);
+    await caller.do('DELETE', path);
+    return model?.agreement;
+  };
+  expect(await agreed(0, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 1 });
+  expect(await agreed(0, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 0 });
+  expect(await agreed(1, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 1 });
+  expect(await agreed(1, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 0 });
 });
 
 test('counts pairs of two trackers with equal keys apart', async () => {

@@ -1,5 +1,5 @@
 import type { PairJudgment, PairStanding, Resolution } from '@winnow/contract/duplicate';
-import type { VerdictDecision } from '@winnow/contract/verdict';
+import type { VerdictDecision, VerdictRelation } from '@winnow/contract/verdict';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
@@ -55,7 +55,7 @@ export interface IssueSeriesTable {
   created_at: InstantByDefault;
 }
 
-/** Judgment of two issues by a person. Nothing is written to a tracker. */
+/** Judgment of two issues by a person or an API key. Nothing is written to a tracker. */
 export interface PairJudgmentTable {
   account_id: string;
   /** The issue of the pair with the smaller id. */
@@ -64,6 +64,8 @@ export interface PairJudgmentTable {
   judgment: PairJudgment;
   /** Name of the person, or of the API key. */
   judged_by: string;
+  /** Only judgments of people count in the calibration and in the agreement with models. */
+  judged_by_type: 'user' | 'api_key' | 'flow';
   judged_at: Instant;
 }
 
@@ -110,6 +112,8 @@ export interface VerdictTable {
   model_identifier: string | null;
   /** The decision of the built-in analyst about the same texts. Null for earlier versions. */
   built_in_decision: Exclude<VerdictDecision, 'checking'> | null;
+  /** The finer relation of that decision. Null for earlier versions. */
+  built_in_relation: VerdictRelation | null;
   /** Name and version of the prompt. */
   prompt: string | null;
   decided_at: Instant | null;

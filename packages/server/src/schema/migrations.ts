@@ -31,6 +31,7 @@ import * as pairJudgments from './migrations/0030-pair-judgments.ts';
 import * as pairMark from './migrations/0031-pair-mark.ts';
 import * as builtInDecisions from './migrations/0032-built-in-decisions.ts';
 import * as languages from './migrations/0033-languages.ts';
+import * as judgedByType from './migrations/0034-judged-by-type.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0031-pair-mark': pairMark,
   '0032-built-in-decisions': builtInDecisions,
   '0033-languages': languages,
+  '0034-judged-by-type': judgedByType,
 };

@@ -106,7 +106,7 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
         where account_id = acc limit 1;
       insert into subscription (account_id, customer_id, read_at) values (acc, 'cus_' || acc, now());
       insert into issue_series (account_id, id, key, frame, issues) values (acc, obj, 'step …', 'Step …', 3);
-      insert into pair_judgment values (acc, least(one, two), greatest(one, two), 'same', 'Ada', now());
+      insert into pair_judgment values (acc, least(one, two), greatest(one, two), 'same', 'Ada', now(), 'user');
       insert into pair_calibration values (acc, 1, 0, 40, 25, 15, 0.5, 0.4, now(), true);
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
       insert into write_turn (account_id, issue_ids, is_shared, expires_at) values (acc, array[one], false, now());

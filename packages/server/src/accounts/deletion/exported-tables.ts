@@ -266,6 +266,7 @@ export const EXPORTED_TABLES: {
       'ai_model_name',
       'model_identifier',
       'built_in_decision',
+      'built_in_relation',
       'prompt',
       'decided_at',
     ],
@@ -276,7 +277,7 @@ export const EXPORTED_TABLES: {
   },
   pair_judgment: {
     file: 'pair-judgments',
-    columns: ['issue_a', 'issue_b', 'judgment', 'judged_by', 'judged_at'],
+    columns: ['issue_a', 'issue_b', 'judgment', 'judged_by', 'judged_by_type', 'judged_at'],
   },
   pair_calibration: {
     file: 'pair-calibration',

@@ -1,12 +1,14 @@
-import { pairDetail, pairList } from '@winnow/contract/duplicate';
+import { createdApiKey } from '@winnow/contract/api-key';
+import { pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { closeAll, newBacklog } from '../../testing/backlog.ts';
-import type { Caller } from '../../testing/caller.ts';
+import { type Caller, call } from '../../testing/caller.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { minutesAfterStart, whenCompared } from '../../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../../testing/running-winnow.ts';
+import { findLabeledPairs } from './store.ts';
 
 const ISSUES = [
   { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
@@ -51,6 +53,22 @@ test('rejects other judgments and unknown pairs', async () => {
   const [pair] = await pairs();
   expect((await judge(pair?.id ?? '', 'identical')).status).toBe(422);
   expect((await judge(pair?.issue1.id ?? '', 'same')).status).toBe(404);
+});
+
+test('only judgments of people count in the calibration', async () => {
+  const key = { name: 'Agent', scopes: ['read', 'write'] };
+  const { key: token } = await caller.send('POST', '/auth/api-keys', key, createdApiKey);
+  const pair = (await pairs()).find(({ similarity }) => similarity < SIMILARITY.identical);
+  const path = `/issue-duplicates/${pair?.id}/judgment`;
+  const body = { judgment: 'same' };
+  const counted = async () =>
+    findLabeledPairs(winnow.database.db, await caller.accountId(), SIMILARITY.identical);
+  expect((await call(winnow.origin, 'PUT', `/api/v1${path}`, { token, body })).status).toBe(204);
+  expect((await caller.get(`/issue-duplicates/${pair?.id}`, pairDetail)).judgment).toBe('same');
+  expect(await counted()).toHaveLength(0);
+  expect((await judge(pair?.id ?? '', 'same')).status).toBe(204);
+  expect(await counted()).toHaveLength(1);
+  await caller.do('DELETE', path);
 });
 
 test('calibrates the probabilities, and restores them when judgments are removed', async () => {

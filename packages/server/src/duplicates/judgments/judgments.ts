@@ -30,7 +30,7 @@ export class Judgments {
   }
 
   /** Stores a judgment of a pair. Writes nothing to a tracker. Throws 404 for an unknown pair. */
-  async set(accountId: string, pairId: string, judgment: PairJudgment, by: string): Promise<void> {
+  async set(accountId: string, pairId: string, judgment: PairJudgment, by: store.Judge): Promise<void> {
     const { now } = this.#options;
     await this.#change(accountId, pairId, (db, pair) =>
       store.storeJudgment(db, accountId, pair, { judgment, by, at: now() }),

@@ -1,12 +1,15 @@
 import { type Calibration, type LabeledPair, UNCALIBRATED } from '@winnow/analysis/calibration';
 import type { PairJudgment } from '@winnow/contract/duplicate';
 import { type Selectable, sql } from 'kysely';
+import type { Actor } from '../../changes/index.ts';
 import type { PairCalibrationTable } from '../../schema/duplicate-tables.ts';
 import type { Db } from '../../schema/tables.ts';
 import { pairLogOdds, pairProbability } from '../pair-probability-store.ts';
 import { lockPairs, type PairRow } from '../store.ts';
 
 export type CalibrationRow = Selectable<PairCalibrationTable>;
+/** The user or API key that judges a pair. */
+export type Judge = Pick<Actor, 'type' | 'name'>;
 type Pair = Pick<PairRow, 'issue_a' | 'issue_b'>;
 
 /** Pairs whose probability is updated per transaction. */
@@ -20,9 +23,9 @@ export async function storeJudgment(
   db: Db,
   accountId: string,
   { issue_a, issue_b }: Pair,
-  { judgment, by, at }: { judgment: PairJudgment; by: string; at: Date },
+  { judgment, by, at }: { judgment: PairJudgment; by: Judge; at: Date },
 ): Promise<void> {
-  const values = { judgment, judged_by: by, judged_at: at };
+  const values = { judgment, judged_by: by.name, judged_by_type: by.type, judged_at: at };
   await db
     .insertInto('pair_judgment')
     .values({ account_id: accountId, issue_a, issue_b, ...values })
@@ -60,8 +63,8 @@ export async function findJudgments(
 }
 
 /**
- * Returns the pairs with a judgment and their log-odds before calibration. Leaves out pairs that
- * are not stored, and equal texts, about which a rule decides.
+ * Returns the pairs that people judged, with their log-odds before calibration. Leaves out pairs
+ * that are not stored, and equal texts, about which a rule decides.
  */
 export async function findLabeledPairs(
   db: Db,
@@ -78,7 +81,8 @@ export async function findLabeledPairs(
       and pair.issue_a = pair_judgment.issue_a and pair.issue_b = pair_judgment.issue_b
     join issue a on a.account_id = pair.account_id and a.id = pair.issue_a
     join issue b on b.account_id = pair.account_id and b.id = pair.issue_b
-    where pair_judgment.account_id = ${accountId} and pair.similarity < ${identicalFrom}::real
+    where pair_judgment.account_id = ${accountId} and pair_judgment.judged_by_type = 'user'
+      and pair.similarity < ${identicalFrom}::real
   `.execute(db);
   return rows;
 }
