@@ -103,11 +103,10 @@ export class Duplicates implements KindHandler {
       undone: query.undone,
     };
     const findsNothing = query.project_ids.length > 0 && projectIds.length === 0;
-    const [modelUsed, mark, { rows, total }] = await Promise.all([
+    const [modelUsed, { rows, total, mark }] = await Promise.all([
       issues.modelOfPairs(accountId),
-      markOf(db, accountId),
       findsNothing
-        ? { rows: [], total: 0 }
+        ? { rows: [], total: 0, mark: await markOf(db, accountId) }
         : store.listPairs(db, accountId, filter, { limit: query.limit, skip: skipOf(query) }),
     ]);
     const pairs = await this.#withIssues(accountId, rows, findHeadlines(db, accountId, idsOf(rows)));

@@ -1,4 +1,5 @@
 import {
+  LIKELIHOOD,
   PAIRS_COUNTED,
   type PairOrder,
   type PairScope,
@@ -9,7 +10,7 @@ import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
-import { markColumn } from './mark-store.ts';
+import { markColumn, markOf } from './mark-store.ts';
 import { pairProbability, pairStanding } from './pair-probability-store.ts';
 
 export type PairRow = Selectable<PairTable>;
@@ -54,9 +55,9 @@ export async function listPairs(
   accountId: string,
   filter: PairFilter,
   page: { limit: number; skip: number },
-): Promise<{ rows: PairRow[]; total: number }> {
+): Promise<{ rows: PairRow[]; total: number; mark: number }> {
   const hasWords = filter.query ? await wordsCondition(db, accountId, filter.query) : undefined;
-  if (hasWords === null) return { rows: [], total: 0 };
+  if (hasWords === null) return { rows: [], total: 0, mark: await markOf(db, accountId) };
   const conditions = pairConditions(accountId, filter, hasWords);
   const [found, counted] = await Promise.all([
     sql<PairRow>`
@@ -64,11 +65,12 @@ export async function listPairs(
       join pair on pair.account_id = ${accountId} and pair.id = hit.id
       order by hit.score desc, hit.id
     `.execute(db),
-    sql<{ total: number }>`
-      select count(*)::int as total from (${matchesToCount(accountId, conditions, filter)}) as hit
+    sql<{ total: number; mark: number }>`
+      select count(*)::int as total, ${markColumn(accountId)} as mark from (${matchesToCount(accountId, conditions, filter)}) as hit
     `.execute(db),
   ]);
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+  const { total = 0, mark = LIKELIHOOD.queue } = counted.rows[0] ?? {};
+  return { rows: found.rows, total, mark };
 }
 
 /** Builds a query for the `id` and score of one page of matching pairs, best first. */

@@ -43,8 +43,8 @@ const MIN_COMPLETE_MATCHES = 10;
 const MAX_RARE_WORDS = 12;
 /** …and the maximum number of items these may occur in together. */
 const MAX_RARE_WORD_ITEMS = 2_000;
-/** Minimum words of a query whose stems tell whether it is in another language than English. */
-const MIN_WORDS_OF_LANGUAGE = 3;
+/** Minimum words of a query that is searched without stems unknown to the issues. */
+const MIN_WORDS_WITH_KNOWN_STEMS = 3;
 /** Number of word groups used for ranking. */
 const RANK_GROUPS = 3;
 
@@ -140,7 +140,7 @@ function conditionOf(
   joint: ' & ' | ' | ',
 ): WordsCondition {
   const own = termsOf(accountId);
-  const searched = areStemsUseful(words, frequencies) ? words : words.map(withoutStems);
+  const searched = withKnownStems(words, frequencies);
   const of = (beginning: string, fixed: string | null): string => {
     const loose = searched.map((word) => wordCondition(word, beginning)).join(joint);
     return [loose, fixed].flatMap((part) => (part ? [`(${part})`] : [])).join(' & ');
@@ -157,12 +157,16 @@ function conditionOf(
 }
 
 /**
- * False if a query of several words has no stem of another language that an issue has. The query is
- * then in English, and looking for its stems would take as long as looking for its words.
+ * Leaves out the stems that no issue has. In an English backlog these are nearly all, and looking
+ * for them would take as long as looking for the words. A short query keeps them: a comment alone
+ * may have them.
  */
-function areStemsUseful(words: readonly QueryWord[], frequencies: Frequencies): boolean {
-  if (words.length < MIN_WORDS_OF_LANGUAGE) return true;
-  return words.some(({ word }) => word.stems.some((stem) => occurs(stem, frequencies)));
+function withKnownStems(words: readonly QueryWord[], frequencies: Frequencies): readonly QueryWord[] {
+  if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return words;
+  return words.map((word) => {
+    const stems = word.word.stems.filter((stem) => occurs(stem, frequencies));
+    return { ...word, word: { ...word.word, stems } };
+  });
 }
 
 /** Returns the most distinctive words, rarest first. */
