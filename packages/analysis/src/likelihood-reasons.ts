@@ -1,6 +1,7 @@
 import { type Calibration, calibrated } from './calibration.ts';
 import { DAY_MS, SHIPPED_WEIGHTS, stateEffect, stateOf, TYPICAL } from './likelihood.ts';
-import { areSiblingTitles } from './siblings.ts';
+import { quotedList } from './quoted-list.ts';
+import { siblingNames } from './siblings.ts';
 
 /** The fields of an issue that reasons need. Times are milliseconds since 1970. */
 export interface ReasonIssue {
@@ -32,13 +33,16 @@ export function likelihoodReasons(pair: {
   /** Stored log-odds, without the effect of the older issue's state. */
   logOdds: number;
   isMutualBest: boolean;
+  /** Words of both titles, the rarest first. */
+  sharedTitleWords: readonly string[];
   /** True for equal texts, which a rule judges regardless of their authors. */
   areEqual: boolean;
   /** Calibration of the backlog, and the number of judged pairs behind it. */
   calibration: Calibration & { judged: number };
 }): { raises: Reason[]; lowers: Reason[] } {
-  const { older, newer, similarity, logOdds, isMutualBest, areEqual, calibration } = pair;
-  const named = areSiblingTitles(older.title, newer.title) ? SHIPPED_WEIGHTS.namedDifference : 0;
+  const { older, newer, similarity, logOdds, areEqual, calibration } = pair;
+  const names = siblingNames(older.title, newer.title);
+  const named = names === null ? 0 : SHIPPED_WEIGHTS.namedDifference;
   const isSameAuthor = !areEqual && older.author !== null && older.author === newer.author;
   const author = isSameAuthor ? SHIPPED_WEIGHTS.sameAuthor : 0;
   const alike = SHIPPED_WEIGHTS.similarity * (similarity - TYPICAL.similarity);
@@ -46,14 +50,9 @@ export function likelihoodReasons(pair: {
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
     { text: `Their texts are ${Math.round(similarity * 100)}% alike.`, effect: alike },
-    {
-      text: isMutualBest
-        ? 'Each is the other’s most similar issue.'
-        : 'They share words, and others are more similar to one of them.',
-      effect: rest,
-    },
+    { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
     { text: `${older.author ?? ''} wrote both.`, effect: author },
-    { text: 'Their titles name different things.', effect: named },
+    ...(names === null ? [] : [namesReason(older, newer, names)]),
     stateReason(older, newer),
     {
       text: `It is adjusted to ${calibration.judged} judged pairs of this account.`,
@@ -65,6 +64,36 @@ export function likelihoodReasons(pair: {
     raises: reasons.filter(({ effect }) => effect > 0),
     lowers: reasons.filter(({ effect }) => effect < 0),
   };
+}
+
+type Standing = Pick<
+  Parameters<typeof likelihoodReasons>[0],
+  'areEqual' | 'isMutualBest' | 'sharedTitleWords'
+>;
+
+/** Returns what raises the probability: shared words, and the rank among other issues. */
+function raisingText({ areEqual, isMutualBest, sharedTitleWords }: Standing): string {
+  if (areEqual) return 'Their texts are the same.';
+  const words = sharedTitleWords.length > 0 ? `Both titles say ${quotedList(sharedTitleWords)}` : null;
+  if (!isMutualBest) return `${words ?? 'They share words'}.`;
+  return words === null
+    ? 'Each is the other’s most similar issue.'
+    : `${words}, and each is the other’s most similar issue.`;
+}
+
+/**
+ * Returns what lowers the probability. The rank of mutual best issues never lowers it, so their
+ * words do.
+ */
+function loweringText({ isMutualBest }: Standing): string {
+  return isMutualBest
+    ? 'They share few words, or only common ones.'
+    : 'Another issue is more similar to one of them.';
+}
+
+function namesReason(older: ReasonIssue, newer: ReasonIssue, [first, second]: [string, string]): Reason {
+  const text = `${older.key} names “${first}”, and ${newer.key} names “${second}”.`;
+  return { text, effect: SHIPPED_WEIGHTS.namedDifference };
 }
 
 /** Log-odds of a typical best candidate whose older issue is open. */

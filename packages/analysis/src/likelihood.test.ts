@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexIssue, rescale } from './indexed-issue.ts';
 import {
@@ -7,6 +8,7 @@ import {
   stateEffect,
   stateOf,
   type TextFeatures,
+  TYPICAL,
   textFeatures,
   textLogOdds,
 } from './likelihood.ts';
@@ -88,13 +90,18 @@ test('reasons name the state, the author and the difference, the strongest first
     similarity: 0.8,
     logOdds: -1,
     isMutualBest: true,
+    sharedTitleWords: ['netty', 'Upgrade'],
     areEqual: false,
     calibration: { slope: 1, offset: 1, judged: 40 },
   };
   const { raises, lowers } = likelihoodReasons(pair);
   expect(raises.map(({ text }) => text)).toContain('Their texts are 80% alike.');
   expect(raises).toContainEqual({ text: 'It is adjusted to 40 judged pairs of this account.', effect: 1 });
+  expect(raises.map(({ text }) => text)).toContain(
+    'Both titles say “netty” and “Upgrade”, and each is the other’s most similar issue.',
+  );
   const texts = lowers.map(({ text }) => text);
+  expect(texts).toContain('app#1 names “4.1.86”, and app#2 names “4.1.89”.');
   expect(texts).toContain('ada wrote both.');
   expect(texts).toContain('app#1 was closed 400 days before app#2 was created.');
   const ofEqualTexts = likelihoodReasons({ ...pair, areEqual: true });
@@ -105,3 +112,58 @@ test('reasons name the state, the author and the difference, the strongest first
   const effects = lowers.map(({ effect }) => Math.abs(effect));
   expect(effects).toEqual([...effects].sort((a, b) => b - a));
 });
+
+test('each reason about words and rank is true on the side that it is on', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const arbitrary = fc.record({
+    similarity: share,
+    count: fc.nat(60),
+    rarestWord: share,
+    bestOfNewer: share,
+    bestOfOlder: share,
+    nearer: fc.integer({ min: 1, max: 19 }),
+    hasTitleWords: fc.boolean(),
+  });
+  const seen = new Set<string>();
+  const property = fc.property(arbitrary, (drawn) => {
+    const { similarity, count, bestOfNewer, bestOfOlder, hasTitleWords } = drawn;
+    const features: TextFeatures = {
+      similarity,
+      sharedWords: Math.log1p(count),
+      rarestWord: count === 0 ? 0 : drawn.rarestWord,
+      sameAuthor: 0,
+      logRank: Math.log1p(bestOfNewer > similarity ? drawn.nearer : 0),
+      newerMargin: similarity - bestOfNewer,
+      olderMargin: similarity - bestOfOlder,
+      namedDifference: 0,
+      identical: 0,
+    };
+    const issue = { author: null, isClosed: false, createdAt: 0, closedAt: null };
+    const { raises, lowers } = likelihoodReasons({
+      older: { ...issue, key: 'app#1', title: 'Export hangs' },
+      newer: { ...issue, key: 'app#2', title: 'Export hangs' },
+      similarity,
+      logOdds: textLogOdds(features),
+      isMutualBest: isMutualBest(features),
+      sharedTitleWords: hasTitleWords && count > 0 ? ['Export'] : [],
+      areEqual: false,
+      calibration: { slope: 1, offset: 0, judged: 0 },
+    });
+    const [raising, lowering] = [raises, lowers].map((of) => of.map(({ text }) => text).join(' '));
+    expect(lowering).not.toMatch(/other’s most similar|titles say|share words/);
+    expect(raising).not.toMatch(/Another issue|share few/);
+    if (raising?.includes('most similar')) expect(isMutualBest(features)).toBe(true);
+    if (raising?.includes('share words')) expect(count).toBeGreaterThan(0);
+    if (lowering?.includes('Another issue')) expect(isMutualBest(features)).toBe(false);
+    if (lowering?.includes('share few')) expect(wordsEffect(features)).toBeLessThan(wordsEffect(TYPICAL));
+    for (const text of [/most similar issue/, /share words/, /Another issue/, /share few/]) {
+      if (text.test(`${raising} ${lowering}`)) seen.add(text.source);
+    }
+  });
+  fc.assert(property, { numRuns: 2000 });
+  expect(seen.size).toBe(4);
+});
+
+function wordsEffect({ sharedWords, rarestWord }: Pick<TextFeatures, 'sharedWords' | 'rarestWord'>): number {
+  return SHIPPED_WEIGHTS.sharedWords * sharedWords + SHIPPED_WEIGHTS.rarestWord * rarestWord;
+}

@@ -22,10 +22,22 @@ const BEFORE_FIRST_WORD = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
 /** Returns the first 64 words of a title. */
 export function titleWords(title: string): TitleWords {
+  const words = readWords(title);
+  return Uint32Array.from(words, ([hash, { isName }]) => hash * 2 + (isName ? 1 : 0)).sort();
+}
+
+/** Part of a title: the word that it is in, and whether it names a particular thing. */
+interface TitlePart {
+  written: string;
+  isName: boolean;
+}
+
+/** Reads the parts of the first 64 words of a title by the hash of their stem. */
+function readWords(title: string): Map<number, TitlePart> {
   const found = [...title.matchAll(WORD)].slice(0, MAX_TITLE_WORDS);
   const capitals = found.filter(([word]) => CAPITAL.test(word)).length;
   const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
-  const names = new Map<number, boolean>();
+  const parts = new Map<number, TitlePart>();
   for (const match of found) {
     const word = match[0];
     const before = title.slice(Math.max(0, match.index - 4), match.index);
@@ -33,10 +45,12 @@ export function titleWords(title: string): TitleWords {
     const isProper = CAPITAL.test(word) && !isTitleCase && !BEFORE_FIRST_WORD.test(before);
     for (const [part, isIdentifier] of partsOf(word)) {
       const hash = hashTerm(stem(part.toLowerCase())) % 0x8000_0000;
-      names.set(hash, (names.get(hash) ?? false) || isIdentifier || isProper || isTag);
+      const known = parts.get(hash);
+      const isName = (known?.isName ?? false) || isIdentifier || isProper || isTag;
+      parts.set(hash, { written: known?.written ?? word, isName });
     }
   }
-  return Uint32Array.from(names, ([hash, isName]) => hash * 2 + (isName ? 1 : 0)).sort();
+  return parts;
 }
 
 /**
@@ -72,6 +86,24 @@ function compareTitles(a: TitleWords, b: TitleWords): { shared: number; namesA: 
 /** True if two titles as written are siblings; see `areSiblings`. */
 export function areSiblingTitles(a: string, b: string): boolean {
   return areSiblings(titleWords(a), titleWords(b));
+}
+
+/**
+ * Returns the first name in each of two sibling titles that the other title lacks, as written. Null
+ * if the titles are not siblings; see `areSiblings`.
+ */
+export function siblingNames(a: string, b: string): [string, string] | null {
+  if (!areSiblingTitles(a, b)) return null;
+  const [partsA, partsB] = [readWords(a), readWords(b)];
+  const [nameA, nameB] = [firstName(partsA, partsB), firstName(partsB, partsA)];
+  return nameA === undefined || nameB === undefined ? null : [nameA, nameB];
+}
+
+function firstName(
+  parts: ReadonlyMap<number, TitlePart>,
+  other: ReadonlyMap<number, TitlePart>,
+): string | undefined {
+  return [...parts].find(([hash, { isName }]) => isName && !other.has(hash))?.[1].written;
 }
 
 /** Yields the parts of a word. Each has a flag for parts of identifiers, versions and numbers. */

@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { judgePair, type PairLikelihood } from './verdict.ts';
 
 const marks = { identical: 0.999 };
+/** The same as `LIKELIHOOD` of the contract, which this package may not import. */
+const LIKELIHOOD = { related: 0.01, likely: 0.31, reworded: 0.41, sure: 0.68 };
 const SURE: PairLikelihood = {
   probability: 0.9,
   isMutualBest: true,
   seriesFrame: null,
-  marks: { related: 0.02, likely: 0.3, reworded: 0.5, sure: 0.7 },
+  marks: LIKELIHOOD,
 };
 /** Likelihood of a pair that only its texts support. */
-const UNLIKELY: PairLikelihood = { ...SURE, probability: 0.01, isMutualBest: false };
+const UNLIKELY: PairLikelihood = { ...SURE, probability: LIKELIHOOD.related / 2, isMutualBest: false };
 /** Similarity below which the tests expect an unlikely pair. */
 const UNLIKELY_SIMILARITY = 0.45;
 /** All words are rare except the short ones. */
@@ -129,6 +131,11 @@ describe('duplicates', () => {
     expect(judge(...half, 0.6, { ...SURE, probability }).relation).toBe(relation);
   });
 
+  test('that are only likely have their probability as confidence', () => {
+    const verdict = judge(...half, 0.6, { ...SURE, probability: 0.35 });
+    expect(verdict).toMatchObject({ relation: 'likely_same', confidence: 0.35 });
+  });
+
   test('that quote an error need to be sure', () => {
     const title = 'Assertion failed in export';
     const judged = (probability: number) =>
@@ -156,7 +163,7 @@ describe('an issue that calls itself a duplicate', () => {
     ['other words', 'This is the same bug as the older app#1'],
   ])('by %s is quoted, but does not suffice', (_how, body) => {
     const verdict = claiming(body);
-    expect(verdict.decision).toBe('overlapping');
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
     expect(verdict.reason).toBe(
       'app#2 says itself that it is a duplicate of app#1. But their texts do not show it.',
     );
@@ -169,10 +176,24 @@ describe('an issue that calls itself a duplicate', () => {
     expect(judge(one, { ...other, body: 'Duplicate of app#1' }, 0.85)).toEqual(without);
   });
 
+  test.each([
+    [0.001, 'related'],
+    [LIKELIHOOD.likely - 0.01, 'related'],
+    [LIKELIHOOD.likely, 'likely_same'],
+  ])('is likely the same only if that is probable: %d', (probability, relation) => {
+    const [one, other] = [
+      { title: 'Export hangs' },
+      { title: 'Nothing comes out', body: 'Duplicate of app#1' },
+    ];
+    const verdict = judge(one, other, 0.15, { ...SURE, probability });
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation });
+    expect(verdict.reason).toContain('says itself');
+  });
+
   test('gets the reason against its claim', () => {
     const body = 'Duplicate of app#1';
     const verdict = judge({ title: 'Upgrade to 3.8.2' }, { title: 'Upgrade to 3.8.3', body }, 0.9);
-    expect(verdict.decision).toBe('overlapping');
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
     expect(verdict.reason).toContain('But app#1 names “3.8.2”');
   });
 

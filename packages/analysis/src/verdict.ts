@@ -1,6 +1,7 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
 import { type Language, languageOf } from './language.ts';
+import { quotedList } from './quoted-list.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
@@ -87,10 +88,9 @@ const MIN_RELATED_SIMILARITY = 0.45;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
 /** Minimum similarity of two quoted errors to be the same error. */
 const MIN_ERROR_SIMILARITY = 0.8;
-/** Confidence of an overlap that is based only on one issue claiming to be a duplicate. */
+/** Confidence that two issues are related because one claims to be a duplicate of the other. */
 const CLAIM_CONFIDENCE = 0.6;
 const MAX_READ_WORDS = 600;
-const MAX_QUOTED_WORDS = 4;
 const MAX_QUOTE_CHARS = 120;
 
 /**
@@ -121,8 +121,9 @@ export function judgePair(
   const claim = claimOf(first, second);
   if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
   const reason = `${claim} ${difference ?? 'But their texts do not show it.'}`;
-  const relation = difference === null ? 'likely_same' : 'related';
-  return { decision: 'overlapping', relation, confidence: CLAIM_CONFIDENCE, reason, difference };
+  const { relation, confidence } =
+    shown.relation === 'likely_same' ? shown : { relation: 'related' as const, confidence: CLAIM_CONFIDENCE };
+  return { decision: 'overlapping', relation, confidence, reason, difference };
 }
 
 function ofOneSeries({ seriesFrame }: PairLikelihood): string | null {
@@ -153,7 +154,7 @@ interface Findings {
   areErrors: boolean;
   /** Rare compound name in both titles. */
   name: string | null;
-  /** Telling words of both titles as the first one writes them, the most telling first. */
+  /** Words of both titles as the first one writes them, the rarest first. */
   shared: string[];
   /** Numbered thing that both titles name. */
   numbered: string | null;
@@ -180,7 +181,7 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
     first: readTitle(first.title, titleTerms.second, idf, languages.first),
     second: readTitle(second.title, titleTerms.first, idf, languages.second),
   };
-  const inBoth = alone.first.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
+  const inBoth = saidByRarity(alone.first);
   const evidence = explainPair(first, second, idf);
   const [onlyFirst, onlySecond] = [missingNames(ofFirst), missingNames(ofSecond)];
   return {
@@ -190,7 +191,7 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
     name:
       inBoth.find(({ written, weight }) => COMPOUND.test(written) && weight >= MIN_RARITY * idf(UNSEEN_TERM))
         ?.written ?? null,
-    shared: inBoth.slice(0, MAX_QUOTED_WORDS).map(({ written }) => written),
+    shared: inBoth.map(({ written }) => written),
     numbered: inBoth.find(({ written }) => NUMBERED.test(written))?.written ?? null,
     difference: differenceOf(first, second, onlyFirst, onlySecond) ?? frameDifference(first, second, alone),
     namesAgree: onlyFirst.length === 0 && onlySecond.length === 0,
@@ -199,13 +200,30 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
   };
 }
 
+/**
+ * Returns the words of both titles as the first one writes them, the rarest first. `idf` returns
+ * the weight of a term.
+ */
+export function sharedTitleWords(
+  first: Omit<JudgedIssue, 'key'>,
+  second: Omit<JudgedIssue, 'key'>,
+  idf: (term: string) => number,
+): string[] {
+  const said = new Set(termsIn(second.title, MAX_READ_WORDS, languageOfIssue(second)));
+  const words = readTitle(first.title, said, idf, languageOfIssue(first));
+  return saidByRarity(words).map(({ written }) => written);
+}
+
+function saidByRarity(words: readonly TitleWord[]): TitleWord[] {
+  return words.filter(({ isSaid }) => isSaid).sort((a, b) => b.weight - a.weight);
+}
+
 function judged(
   found: Findings,
   similarity: number,
   { probability, isMutualBest, marks }: PairLikelihood,
 ): Shown {
   const common = commonGround(found);
-  const confidence = Math.max(0.5, probability);
   if (found.difference !== null) {
     if (similarity < MIN_RELATED_SIMILARITY && probability < marks.likely)
       return unlike(found, similarity, probability, marks);
@@ -224,7 +242,7 @@ function judged(
     }
   }
   if (probability >= marks.likely) {
-    return { decision: 'overlapping', relation: 'likely_same', confidence, reason: common };
+    return { decision: 'overlapping', relation: 'likely_same', confidence: probability, reason: common };
   }
   if (found.error !== null || similarity >= MIN_RELATED_SIMILARITY) {
     return { decision: 'overlapping', relation: 'related', confidence: 0.7, reason: common };
@@ -268,7 +286,7 @@ function unlike(
 
 function commonGround({ error, shared }: Findings): string {
   if (error !== null) return `Both quote the same error: “${error}”.`;
-  if (shared.length > 0) return `Both titles say ${listed(shared)}.`;
+  if (shared.length > 0) return `Both titles say ${quotedList(shared)}.`;
   return 'They share words in their descriptions.';
 }
 
@@ -279,7 +297,7 @@ function differenceOf(
   onlySecond: readonly string[],
 ): string | null {
   if (onlyFirst.length > 0 && onlySecond.length > 0) {
-    return `But ${first.key} names ${listed(onlyFirst)}, and ${second.key} names ${listed(onlySecond)}.`;
+    return `But ${first.key} names ${quotedList(onlyFirst)}, and ${second.key} names ${quotedList(onlySecond)}.`;
   }
   if (areSiblingTitles(first.title, second.title)) {
     return 'But their titles are one sentence about two different things.';
@@ -301,7 +319,7 @@ function frameDifference(
 ): string | null {
   const [ofFirst, ofSecond] = [missingWords(alone.first), missingWords(alone.second)];
   if (ofFirst.length === 0 || ofSecond.length === 0 || !shareFrame(first.title, second.title)) return null;
-  return `But ${first.key} says ${listed(ofFirst)} where ${second.key} says ${listed(ofSecond)}.`;
+  return `But ${first.key} says ${quotedList(ofFirst)} where ${second.key} says ${quotedList(ofSecond)}.`;
 }
 
 function missingWords(words: readonly TitleWord[]): string[] {
@@ -310,7 +328,7 @@ function missingWords(words: readonly TitleWord[]): string[] {
     .map(({ written }) => written);
 }
 
-function languageOfIssue({ title, body }: JudgedIssue): Language | null {
+function languageOfIssue({ title, body }: Omit<JudgedIssue, 'key'>): Language | null {
   return languageOf(`${title}\n${cleanWithErrors(body).text}`);
 }
 
@@ -326,10 +344,4 @@ function missingNames(words: readonly TitleWord[]): string[] {
 function errorIn({ body }: JudgedIssue): string {
   const [line = ''] = cleanWithErrors(body).errorText.split('\n', 1);
   return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}…` : line;
-}
-
-function listed(words: readonly string[]): string {
-  const quoted = words.slice(0, MAX_QUOTED_WORDS).map((word) => `“${word}”`);
-  const last = quoted.pop() ?? '';
-  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }

@@ -19,6 +19,7 @@ import { presentPair } from '../duplicates/present.ts';
 import { registerDuplicateRoutes } from '../duplicates/routes.ts';
 import { Duplicates } from '../duplicates/service.ts';
 import { currentVectorFingerprint } from '../issues/engine/vector-fingerprint.ts';
+import type { IssueView } from '../issues/index.ts';
 import type { RelatedToIssue } from '../issues/routes.ts';
 import { accountsWithOutdatedSnapshot, analysisProgress } from '../issues/service.ts';
 import type { App } from '../platform/http/app.ts';
@@ -28,6 +29,9 @@ import type { AnalystServices } from './analysts.ts';
 import type { Foundation } from './foundation.ts';
 import type { SearchServices } from './search.ts';
 import type { TrackerServices } from './trackers.ts';
+
+/** Returns the text of an issue as the engine reads it. */
+const textOf = ({ title, description }: IssueView) => ({ title, body: description });
 
 export type ChangeServices = ReturnType<typeof composeChanges>;
 
@@ -58,11 +62,9 @@ export function composeChanges(
     ledger,
     now,
     explain: (accountId, first, second) =>
-      engine.call('explain', {
-        accountId,
-        first: { title: first.title, body: first.description },
-        second: { title: second.title, body: second.description },
-      }),
+      engine.call('explain', { accountId, first: textOf(first), second: textOf(second) }),
+    sharedTitleWords: (accountId, first, second) =>
+      engine.call('sharedTitleWords', { accountId, first: textOf(first), second: textOf(second) }),
   });
   const judgments = new Judgments({
     db,

@@ -31,27 +31,30 @@ export function presentPair({ row, first, second, series, judgment }: PairView):
 }
 
 /** Presents a pair with both texts and the evidence. */
-export function presentPairDetail({ pair, evidence, calibration }: PairDetails): PairDetail {
+export function presentPairDetail(details: PairDetails): PairDetail {
+  const { pair, evidence } = details;
   return {
     ...presentPair(pair),
     issue1: presentIssue(pair.first),
     issue2: presentIssue(pair.second),
     evidence,
-    likelihood: presentLikelihood(pair, calibration),
+    likelihood: presentLikelihood(details),
     change_id: pair.row.change_id,
   };
 }
 
-function presentLikelihood(
-  { row, first, second }: PairView<IssueView>,
-  calibration: PairDetails['calibration'],
-): PairDetail['likelihood'] {
+function presentLikelihood({
+  pair: { row, first, second },
+  sharedTitleWords,
+  calibration,
+}: PairDetails): PairDetail['likelihood'] {
   return likelihoodReasons({
     older: reasonIssue(first),
     newer: reasonIssue(second),
     similarity: row.similarity,
     logOdds: row.log_odds,
     isMutualBest: row.is_mutual_best,
+    sharedTitleWords,
     areEqual: isIdentical(row.similarity),
     calibration,
   });

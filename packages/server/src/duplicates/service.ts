@@ -57,6 +57,8 @@ export interface PairView<IssueOfPair = IssueHeadline> {
 export interface PairDetails {
   pair: PairView<IssueView>;
   evidence: Evidence;
+  /** Words of both titles, the rarest first. */
+  sharedTitleWords: string[];
   /** Calibration behind the probability, and the number of judged pairs behind that. */
   calibration: Calibration & { judged: number };
 }
@@ -68,6 +70,8 @@ export interface DuplicatesOptions {
   now: () => Date;
   /** Explains why two texts are similar, weighting terms by the account's corpus. */
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
+  /** Returns the words of both titles, the rarest in the account's corpus first. */
+  sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
 }
 
 /** Pairs of similar issues and the decisions about them. */
@@ -121,11 +125,12 @@ export class Duplicates implements KindHandler {
     const issues = findIssues(db, accountId, [row.issue_a, row.issue_b]);
     const [pair] = await this.#withIssues(accountId, [row], issues);
     if (!pair) throw notFound();
-    const [evidence, calibration] = await Promise.all([
+    const [evidence, sharedTitleWords, calibration] = await Promise.all([
       this.#options.explain(accountId, pair.first, pair.second),
+      this.#options.sharedTitleWords(accountId, pair.first, pair.second),
       calibrationOf(db, accountId),
     ]);
-    return { pair, evidence, calibration };
+    return { pair, evidence, sharedTitleWords, calibration };
   }
 
   /** Returns the best pairs of one issue. */

@@ -87,6 +87,7 @@ export async function setUpLedger(db: Db) {
     ledger,
     now: clock.now,
     explain: async () => ({ title: 0, body: 0, error_text: null, shared: [] }),
+    sharedTitleWords: async () => [],
   });
   ledger.handleKind('resolution', duplicates);
   intake.onIssuesChanged((transaction, account, issueIds) =>

@@ -181,6 +181,15 @@ export interface EngineCalls {
     };
     answer: Evidence;
   };
+  /** Returns the words of both titles as the first one writes them, the rarest first. */
+  sharedTitleWords: {
+    request: {
+      accountId: string;
+      first: { title: string; body: string };
+      second: { title: string; body: string };
+    };
+    answer: string[];
+  };
   /** Returns the relation between the two issues of each pair, in the same order. */
   judge: {
     request: {

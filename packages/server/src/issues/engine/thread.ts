@@ -5,7 +5,7 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
 import { findSeries } from '@winnow/analysis/series';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
-import { judgePair } from '@winnow/analysis/verdict';
+import { judgePair, sharedTitleWords } from '@winnow/analysis/verdict';
 import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { LIKELIHOOD, PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { openDatabase } from '../../platform/database.ts';
@@ -152,6 +152,8 @@ const methods: {
   map: (request) => searching.map(request),
   indexWords: ({ accountId }) => indexStale(db, accountId),
   explain: async ({ accountId, first, second }) => explainPair(first, second, await termWeights(accountId)),
+  sharedTitleWords: async ({ accountId, first, second }) =>
+    sharedTitleWords(first, second, await termWeights(accountId)),
   judge: async ({ accountId, pairs }) => {
     const idf = await termWeights(accountId);
     return pairs.map(({ first, second, similarity, likelihood }) =>

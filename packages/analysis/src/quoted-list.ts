@@ -1,0 +1,8 @@
+const MAX_QUOTED_WORDS = 4;
+
+/** Returns the first four words in quotation marks, as a list with "and". */
+export function quotedList(words: readonly string[]): string {
+  const quoted = words.slice(0, MAX_QUOTED_WORDS).map((word) => `“${word}”`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}
