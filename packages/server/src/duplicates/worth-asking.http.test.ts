@@ -231,25 +231,6 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   expect(moved.agreement).toBeNull();
 });
 
-test('the built-in analyst agrees by its relation: related, or likely same', async () => {
-  await setProbabilities(0.01, 0.4);
-  const builtIn = await list(pairAt(0), pairAt(1));
-  expect(builtIn.map(({ relation }) => relation)).toEqual(['related', 'likely_same']);
-  await addModel(caller, models);
-  for (const at of [0, 1]) await request(pairAt(at));
-  const agreed = async (at: number, judgment: string) => {
-    const path = `/issue-duplicates/${pairAt(at).id}/judgment`;
-    await caller.do('PUT', path, { judgment });
-    const [model] = await caller.get('/ai-models', aiModelList);
-    await caller.do('DELETE', path);
-    return model?.agreement;
-  };
-  expect(await agreed(0, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 1 });
-  expect(await agreed(0, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 0 });
-  expect(await agreed(1, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 1 });
-  expect(await agreed(1, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 0 });
-});
-
 test('counts pairs of two trackers with equal keys apart', async () => {
   const other = await newBacklog(winnow, ISSUES.slice(0, 2), {}, async () => caller);
   await whenCompared(caller, ISSUES.length + 2);
