@@ -1,6 +1,6 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
-import { type Language, languageOf } from './language.ts';
+import { type Language, languageOfIssue } from './language.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
@@ -308,10 +308,6 @@ function missingWords(words: readonly TitleWord[]): string[] {
   return words
     .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= MIN_TELLING_LETTERS))
     .map(({ written }) => written);
-}
-
-function languageOfIssue({ title, body }: JudgedIssue): Language | null {
-  return languageOf(`${title}\n${cleanWithErrors(body).text}`);
 }
 
 function termsOf({ title, body }: JudgedIssue, language: Language | null): Set<string> {
