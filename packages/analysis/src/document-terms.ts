@@ -1,5 +1,5 @@
 import { cleanWithErrors } from './clean.ts';
-import { languageOf } from './language.ts';
+import { languageOfIssue } from './language.ts';
 import { MAX_TITLE_WORDS, termsIn } from './tokenize.ts';
 
 /**
@@ -41,7 +41,7 @@ const MAX_COUNT = 255;
  */
 export function countTerms(title: string, body: string, idOf: (term: string) => number): DocumentTerms {
   const { text, errorText } = cleanWithErrors(body);
-  const language = languageOf(`${title}\n${text}`);
+  const language = languageOfIssue({ title, body });
   const titleCounts = count(termsIn(title, MAX_TITLE_WORDS, language), idOf);
   const bodyCounts = count(termsIn(text, MAX_BODY_WORDS, language), idOf);
   const errorCounts = count(termsIn(errorText, MAX_ERROR_WORDS), idOf);

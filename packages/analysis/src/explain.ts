@@ -1,6 +1,5 @@
-import { cleanBody } from './clean.ts';
 import { countTerms } from './document-terms.ts';
-import { type Language, languageOf } from './language.ts';
+import { languageOfIssue } from './language.ts';
 import { compareTerms, normsOf } from './lexical.ts';
 import {
   type CountedWords,
@@ -102,10 +101,6 @@ function sharedPassages(
     }
   }
   return passages.sort((p, q) => p.in1[0] - q.in1[0]);
-}
-
-function languageOfIssue({ title, body }: { title: string; body: string }): Language | null {
-  return languageOf(`${title}\n${cleanBody(body)}`);
 }
 
 /**

@@ -3,12 +3,20 @@ import { stemmer as german } from '@orama/stemmers/german';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stopwords as danishWords } from '@orama/stopwords/danish';
+import { stopwords as dutchWords } from '@orama/stopwords/dutch';
 import { stopwords as englishWords } from '@orama/stopwords/english';
 import { stopwords as frenchWords } from '@orama/stopwords/french';
 import { stopwords as germanWords } from '@orama/stopwords/german';
+import { stopwords as italianWords } from '@orama/stopwords/italian';
+import { stopwords as norwegianWords } from '@orama/stopwords/norwegian';
 import { stopwords as portugueseWords } from '@orama/stopwords/portuguese';
+import { stopwords as romanianWords } from '@orama/stopwords/romanian';
 import { stopwords as russianWords } from '@orama/stopwords/russian';
 import { stopwords as spanishWords } from '@orama/stopwords/spanish';
+import { stopwords as swedishWords } from '@orama/stopwords/swedish';
+import { cleanBody } from './clean.ts';
+import { withoutHtmlComments } from './markup.ts';
 
 /** A language besides English whose words are stemmed. */
 export interface Language {
@@ -17,7 +25,9 @@ export interface Language {
   readonly stem: (word: string) => string;
 }
 
-/** Maximum length of the text whose language is detected. */
+/** Maximum length of the text that is searched for lines of the author. */
+const SEARCHED_CHARS = 20_000;
+/** Maximum length of the author's text whose language is detected. */
 const SAMPLE_CHARS = 2_000;
 /** Minimum stop words of a language that is detected. Fewer occur in names and code by chance. */
 const MIN_STOP_WORDS = 3;
@@ -30,6 +40,18 @@ const MIN_STEMMED_LETTERS = 4;
 /** Longest word that is stemmed. Longer ones are data. */
 const MAX_STEMMED_LETTERS = 40;
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
+/** A heading, a line in bold or a check box. An issue form has them in its own language. */
+const FORM_LINE =
+  /^[ \t>]*(?:#{1,6}[ \t]|h[1-6]\.[ \t]|(\*\*|__)[^*_\n]{1,300}\1[ \t:]*$|(?:[-*+][ \t]+)?\[[ xX]\][ \t])/;
+const FRENCH_ELISION = /^(?:[cdjlmnst]|qu)['’](?=\p{Script=Latin})/iu;
+
+/** Frequent words of Catalan. `@orama/stopwords` has no list of them. */
+const CATALAN_WORDS =
+  `al algun alguna als altra altre altres amb aquest aquesta aquestes aquests així això aquí cada cap com
+  de del dels des després dins el els em en encara ens entre era es està estan et fa fan fer fins ha han hem
+  hi ho ja la les li massa meu meva mentre meus molt molta molts més ni no nosaltres només nostra nostre on
+  pel pels per perquè però poden pot quan que quin quina què se sempre sense ser seu seus seva seves si sobre
+  són també tan tant tenen tot tota totes tots té un una unes uns va vaig van és`.split(/\s+/);
 
 const RUSSIAN = language('Russian', russianWords, russian);
 const LATIN = [
@@ -38,28 +60,58 @@ const LATIN = [
   language('Portuguese', portugueseWords, portuguese),
   language('Spanish', spanishWords, spanish),
 ];
+/** Languages that are detected but not stemmed. They share stop words with those above. */
+const NOT_STEMMED = [
+  CATALAN_WORDS,
+  danishWords,
+  dutchWords,
+  italianWords,
+  norwegianWords,
+  romanianWords,
+  swedishWords,
+].map((words) => ({ isStopWord: isAmong(words) }));
 const ENGLISH = new Set(englishWords);
+
+/** Returns the language of an issue by its title and the cleaned description. */
+export function languageOfIssue({ title, body }: { title: string; body: string }): Language | null {
+  return languageOf(`${title}\n${cleanBody(withoutFormLines(body))}`);
+}
 
 /**
  * Returns the language of a text, or null for English, other languages and short texts: a few words
- * do not tell it. Cyrillic counts as Russian.
+ * do not tell it. Cyrillic counts as Russian. Lines of an issue form are ignored.
  */
 export function languageOf(text: string): Language | null {
   const words =
-    text
+    withoutFormLines(text)
       .slice(0, SAMPLE_CHARS)
       .toLowerCase()
       .match(/[\p{L}\p{M}]{2,}/gu) ?? [];
   const cyrillic = words.filter((word) => /^\p{Script=Cyrillic}/u.test(word)).length;
   if (cyrillic * 2 > words.length) return RUSSIAN;
+  const others = words.filter((word) => !ENGLISH.has(word));
+  const countOf = ({ isStopWord }: Pick<Language, 'isStopWord'>) => others.filter(isStopWord).length;
   let [best, most]: [Language | null, number] = [null, MIN_STOP_WORDS - 1];
   for (const candidate of LATIN) {
-    const count = words.filter((word) => candidate.isStopWord(word) && !ENGLISH.has(word)).length;
+    const count = countOf(candidate);
     if (count > most) [best, most] = [candidate, count];
   }
   if (best === null || most < words.length * MIN_STOP_WORD_SHARE) return null;
-  const english = words.filter((word) => ENGLISH.has(word)).length;
-  return most > english * MIN_RATIO_TO_ENGLISH ? best : null;
+  const english = words.length - others.length;
+  if (most <= english * MIN_RATIO_TO_ENGLISH) return null;
+  return NOT_STEMMED.some((other) => countOf(other) > most) ? null : best;
+}
+
+function withoutFormLines(text: string): string {
+  return withoutHtmlComments(text.slice(0, SEARCHED_CHARS))
+    .split('\n')
+    .filter((line) => !FORM_LINE.test(line.trimEnd()))
+    .join('\n');
+}
+
+/** Returns a word without an article or pronoun that the language joins to it, as in `l’image`. */
+export function withoutElision(word: string, { name }: Pick<Language, 'name'>): string {
+  return name === 'French' ? word.replace(FRENCH_ELISION, '') : word;
 }
 
 /**
@@ -87,6 +139,10 @@ function language(
   stopWords: readonly string[],
   stem: (word: string) => string,
 ): Language {
-  const known = new Set(stopWords);
-  return { name, isStopWord: (word) => known.has(word), stem };
+  return { name, isStopWord: isAmong(stopWords), stem };
+}
+
+function isAmong(words: readonly string[]): (word: string) => boolean {
+  const known = new Set(words);
+  return (word) => known.has(word);
 }

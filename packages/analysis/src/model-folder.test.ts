@@ -79,6 +79,7 @@ describe('a folder with MiniLM', () => {
       maxTokens: 512,
       dimensions: 384,
     });
+    expect(await readModelFolder(await variant({ '1_Pooling': null }))).toMatchObject({ pooling: 'mean' });
     const prefixed = await variant({
       'config_sentence_transformers.json': JSON.stringify({ ...prompts, default_prompt_name: 'passage' }),
     });
@@ -114,13 +115,20 @@ describe('a folder is refused', () => {
     ['with broken JSON', { 'config.json': '{' }, 'config.json that is not valid JSON'],
     [
       'with another length of vectors',
-      { '1_Pooling/config.json': '{"word_embedding_dimension": 768}' },
+      {
+        '1_Pooling/config.json': '{"word_embedding_dimension": 768, "pooling_mode_mean_tokens": true}',
+      },
       'vectors of 384 numbers, but its configuration says 768',
     ],
     [
       'with unknown pooling',
       { '1_Pooling/config.json': '{"pooling_mode_max_tokens": true}' },
       'pools by pooling_mode_max_tokens',
+    ],
+    [
+      'with a file that names no pooling',
+      { '1_Pooling/config.json': '{"pooling": "lasttoken", "pooling_mode_mean_tokens": false}' },
+      'has a file 1_Pooling/config.json that names no pooling',
     ],
     [
       'with an unknown tokenizer',

@@ -28,6 +28,7 @@ const MODEL_FILES = ['model.onnx', 'model_quantized.onnx', 'model_int8.onnx', 'm
 const DEFAULT_MAX_TOKENS = 256;
 /** Maximum length of texts: longer ones take seconds. */
 const MAX_TOKENS = 512;
+const POOLING = '1_Pooling/config.json';
 const PROMPTS = 'config_sentence_transformers.json';
 
 /**
@@ -86,15 +87,20 @@ async function findModel(folder: string): Promise<string> {
 async function readPooling(
   folder: string,
 ): Promise<{ mode: ModelFolder['pooling']; dimensions: number | null }> {
-  const config = await readJson(folder, '1_Pooling/config.json');
+  const config = await readJson(folder, POOLING);
   const dimensions = numberIn(config, 'word_embedding_dimension');
   const modes = Object.entries(config ?? {}).filter(
     ([key, value]) => key.startsWith('pooling_mode_') && value === true,
   );
-  const [[mode] = ['pooling_mode_mean_tokens'], ...others] = modes;
-  if (others.length === 0 && mode === 'pooling_mode_mean_tokens') return { mode: 'mean', dimensions };
-  if (others.length === 0 && mode === 'pooling_mode_cls_token') return { mode: 'cls', dimensions };
   const named = modes.map(([key]) => key).join(', ');
+  if (config === null || named === 'pooling_mode_mean_tokens') return { mode: 'mean', dimensions };
+  if (named === 'pooling_mode_cls_token') return { mode: 'cls', dimensions };
+  if (named === '') {
+    throw unusable(
+      folder,
+      `has a file ${POOLING} that names no pooling. Set pooling_mode_mean_tokens or pooling_mode_cls_token to true in it.`,
+    );
+  }
   throw unusable(folder, `pools by ${named}. Only the mean of all tokens or the first token is supported.`);
 }
 

@@ -1,4 +1,4 @@
-import { type Language, stemTerm } from './language.ts';
+import { type Language, stemTerm, withoutElision } from './language.ts';
 import { stem } from './stem.ts';
 
 /** One word of a text: its UTF-16 offsets, and the terms under which it is found. */
@@ -73,7 +73,8 @@ export function* tokenize(text: string): Generator<Token> {
 
 /**
  * Yields the words of a text in this language, without stop words. A word has its stem as a further
- * term. Null stands for English, whose words `tokenize` stems.
+ * term. In French, `l’image` is read as `image`. Null stands for English, whose words `tokenize`
+ * stems.
  */
 export function tokenizeIn(text: string, language: Language | null): Generator<Token> {
   return language === null ? tokenize(text) : stemmed(text, language);
@@ -81,10 +82,12 @@ export function tokenizeIn(text: string, language: Language | null): Generator<T
 
 function* stemmed(text: string, language: Language): Generator<Token> {
   for (const token of tokenize(text)) {
-    const word = text.slice(token.start, token.end).toLowerCase();
-    if (language.isStopWord(word)) continue;
-    const stemOf = token.terms.length === 1 ? stemTerm(word, language) : null;
-    yield stemOf === null ? token : { ...token, terms: [...token.terms, stemOf] };
+    const written = text.slice(token.start, token.end);
+    const word = withoutElision(written, language);
+    if (language.isStopWord(word.toLowerCase())) continue;
+    const terms = word === written ? token.terms : spacedTerms(fold(word.slice(0, MAX_WORD_CHARS)));
+    const stemOf = terms.length === 1 ? stemTerm(word, language) : null;
+    yield { ...token, terms: stemOf === null ? terms : [...terms, stemOf] };
   }
 }
 

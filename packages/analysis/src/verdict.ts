@@ -1,6 +1,6 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
-import { type Language, languageOf } from './language.ts';
+import { type Language, languageOfIssue } from './language.ts';
 import { quotedList } from './quoted-list.ts';
 import { shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
@@ -326,10 +326,6 @@ function missingWords(words: readonly TitleWord[]): string[] {
   return words
     .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= MIN_TELLING_LETTERS))
     .map(({ written }) => written);
-}
-
-function languageOfIssue({ title, body }: Omit<JudgedIssue, 'key'>): Language | null {
-  return languageOf(`${title}\n${cleanWithErrors(body).text}`);
 }
 
 function termsOf({ title, body }: JudgedIssue, language: Language | null): Set<string> {

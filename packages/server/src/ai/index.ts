@@ -17,6 +17,7 @@ export {
   InferenceCache,
   type InferenceState,
   type InferenceStore,
+  isOpen,
   type Question,
   type StoredInference,
 } from './inference-cache.ts';

@@ -248,7 +248,8 @@ function stateOf<Stored>(
   return { state: 'answered', answer: answered.answer, stale: !isAnswered };
 }
 
-function isOpen(state: InferenceState<unknown> | undefined): boolean {
+/** True if asking the question may give a new answer. */
+export function isOpen(state: InferenceState<unknown> | undefined): boolean {
   if (state?.state === 'answered') return state.stale;
   return state?.state !== 'failed';
 }

@@ -9,7 +9,7 @@ import {
 } from '../ai/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { pairsToAsk } from './judge-ahead.ts';
-import { judgedIssue, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
+import { judgedIssue, type ModelVerdicts } from './verdicts-by-model.ts';
 
 /** Typical length of a verdict: a decision with one or two sentences. */
 const OUTPUT_TOKENS_PER_VERDICT = 150;
@@ -32,18 +32,8 @@ export async function expectedReviews(
   accountId: string,
   model: StoredModel | null,
 ): Promise<Questions> {
-  const pairs = await pairsToAsk(db, accountId);
   const analyst = model && new ModelAnalyst(builtIn, languageModels, model);
-  const known = analyst
-    ? await verdicts.readStored(
-        accountId,
-        pairs.map((pair) => questionOf(analyst, pair)),
-      )
-    : [];
-  const open = pairs.filter((_pair, index) => {
-    const standing = known[index];
-    return standing?.state !== 'answered' || standing.stale;
-  });
+  const open = await pairsToAsk({ db, verdicts }, accountId, analyst);
   const fence = createFence();
   const system = judgePairPrompt.system(fence).length;
   const lengths = open.map(({ first, second, similarity }) => {

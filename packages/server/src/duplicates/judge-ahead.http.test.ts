@@ -13,6 +13,7 @@ import { addModel } from '../testing/models.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { judgeAhead } from './judge-ahead.ts';
 import { isWorthAsking, valueOfAsking } from './question-value.ts';
+import { upsertScores } from './store.ts';
 import { createModelVerdicts } from './verdicts-by-model.ts';
 
 const PRINTING = 'The print button does nothing after the second click on a slow connection.';
@@ -78,7 +79,6 @@ async function askedWhile(
   isDefault: (calls: number) => boolean,
   replies: readonly ModelReply[],
 ): Promise<number[]> {
-  const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const numbers: number[] = [];
   models.answerAll(({ turns }) => {
     const text = turns[0]?.text ?? '';
@@ -87,6 +87,15 @@ async function askedWhile(
     numbers.push(number);
     return replies[number] ?? ANSWERED;
   });
+  const judge = await newJudge(() => isDefault(numbers.length));
+  await judge();
+  expect(warnings).toEqual([]);
+  return numbers.sort((one, other) => one - other);
+}
+
+/** Adds a model and returns a function that judges ahead with it while it is the default. */
+async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
+  const { id, api_url: apiUrl } = await addModel(caller, models, { name: 'Ours', is_default: false });
   const { db } = winnow.database;
   const now = () => new Date();
   const log = { warn: (fields: unknown) => void warnings.push(fields) };
@@ -124,10 +133,8 @@ async function askedWhile(
     },
   );
   const verdicts = createModelVerdicts({ db, now, log, onJudged: async () => undefined });
-  const modelAnalystOf = async () => (isDefault(numbers.length) ? analyst : null);
-  await judgeAhead({ db, verdicts, modelAnalystOf }, accountId, new AbortController().signal);
-  expect(warnings).toEqual([]);
-  return numbers.sort((one, other) => one - other);
+  const modelAnalystOf = async () => (isDefault() ? analyst : null);
+  return () => judgeAhead({ db, verdicts, modelAnalystOf }, accountId, new AbortController().signal);
 }
 
 test.each([
@@ -161,4 +168,52 @@ test.each([
     .where('account_id', '=', accountId)
     .execute();
   expect(begun).toHaveLength(4);
+});
+
+test('skips equal texts and judged pairs when it selects pairs', async () => {
+  const { db } = winnow.database;
+  const issues = Array.from({ length: 12 }, (_, at) => ({ title: `Print button ${at}`, body: PRINTING }));
+  const many = await startGitHub(issues);
+  try {
+    caller = await winnow.newCaller();
+    accountId = await caller.accountId();
+    await whenSynced(caller, (await connect(caller, many)).id);
+    await whenCompared(caller);
+    const ids = (await db.selectFrom('issue').select('id').where('account_id', '=', accountId).execute()).map(
+      ({ id }) => id,
+    );
+    const scores = ids.flatMap((issueId, at) =>
+      ids.slice(at + 1).map((otherId) => {
+        return { issueId, otherId, similarity: 0.8, logOdds: 0, isMutualBest: false };
+      }),
+    );
+    await db
+      .transaction()
+      .execute((trx) => upsertScores(trx, accountId, { startedAt: new Date(), snapshotVersion: 0 }, scores));
+    const stored = db.updateTable('pair').where('account_id', '=', accountId);
+    await stored.set({ probability: 0.6, series_id: null }).execute();
+    const equal = scores.slice(0, 6).map(({ issueId, otherId }) => [issueId, otherId].sort());
+    for (const [issue_a = '', issue_b = ''] of equal) {
+      await stored
+        .set({ similarity: 1, probability: 0.66 })
+        .where('issue_a', '=', issue_a)
+        .where('issue_b', '=', issue_b)
+        .execute();
+    }
+    let calls = 0;
+    models.answerAll(() => {
+      calls += 1;
+      return ANSWERED;
+    });
+    const judge = await newJudge();
+    const totals = [];
+    for (let run = 0; run < 3; run += 1) {
+      await judge();
+      totals.push(calls);
+    }
+    // Six of the 66 pairs have equal texts.
+    expect(totals).toEqual([50, 60, 60]);
+  } finally {
+    await many.close();
+  }
 });

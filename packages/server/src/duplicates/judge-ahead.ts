@@ -1,5 +1,5 @@
 import { ASKED_PROBABILITY, SIMILARITY } from '@winnow/contract/duplicate';
-import type { ModelAnalyst } from '../ai/index.ts';
+import { isOpen, type ModelAnalyst } from '../ai/index.ts';
 import { findIssues } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
@@ -7,8 +7,10 @@ import { isWorthAsking } from './question-value.ts';
 import { listPairs, type PairRow } from './store.ts';
 import { type FoundPair, type ModelVerdicts, questionOf } from './verdicts-by-model.ts';
 
-/** Maximum number of an account's pairs that are judged in advance. */
+/** Maximum number of an account's pairs that are judged in one run, and that are read at once. */
 const MAX_PAIRS_AHEAD = 50;
+/** Maximum number of pairs that are searched for open questions. */
+const MAX_SEARCHED_PAIRS = 1_000;
 /** Pairs judged in parallel. Leaves capacity for questions that a user is waiting for. */
 const MAX_PARALLEL = 2;
 /**
@@ -36,7 +38,7 @@ export async function judgeAhead(
 ): Promise<void> {
   const analyst = await modelAnalystOf(accountId);
   if (analyst === null) return;
-  const pairs = await pairsToAsk(db, accountId);
+  const pairs = await pairsToAsk({ db, verdicts }, accountId, analyst);
   const isStillDefault = async () => {
     return (await modelAnalystOf(accountId))?.author.aiModelId === analyst.author.aiModelId;
   };
@@ -57,15 +59,22 @@ export async function judgeAhead(
   }
 }
 
-/** Returns the pairs of the queue that are worth asking about, the most valuable first. */
-export async function pairsToAsk(db: Db, accountId: string): Promise<FoundPair[]> {
+/**
+ * Returns the pairs of the queue that are worth asking this model about, the most valuable first.
+ * Omits pairs with a current answer or a recent failure. Without a model, no pair has an answer.
+ */
+export async function pairsToAsk(
+  { db, verdicts }: Pick<JudgeAheadOptions, 'db' | 'verdicts'>,
+  accountId: string,
+  analyst: ModelAnalyst | null,
+): Promise<FoundPair[]> {
   const filter = {
     status: 'opened',
     standing: 'to_decide',
     resolution: 'unresolved',
     threshold: SIMILARITY.stored,
     probability: 'mark',
-    asked: ASKED_PROBABILITY,
+    asked: { ...ASKED_PROBABILITY, similarityBelow: SIMILARITY.identical },
     order: 'value',
     onePerSeries: true,
     scope: 'account',
@@ -74,8 +83,16 @@ export async function pairsToAsk(db: Db, accountId: string): Promise<FoundPair[]
     dismissed: false,
     undone: false,
   } as const;
-  const { rows } = await listPairs(db, accountId, filter, { limit: MAX_PAIRS_AHEAD, skip: 0 });
-  return (await pairsOf(db, accountId, rows)).filter(isWorthAsking);
+  const open: FoundPair[] = [];
+  for (let skip = 0; skip < MAX_SEARCHED_PAIRS; skip += MAX_PAIRS_AHEAD) {
+    const { rows } = await listPairs(db, accountId, filter, { limit: MAX_PAIRS_AHEAD, skip });
+    const pairs = (await pairsOf(db, accountId, rows)).filter(isWorthAsking);
+    const questions = analyst === null ? [] : pairs.map((pair) => questionOf(analyst, pair));
+    const states = await verdicts.readStored(accountId, questions);
+    open.push(...pairs.filter((_pair, at) => isOpen(states[at])));
+    if (rows.length < MAX_PAIRS_AHEAD || open.length >= MAX_PAIRS_AHEAD) break;
+  }
+  return open.slice(0, MAX_PAIRS_AHEAD);
 }
 
 async function pairsOf(db: Db, accountId: string, rows: readonly PairRow[]): Promise<FoundPair[]> {

@@ -119,14 +119,6 @@ test('lowers the probability at once when the older issue is closed, and gives t
   expect(reasons).toContain('acme/app#1 was closed after acme/app#2 was created.');
 });
 
-test('quotes the words of both titles in the reasons', async () => {
-  const { duplicates } = await list('order_by=probability');
-  const pair = duplicates.find(({ issue1 }) => issue1.id === ids[1]);
-  const { likelihood } = await caller.get(`/issue-duplicates/${pair?.id}`, pairDetail);
-  const texts = likelihood.raises.map(({ text }) => text);
-  expect(texts).toContainEqual(expect.stringMatching(/^Both titles say .*“zone”/));
-});
-
 test('a server that starts computes probabilities again that an update marked as outdated', async () => {
   const database = await createTestDatabase();
   const { db } = database;

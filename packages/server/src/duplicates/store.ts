@@ -21,8 +21,11 @@ export interface PairFilter {
   threshold: number;
   /** Minimum probability; `mark` for the account's mark. */
   probability: number | 'mark';
-  /** Further limits of the probability, which do not change the pair that stands for a series. */
-  asked?: { min: number; below: number };
+  /**
+   * Further limits of a pair that is asked about. They do not change the pair that stands for a
+   * series.
+   */
+  asked?: { min: number; below: number; similarityBelow: number };
   /** Only pairs where a decision makes sense, of either kind or of both. Replaces `status`. */
   standing: StandingFilter | undefined;
   /** `value` is that of a model's answer. */
@@ -150,7 +153,8 @@ function pairConditions(
   if (hasWords !== undefined) conditions.push(hasWords);
   const all = sql.join(conditions, sql` and `);
   const asked = filter.asked
-    ? sql` and probability >= ${filter.asked.min}::real and probability < ${filter.asked.below}::real`
+    ? sql` and probability >= ${filter.asked.min}::real and probability < ${filter.asked.below}::real
+        and similarity < ${filter.asked.similarityBelow}::real`
     : sql``;
   if (!filter.onePerSeries) return sql`${all}${asked}`;
   // A pair across projects must not stand for a series in a list of pairs within projects.
