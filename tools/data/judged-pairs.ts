@@ -1,4 +1,5 @@
 import file from './judged-pairs.json' with { type: 'json' };
+import type { LabelledIssue } from './labelled-set.ts';
 
 /**
  * Two issues that a person judged to be one issue or two, without their texts. They are best
@@ -11,7 +12,28 @@ export interface JudgedPair {
   isSame: boolean;
 }
 
-/** Returns the manually judged pairs. */
+/**
+ * One issue of each set with judged pairs. Numbers alone do not identify a project, because every
+ * project has an issue 54. Only this one was created in the same second.
+ */
+const KNOWN_ISSUES = [
+  { set: 'rust', id: '54', createdAt: Date.parse('2010-06-22T23:12:57Z') },
+  { set: 'hadoop', id: '13474886', createdAt: Date.parse('2022-08-03T12:31:00Z') },
+];
+
+/** Returns the name of the set with judged pairs that these issues are from, or null. */
+export function judgedSetOf(issues: readonly Pick<LabelledIssue, 'id' | 'createdAt'>[]): string | null {
+  const createdAt = new Map(issues.map((issue) => [issue.id, issue.createdAt]));
+  return KNOWN_ISSUES.find((known) => createdAt.get(known.id) === known.createdAt)?.set ?? null;
+}
+
+/** Returns the judged pairs of the set that these issues are from. An unknown set has none. */
+export function judgedPairsOf(issues: readonly Pick<LabelledIssue, 'id' | 'createdAt'>[]): JudgedPair[] {
+  const set = judgedSetOf(issues);
+  return readJudgedPairs().filter((pair) => pair.set === set);
+}
+
+/** Returns the manually judged pairs of all sets. */
 export function readJudgedPairs(): JudgedPair[] {
   return Object.entries(file.sets).flatMap(([set, rows]) =>
     rows.map(([newer = 0, older = 0, same = 0]) => ({

@@ -5,7 +5,7 @@ import { calibrationError } from '../bench/quality/measures.ts';
 import { openCorpus } from '../bench/shared/comparison-corpus.ts';
 import { type Candidate, eachQuery } from '../data/candidates.ts';
 import { hadoopSet } from '../data/hadoop.ts';
-import { type JudgedPair, readJudgedPairs } from '../data/judged-pairs.ts';
+import { type JudgedPair, judgedSetOf, readJudgedPairs } from '../data/judged-pairs.ts';
 import { readLabelledSet } from '../data/labelled-set.ts';
 import { fitLogistic } from './logistic.ts';
 
@@ -38,7 +38,8 @@ Fits the weights of the duplicate probability on a labeled set, and writes them 
 `;
 
 interface Sample {
-  set: string;
+  /** Name of the set in `judged-pairs.json`; null for a set without judged pairs. */
+  set: string | null;
   newer: string;
   older: string;
   rank: number;
@@ -61,9 +62,9 @@ if (values.set === undefined || values.out === undefined) {
   process.exit(2);
 }
 const until = Date.parse(values.until ?? '9999-01-01');
-const samples = await samplesOf('rust', await readLabelledSet(values.set), until);
+const samples = await samplesOf(await readLabelledSet(values.set), until);
 const hadoop = values.hadoop ? await hadoopSet() : null;
-if (hadoop !== null) samples.push(...(await samplesOf('hadoop', hadoop, Number.POSITIVE_INFINITY)));
+if (hadoop !== null) samples.push(...(await samplesOf(hadoop, Number.POSITIVE_INFINITY)));
 
 const labelFitted = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
 // A rule decides identical texts. Labels omit most of them, because they are obvious.
@@ -121,12 +122,12 @@ process.stdout.write(
 );
 
 async function samplesOf(
-  name: string,
   set: Awaited<ReturnType<typeof readLabelledSet>>,
   before: number,
 ): Promise<Sample[]> {
   await using account = await openCorpus(set.issues, () => undefined, values.cache);
   const found: Sample[] = [];
+  const name = judgedSetOf(set.issues);
   const add = (newer: string, { place, ...candidate }: Candidate, rank: number): void => {
     const older = set.issues[place]?.id ?? '';
     found.push({

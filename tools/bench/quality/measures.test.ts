@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { averagePrecision, meanReciprocalRank, precisionAt, recallAt, wilson } from './measures.ts';
+import {
+  averagePrecision,
+  bootstrap,
+  calibrationError,
+  meanReciprocalRank,
+  precisionAt,
+  recallAt,
+  wilson,
+} from './measures.ts';
 
 const best = (labels: string) =>
   [...labels].map((label, at) => ({ score: 1 - at / 100, isLabelled: label === '+' }));
@@ -20,4 +28,30 @@ test('counts only the issues with the highest scores for precision', () => {
 
 test('computes the published interval for 66 queries with 71 % found', () => {
   expect(wilson(47 / 66, 66).map((bound) => Number(bound.toFixed(3)))).toEqual([0.594, 0.807]);
+});
+
+test('weights the calibration error of each bin by its pairs', () => {
+  expect(calibrationError([])).toBe(0);
+  const low = [false, false, true].map((isRight) => ({ probability: 0.15, isRight }));
+  const high = { probability: 0.85, isRight: true };
+  const [gapOfLow, gapOfHigh] = [1 / 3 - 0.15, 1 - 0.85];
+  expect(calibrationError([...low, high])).toBeCloseTo((3 * gapOfLow + gapOfHigh) / 4);
+});
+
+test('does not let errors in opposite directions cancel out between bins', () => {
+  const pairs = [
+    { probability: 0.25, isRight: true },
+    { probability: 0.75, isRight: false },
+  ];
+  expect(calibrationError(pairs)).toBeCloseTo(0.75);
+});
+
+test('bootstraps the same interval in every run, close to the normal one for a mean', () => {
+  const items = Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? 1 : 0));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [low, high] = bootstrap(items, mean);
+  expect(bootstrap(items, mean)).toEqual([low, high]);
+  expect(low).toBeCloseTo(0.5 - 1.96 * 0.025, 2);
+  expect(high).toBeCloseTo(0.5 + 1.96 * 0.025, 2);
+  expect(bootstrap([3, 3, 3], mean)).toEqual([3, 3]);
 });

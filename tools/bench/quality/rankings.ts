@@ -18,8 +18,27 @@ export interface Ranking {
 /** Best candidate of an issue with the features that a scoring head reads. */
 export interface HeadCandidate extends BestCandidate, Pick<Candidate, 'similarity' | 'features'> {}
 
+/** A newer issue and one that a label, or a chain of labels, calls its duplicate. */
+export interface LabelledPair {
+  newer: string;
+  older: string;
+}
+
+/** Results of all methods over the same issues. */
+export interface Rankings {
+  rankings: Ranking[];
+  /** Best candidate of each tested issue by probability. */
+  head: HeadCandidate[];
+  /** The most similar candidates of each tested issue, and all labelled ones among the ranked. */
+  pairs: HeadCandidate[];
+  /** Labelled pairs whose older issue is not among the ranked candidates. */
+  beyond: LabelledPair[];
+}
+
 /** Candidates that are ranked again by state. Duplicates beyond this rank count as not found. */
 const RERANKED = 200;
+/** Most similar candidates per tested issue among `pairs`. */
+const MOST_SIMILAR = 10;
 /** Usual constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
 const FUSION_RANK = 60;
 
@@ -32,22 +51,25 @@ export async function rankAll(
   corpus: Corpus,
   set: LabelledSet,
   { testedFrom, hasVectors, weights }: { testedFrom: number; hasVectors: boolean; weights: Weights },
-): Promise<{ rankings: Ranking[]; head: HeadCandidate[] }> {
+): Promise<Rankings> {
   const { issues } = set;
   const rankings = new Map<string, Ranking>();
   const head: HeadCandidate[] = [];
+  const pairs: HeadCandidate[] = [];
+  const beyond: LabelledPair[] = [];
   const byWords = bm25(issues.map(({ title, body }) => `${title} ${body}`));
   const directions = issues.map(({ id }) => corpus.directionOf(id));
   await eachQuery(corpus, set, { testedFrom, limit: RERANKED }, ({ place, issue, truth, candidates }) => {
+    const isQuery = truth.size > 0;
     const record = (method: string, scores: Scores): void => {
       const ranking = rankings.get(method) ?? { method, ranks: [], best: [] };
       rankings.set(method, ranking);
-      if (truth.size > 0) ranking.ranks.push(rankOf(truth, scores));
+      if (isQuery) ranking.ranks.push(rankOf(truth, scores));
       const best = bestOf(scores);
       const older = issues[best?.place ?? -1];
       if (best === null || older === undefined) return;
       const isLabelled = truth.has(best.place);
-      ranking.best.push({ newer: issue.id, older: older.id, score: best.score, isLabelled });
+      ranking.best.push({ newer: issue.id, older: older.id, score: best.score, isLabelled, isQuery });
     };
     const scored = (scoreOf: (candidate: Candidate) => number): Scores =>
       new Map(candidates.map((candidate) => [candidate.place, scoreOf(candidate)]));
@@ -66,17 +88,25 @@ export async function rankAll(
       'state',
       scored(({ similarity, features }) => stateAware(similarity, features)),
     );
-    record(
-      'head',
-      scored(({ features }) => textLogOdds(features, weights) + stateEffect(features, weights)),
-    );
+    const scoreOf = ({ features }: Candidate): number =>
+      textLogOdds(features, weights) + stateEffect(features, weights);
+    record('head', scored(scoreOf));
     const best = rankings.get('head')?.best.at(-1);
     const candidate = candidates.find((other) => issues[other.place]?.id === best?.older);
     if (best?.newer === issue.id && candidate !== undefined) {
       head.push({ ...best, similarity: candidate.similarity, features: candidate.features });
     }
+    const newer = issue.id;
+    for (const [rank, other] of candidates.entries()) {
+      const { similarity, features, isLabelled } = other;
+      if (rank >= MOST_SIMILAR && !isLabelled) continue;
+      const older = issues[other.place]?.id ?? '';
+      pairs.push({ newer, older, score: scoreOf(other), isLabelled, isQuery, similarity, features });
+    }
+    const ranked = new Set(candidates.map((other) => other.place));
+    for (const other of truth) if (!ranked.has(other)) beyond.push({ newer, older: issues[other]?.id ?? '' });
   });
-  return { rankings: [...rankings.values()], head };
+  return { rankings: [...rankings.values()], head, pairs, beyond };
 }
 
 function rankOf(truth: ReadonlySet<number>, scores: Scores): number {
