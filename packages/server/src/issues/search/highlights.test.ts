@@ -4,11 +4,7 @@ import { highlightsIn, searchedWords } from './highlights.ts';
 import { parseQuery } from './query.ts';
 
 function marked(query: string, text: string, common: string[] = []): string[] {
-  const searched = searchedWords(
-    parseQuery(query),
-    (term) => common.includes(term),
-    () => true,
-  );
+  const searched = searchedWords(parseQuery(query), (term) => common.includes(term));
   return highlightsIn('title', text, searched).map(({ start, end }) => text.slice(start, end));
 }
 
@@ -39,11 +35,7 @@ describe('highlights', () => {
         const found = highlightsIn(
           'body',
           content,
-          searchedWords(
-            parseQuery(query),
-            () => false,
-            () => true,
-          ),
+          searchedWords(parseQuery(query), () => false),
         );
         expect(found.length).toBeLessThanOrEqual(50);
         let last = -1;

@@ -20,19 +20,15 @@ export interface HighlightTerms {
 
 /**
  * Returns the terms to highlight, including those of phrases. Common words such as articles are
- * included only if there are no others. Stems that no issue has are left out.
+ * included only if there are no others.
  */
-export function searchedWords(
-  query: ParsedQuery,
-  isCommon: (term: string) => boolean,
-  occurs: (stem: string) => boolean,
-): HighlightTerms {
+export function searchedWords(query: ParsedQuery, isCommon: (term: string) => boolean): HighlightTerms {
   const terms = new Set<string>();
   const stems = new Set<string>();
   let prefix: string | null = null;
   const add = (word: Word): void => {
     for (const term of word.terms) terms.add(term);
-    for (const stem of word.stems) if (occurs(stem)) stems.add(stem);
+    for (const stem of word.stems) stems.add(stem);
   };
   const meaningful = query.words.filter(({ term }) => !isCommon(term));
   const areAllCommon = meaningful.length + query.phrases.length === 0;
@@ -56,7 +52,6 @@ export function highlightsIn(
 ): Highlight[] {
   const found: Highlight[] = [];
   if (terms.size === 0) return found;
-  // Detecting the language takes longer than reading the words.
   const stemsIn = stems.size === 0 ? undefined : stemsInLanguageOf(whole);
   for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), stemsIn)) {
     const isSearched =

@@ -7,7 +7,7 @@ import type { ParsedQuery } from './query.ts';
 import type { RankedItem } from './ranker.ts';
 import { comparable, idsOf, searchedText } from './search-text.ts';
 import { findComments } from './store.ts';
-import { type Frequencies, isCommon, occurs } from './word-search.ts';
+import { type Frequencies, isCommon, withKnownStems } from './word-search.ts';
 
 /** A result of a page. */
 export type SearchHit = { similarity: number | null; highlights: Highlight[] } & (
@@ -40,9 +40,8 @@ export class HitReader {
     const searched =
       search &&
       searchedWords(
-        search.query,
+        { ...search.query, words: withKnownStems(search.query.words, search.frequencies) },
         (term) => isCommon(term, search.frequencies),
-        (stem) => occurs(stem, search.frequencies),
       );
     const hits = page.flatMap(({ id, itemType, similarity, isNamed = false }): SearchHit[] => {
       const known = { similarity: isNamed ? 1 : (similarity ?? null) };

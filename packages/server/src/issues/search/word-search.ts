@@ -30,11 +30,6 @@ export function isCommon(term: string, { documents, occurrences }: Frequencies):
   return (occurrences.get(term) ?? 1) > Math.max(MIN_COMMON_OCCURRENCES, MIN_COMMON_SHARE * documents);
 }
 
-/** True if an issue has the term, or if that is not known. */
-export function occurs(term: string, { occurrences }: Frequencies): boolean {
-  return (occurrences.get(term) ?? 1) > 0;
-}
-
 /** Maximum distinct words that must all match. In longer queries some are enough. */
 const MAX_REQUIRED_WORDS = 24;
 /** With fewer complete matches than this, items that match some of the rarest words are added. */
@@ -157,14 +152,15 @@ function conditionOf(
 }
 
 /**
- * Leaves out the stems that no issue has. In an English backlog these are nearly all, and looking
- * for them would take as long as looking for the words. A short query keeps them: a comment alone
- * may have them.
+ * Leaves out stems that fewer than two issues have. In an English backlog these are all, and looking
+ * for them would take as long as looking for the words. A short query keeps all stems: one issue or
+ * a comment may have them.
  */
-function withKnownStems(words: readonly QueryWord[], frequencies: Frequencies): readonly QueryWord[] {
-  if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return words;
+export function withKnownStems(words: readonly QueryWord[], { occurrences }: Frequencies): QueryWord[] {
+  if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return [...words];
   return words.map((word) => {
-    const stems = word.word.stems.filter((stem) => occurs(stem, frequencies));
+    // Terms of one issue and of none both count 1.
+    const stems = word.word.stems.filter((stem) => (occurrences.get(stem) ?? Number.POSITIVE_INFINITY) > 1);
     return { ...word, word: { ...word.word, stems } };
   });
 }
