@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseQuery } from './query.ts';
+import { UNKNOWN_FREQUENCIES, withKnownStems } from './word-search.ts';
+
+/** Returns the stems that are left of a query, if these issues have these terms. */
+function stemsLeft(query: string, occurrences: Record<string, number>): string[] {
+  const { words } = parseQuery(query);
+  const all = words.flatMap(({ term, word }) => [term, ...word.stems]);
+  const known = new Map(all.map((term) => [term, occurrences[term] ?? 1]));
+  return withKnownStems(words, { documents: 100, occurrences: known }).flatMap(({ word }) => word.stems);
+}
+
+test('a query of several words is searched without stems of one issue or none', () => {
+  expect(stemsLeft('server crashes after restart', {})).toEqual([]);
+  const [stem = ''] = parseQuery('enregistrements').words[0]?.word.stems ?? [];
+  expect(stemsLeft('les enregistrements du serveur', { [stem]: 2 })).toEqual([stem]);
+});
+
+test('a short query and unknown frequencies keep all stems', () => {
+  expect(stemsLeft('server crashes', {})).not.toEqual([]);
+  const { words } = parseQuery('server crashes after restart');
+  expect(withKnownStems(words, UNKNOWN_FREQUENCIES)).toEqual(words);
+});
