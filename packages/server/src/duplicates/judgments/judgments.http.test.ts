@@ -1,6 +1,7 @@
 import { createdApiKey } from '@winnow/contract/api-key';
 import { pairDetail, pairList, SIMILARITY } from '@winnow/contract/duplicate';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { closeAll, newBacklog } from '../../testing/backlog.ts';
@@ -108,6 +109,18 @@ test('calibrates the probabilities, and restores them when judgments are removed
   const earlier = await probabilityOf(watched?.id);
   await Promise.all(judged.map(({ id }, at) => judge(id, at % 8 === 0 ? 'same' : 'different')));
   await eventually(async () => (await probabilityOf(watched?.id)) < earlier - 0.1);
+
+  // Judgments dated before a fit, but committed after it, count at the next run.
+  const few = await probabilityOf(watched?.id);
+  await eventually(async () => (await calibration()).is_applied);
+  const same = before.slice(1, 31).map(({ issue1, issue2 }) => `${issue1.id} ${issue2.id}`);
+  await db
+    .updateTable('pair_judgment')
+    .set({ judgment: 'same' })
+    .where(sql`issue_a || ' ' || issue_b`, 'in', same)
+    .execute();
+  expect((await judge(watched?.id ?? '', 'same')).status).toBe(204);
+  await eventually(async () => (await probabilityOf(watched?.id)) > few + 0.1);
 
   await Promise.all(judged.map(({ id }) => caller.call('DELETE', `/issue-duplicates/${id}/judgment`)));
   await eventually(async () => {

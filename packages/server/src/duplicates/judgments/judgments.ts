@@ -12,6 +12,12 @@ import * as store from './store.ts';
  */
 const REFIT_SHARE = 0.1;
 
+/**
+ * A judgment is dated before its transaction commits. One dated this long before a fit may have
+ * been committed after it, so the next run counts it as changed.
+ */
+const MAX_COMMIT_MS = 60_000;
+
 export interface JudgmentsOptions {
   db: Db;
   now: () => Date;
@@ -75,7 +81,8 @@ export class Judgments {
       store.findLabeledPairs(db, accountId, SIMILARITY.identical),
     ]);
     if (known?.is_applied === true) {
-      const renewed = judged.filter(({ judgedAt }) => judgedAt > known.fitted_at).length;
+      const countedUntil = known.fitted_at.getTime() - MAX_COMMIT_MS;
+      const renewed = judged.filter(({ judgedAt }) => judgedAt.getTime() > countedUntil).length;
       const changed = Math.max(renewed, Math.abs(judged.length - known.judged));
       if (changed < Math.max(1, REFIT_SHARE * known.judged)) return;
     }

@@ -152,9 +152,9 @@ function conditionOf(
 }
 
 /**
- * Leaves out stems that fewer than two issues have. In an English backlog these are all, and looking
- * for them would take as long as looking for the words. A short query keeps all stems: one issue or
- * a comment may have them.
+ * Leaves out stems that fewer than two issues have. In an English backlog these are all stems, and
+ * looking for them would take as long as looking for the words. A short query keeps all stems: one
+ * issue or a comment may have them.
  */
 export function withKnownStems(words: readonly QueryWord[], { occurrences }: Frequencies): QueryWord[] {
   if (words.length < MIN_WORDS_WITH_KNOWN_STEMS) return [...words];
