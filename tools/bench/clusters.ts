@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { clusterPairs, type Link, matchClusters, updateClusters } from '@winnow/analysis/clusters';
-import { SHIPPED_WEIGHTS, type Weights } from '@winnow/analysis/likelihood';
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { hadoopSet } from '../data/hadoop.ts';
-import { readJudgedPairs } from '../data/judged-pairs.ts';
 import { type LabelledSet, readLabelledSet } from '../data/labelled-set.ts';
 import { type BCubed, bCubed } from './clusters/bcubed.ts';
 import { METHODS, type Method } from './clusters/methods.ts';
 import { openScene, type Scene, sceneOf } from './clusters/scene.ts';
 import type { Emit } from './run.ts';
+import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 
 /** Thresholds that each method may choose from. Below them, ml-hclust takes minutes. */
 const THRESHOLDS = [0.68, 0.5, 0.41, 0.31, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
@@ -46,9 +44,8 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
     process.stderr.write('clusters: skipped, --set names no folder with labelled issues.\n');
     return;
   }
-  const testedFrom = Date.parse(values['tested-from'] ?? '2013-01-01');
-  if (Number.isNaN(testedFrom)) throw new Error('--tested-from must be a date such as 2013-01-01.');
-  const weights = values.weights === undefined ? SHIPPED_WEIGHTS : await readWeights(values.weights);
+  const testedFrom = readTestedFrom(values['tested-from'] ?? '2013-01-01');
+  const weights = await readWeights(values.weights);
   const options = { weights, emit, cache: values.cache };
   const set = await readLabelledSet(values.set);
   const all = await openScene(set, options);
@@ -72,11 +69,6 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
     scenes.slice(1).map(([, scene]) => scene),
     emit,
   );
-}
-
-async function readWeights(file: string): Promise<Weights> {
-  const { weights }: { weights: Weights } = JSON.parse(await readFile(file, 'utf8'));
-  return weights;
 }
 
 function chosenThreshold(method: Method, train: Scene): number {
@@ -129,10 +121,13 @@ function measure(
 }
 
 /** Counts the pairs within clusters that were judged by eye, and those judged to be one issue. */
-function judgedWithin(clusters: readonly (readonly string[])[], { isTested, links }: Scene): string {
+function judgedWithin(
+  clusters: readonly (readonly string[])[],
+  { isTested, judgedPairs, links }: Scene,
+): string {
   const clusterOf = new Map(clusters.flatMap((members, at) => members.map((id) => [id, at] as const)));
   const known = new Set(links.map(({ a, b }) => `${b} ${a}`));
-  const judged = readJudgedPairs().filter(({ newer, older }) => {
+  const judged = judgedPairs.filter(({ newer, older }) => {
     const cluster = clusterOf.get(newer);
     return (
       cluster !== undefined &&

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { probabilityOf, SHIPPED_WEIGHTS, type Weights } from '@winnow/analysis/likelihood';
+import { probabilityOf } from '@winnow/analysis/likelihood';
 import { hadoopSet } from '../data/hadoop.ts';
 import { type JudgedPair, judgedPairsOf } from '../data/judged-pairs.ts';
 import { type LabelledSet, readLabelledSet } from '../data/labelled-set.ts';
@@ -28,6 +28,7 @@ import {
 } from './quality/verdicts.ts';
 import type { Emit, Figure } from './run.ts';
 import { openCorpus } from './shared/comparison-corpus.ts';
+import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 
 const DEPTHS = [1, 5, 10, 20];
 const BEST_COUNTS = [50, 100, 200];
@@ -55,14 +56,13 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
       cache: { type: 'string' },
     },
   });
-  const testedFrom = Date.parse(values['tested-from'] ?? '1970-01-01');
-  if (Number.isNaN(testedFrom)) throw new Error('--tested-from must be a date such as 2013-01-01.');
+  const testedFrom = readTestedFrom(values['tested-from'] ?? '1970-01-01');
   const set = values.set === undefined ? await hadoopSet() : await readLabelledSet(values.set);
   if (set === null) {
     process.stderr.write('quality: skipped, the labelled reports are not beside the checkout.\n');
     return;
   }
-  const weights = values.weights === undefined ? SHIPPED_WEIGHTS : await readWeights(values.weights);
+  const weights = await readWeights(values.weights);
   await using account = await openCorpus(set.issues, emit, values.cache);
   const { corpus, hasVectors } = account;
   const { rankings, head, ...labelled } = await rankAll(corpus, set, { testedFrom, hasVectors, weights });
@@ -86,11 +86,6 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   await emitDifferentOfLabelled(labelled, { corpus, judge, emit: add });
   emitHeldBack(labelled.pairs, judgedPairs, { judge, emit: add });
   if (values.dump !== undefined) await writeFile(values.dump, dumpOf(set, judged));
-}
-
-async function readWeights(file: string): Promise<Weights> {
-  const { weights }: { weights: Weights } = JSON.parse(await readFile(file, 'utf8'));
-  return weights;
 }
 
 /**

@@ -3,6 +3,7 @@ import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/a
 import { findSeries, umbrellaIn } from '@winnow/analysis/series';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { eachQuery } from '../../data/candidates.ts';
+import { type JudgedPair, judgedPairsOf } from '../../data/judged-pairs.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
 import { openCorpus } from '../shared/comparison-corpus.ts';
@@ -14,6 +15,8 @@ export interface Scene {
   constraints: Constraint[];
   /** Groups of issues labelled as duplicates. */
   groups: string[][];
+  /** Pairs of these issues that a person judged. */
+  judgedPairs: JudgedPair[];
   isTested: (id: string) => boolean;
   /** Vectors as compared, for methods that cluster points. */
   vectorOf: (id: string) => readonly number[] | null;
@@ -43,6 +46,7 @@ export async function openScene(
     links,
     constraints: differencesIn(set, links),
     groups: set.groups,
+    judgedPairs: judgedPairsOf(set.issues),
     isTested: () => true,
     vectorOf: (id) => vectors.get(id) ?? null,
   };

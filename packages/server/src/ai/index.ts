@@ -36,5 +36,6 @@ export { dataRule } from './prompts/rules.ts';
 export { questionHash } from './question-hash.ts';
 export { type QuotedTexts, quoteIn } from './quotes.ts';
 export { redactSecret } from './redact-secret.ts';
-export { type AiModels, type DefaultModel, findModel, modelNames, offeredModelIds } from './service.ts';
+export type { AiModels, DefaultModel } from './service.ts';
+export { findModel, modelNames, offeredModelIds } from './store.ts';
 export { TextGenerator, type TextStore } from './text-generation.ts';

@@ -36,8 +36,6 @@ import { answerOkPrompt } from './prompts/answer-ok.ts';
 import { listProviderModels } from './provider-models.ts';
 import * as store from './store.ts';
 
-export { findModel, modelNames, offeredModelIds } from './store.ts';
-
 const CUSTOM_MODELS_FEATURE = 'custom_ai_models_enabled';
 const KEY_MISSING = 'Enter an API key.';
 const KEY_UNREADABLE = 'The stored key cannot be read. Enter the API key again.';

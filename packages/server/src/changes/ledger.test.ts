@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { IssueView } from '../issues/service.ts';
+import type { IssueView } from '../issues/index.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import { projectRefOf } from './target.ts';

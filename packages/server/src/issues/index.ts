@@ -1,4 +1,5 @@
 // Other features may import this file only.
+export { markAnalyzed, setAnalysisProgress, snapshotVersionOf } from './analysis-state-store.ts';
 export { contentHashOf } from './content-hash.ts';
 export type { Engine } from './engine/engine.ts';
 export type {
@@ -16,6 +17,9 @@ export { couldBeConfused, keyBeside, mention } from './mention.ts';
 export { presentIssue, presentIssueSummary, presentReference, trackerOf } from './present.ts';
 export type { RelatedToIssue } from './routes.ts';
 export type { Search } from './search/service.ts';
+export type { Issues } from './service.ts';
+export type { SimilarIssuesFinder } from './similar.ts';
+export { standingInTracker, standingOf } from './standing.ts';
 export {
   countCommentOff,
   deleteComment,
@@ -27,14 +31,8 @@ export {
   findProject,
   type IssueHeadline,
   type IssuePlace,
-  type Issues,
   type IssueView,
   lockKnownIssues,
-  markAnalyzed,
   type ProjectNames,
   placesOf,
-  setAnalysisProgress,
-  snapshotVersionOf,
-} from './service.ts';
-export type { SimilarIssuesFinder } from './similar.ts';
-export { standingInTracker, standingOf } from './standing.ts';
+} from './store.ts';

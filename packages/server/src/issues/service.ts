@@ -6,28 +6,6 @@ import { ANY_TRACKER, ambiguousKey, type KeyScope, within } from './key-scope.ts
 import { findAtAddress } from './search/reference.ts';
 import * as store from './store.ts';
 
-export {
-  accountsWithOutdatedSnapshot,
-  analysisProgress,
-  markAnalyzed,
-  setAnalysisProgress,
-  snapshotVersionOf,
-} from './analysis-state-store.ts';
-export type { IssueHeadline, IssuePlace, IssueView, ProjectNames } from './store.ts';
-export {
-  commentTextsOf,
-  countCommentOff,
-  deleteComment,
-  findHeadlines,
-  findIssueIn,
-  findIssues,
-  findIssuesByKey,
-  findOrganization,
-  findProject,
-  lockKnownIssues,
-  placesOf,
-} from './store.ts';
-
 /** Read access to the issues of an account. */
 export class Issues {
   readonly #db: Db;

@@ -26,4 +26,5 @@ export {
 } from './provider.ts';
 export { cleanText } from './rest/read.ts';
 export { includedOrganizations, scopeOf } from './scope.ts';
-export { findTracker, holdTracker, isSyncing, type OpenTracker, type Trackers } from './service.ts';
+export type { OpenTracker, Trackers } from './service.ts';
+export { findTracker, holdTracker, isSyncing } from './store.ts';

@@ -20,8 +20,6 @@ import { requireOrganization } from './scope.ts';
 import * as store from './store.ts';
 import { webAddressOf } from './web-address.ts';
 
-export { findTracker, holdTracker, isSyncing } from './store.ts';
-
 export interface TrackersOptions {
   db: Db;
   secrets: Secrets;

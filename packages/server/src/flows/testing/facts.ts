@@ -1,5 +1,5 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
-import type { IssueView } from '../../issues/service.ts';
+import type { IssueView } from '../../issues/index.ts';
 import type { EventFacts } from '../facts.ts';
 
 const AT = new Date('2026-03-02T09:30:00.000Z');

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { newSession } from '../../../accounts/testing/new-session.ts';
 import { AccountPlans } from '../../../billing/plans/account-plans.ts';
 import { type LedgerSetup, setUpLedger } from '../../../changes/testing/ledger-setup.ts';
-import type { IssueView } from '../../../issues/service.ts';
+import type { IssueView } from '../../../issues/index.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { openLog } from '../../../platform/log.ts';
 import type { TestDatabase } from '../../../platform/testing/database.ts';
