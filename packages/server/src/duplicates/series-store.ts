@@ -82,7 +82,7 @@ export async function findSeriesByIds(
     .selectFrom('issue_series')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where('id', 'in', [...seriesIds])
+    .where('id', '=', sql<string>`any (${seriesIds}::uuid[])`)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import type { Calibration } from '@winnow/analysis/calibration';
 import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change';
-import type { Evidence, PairJudgment, PairsQuery } from '@winnow/contract/duplicate';
+import type { Evidence, PairsQuery } from '@winnow/contract/duplicate';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { skipOf } from '@winnow/contract/primitives';
 import {
@@ -24,9 +24,8 @@ import {
 } from '../issues/index.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { calibrationOf, findJudgments } from './judgments/store.ts';
+import { calibrationOf } from './judgments/store.ts';
 import { markOf, setMark } from './mark-store.ts';
-import { seriesOfPairs } from './pair-likelihood.ts';
 import {
   planClose,
   planDeconflict,
@@ -39,18 +38,13 @@ import {
   rootOf,
   withComments,
 } from './plan-resolution.ts';
-import { dismissSeries, type SeriesRow } from './series-store.ts';
+import { dismissSeries } from './series-store.ts';
 import * as store from './store.ts';
 
 /** A pair with its two issues, the older one first. */
-export interface PairView<IssueOfPair = IssueHeadline> {
-  row: store.PairRow;
+export interface PairView<IssueOfPair = IssueHeadline> extends store.KnownPair {
   first: IssueOfPair;
   second: IssueOfPair;
-  /** Series that both issues belong to. */
-  series: SeriesRow | null;
-  /** Judgment of a person; null without one. */
-  judgment: PairJudgment | null;
 }
 
 /** A pair with what explains its numbers. */
@@ -167,19 +161,14 @@ export class Duplicates implements KindHandler {
     finding: Promise<readonly T[]>,
   ): Promise<PairView<T>[]> {
     const { db } = this.#options;
-    const [issues, series, judgmentOf] = await Promise.all([
-      finding,
-      seriesOfPairs(db, accountId, rows),
-      findJudgments(db, accountId, rows),
-    ]);
+    const [issues, known] = await Promise.all([finding, store.withSeriesAndJudgments(db, accountId, rows)]);
     const byId = new Map(issues.map((issue) => [issue.id, issue]));
-    return rows.flatMap((row) => {
-      const first = byId.get(row.issue_a);
-      const second = byId.get(row.issue_b);
+    return known.flatMap((pair) => {
+      const first = byId.get(pair.row.issue_a);
+      const second = byId.get(pair.row.issue_b);
       if (!first || !second) return [];
       const [older, newer] = inOrder(first, second);
-      const shared = { series: series.get(row.series_id ?? '') ?? null, judgment: judgmentOf(row) };
-      return [{ row, first: older, second: newer, ...shared }];
+      return [{ ...pair, first: older, second: newer }];
     });
   }
 

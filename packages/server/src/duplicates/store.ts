@@ -1,6 +1,7 @@
 import {
   LIKELIHOOD,
   PAIRS_COUNTED,
+  type PairJudgment,
   type PairOrder,
   type PairScope,
   type ResolutionFilter,
@@ -12,6 +13,7 @@ import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
 import { markColumn, markOf } from './mark-store.ts';
 import { pairProbability, pairStanding } from './pair-probability-store.ts';
+import type { SeriesRow } from './series-store.ts';
 
 export type PairRow = Selectable<PairTable>;
 
@@ -217,6 +219,46 @@ export async function findPairs(
       and pair.issue_a = least(named.one, named.other) and pair.issue_b = greatest(named.one, named.other)
   `.execute(db);
   return rows;
+}
+
+/** A pair with what is stored about it elsewhere. */
+export interface KnownPair {
+  row: PairRow;
+  /** Series that both issues belong to. */
+  series: PairSeries | null;
+  /** Judgment of a person; null without one. */
+  judgment: PairJudgment | null;
+}
+
+/** A series as lists of pairs show it. */
+export type PairSeries = Pick<SeriesRow, 'id' | 'frame' | 'issues' | 'umbrella_key' | 'dismissed'>;
+
+/** Adds the series and the judgments to pairs, in the same order. */
+export async function withSeriesAndJudgments(
+  db: Db,
+  accountId: string,
+  rows: readonly PairRow[],
+): Promise<KnownPair[]> {
+  if (rows.length === 0) return [];
+  const { rows: found } = await sql<{ series: PairSeries | null; judgment: PairJudgment | null }>`
+    select pair_judgment.judgment, case when issue_series.id is not null then jsonb_build_object(
+      'id', issue_series.id, 'frame', issue_series.frame, 'issues', issue_series.issues,
+      'umbrella_key', issue_series.umbrella_key, 'dismissed', issue_series.dismissed
+    ) end as series
+    from unnest(
+      ${rows.map(({ issue_a }) => issue_a)}::uuid[], ${rows.map(({ issue_b }) => issue_b)}::uuid[],
+      ${rows.map(({ series_id }) => series_id)}::uuid[]
+    ) with ordinality as pair (issue_a, issue_b, series_id, position)
+    left join pair_judgment on pair_judgment.account_id = ${accountId}
+      and pair_judgment.issue_a = pair.issue_a and pair_judgment.issue_b = pair.issue_b
+    left join issue_series on issue_series.account_id = ${accountId} and issue_series.id = pair.series_id
+    order by position
+  `.execute(db);
+  return rows.map((row, at) => ({
+    row,
+    series: found[at]?.series ?? null,
+    judgment: found[at]?.judgment ?? null,
+  }));
 }
 
 /** Returns the best pairs of one issue that are not dismissed, including resolved ones. */

@@ -43,25 +43,6 @@ export async function removeJudgment(db: Db, accountId: string, { issue_a, issue
     .execute();
 }
 
-/** Returns a function that returns the judgment of each of these pairs; null without one. */
-export async function findJudgments(
-  db: Db,
-  accountId: string,
-  pairs: readonly Pair[],
-): Promise<(pair: Pair) => PairJudgment | null> {
-  const key = ({ issue_a, issue_b }: Pair) => `${issue_a} ${issue_b}`;
-  if (pairs.length === 0) return () => null;
-  const rows = await db
-    .selectFrom('pair_judgment')
-    .select(['issue_a', 'issue_b', 'judgment'])
-    .where('account_id', '=', accountId)
-    .where('issue_a', 'in', [...new Set(pairs.map(({ issue_a }) => issue_a))])
-    .where('issue_b', 'in', [...new Set(pairs.map(({ issue_b }) => issue_b))])
-    .execute();
-  const byPair = new Map(rows.map((row) => [key(row), row.judgment]));
-  return (pair) => byPair.get(key(pair)) ?? null;
-}
-
 /**
  * Returns the pairs that people judged, with their log-odds before calibration. Leaves out pairs
  * that are not stored, and equal texts, about which a rule decides.

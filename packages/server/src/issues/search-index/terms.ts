@@ -30,19 +30,19 @@ export interface Word extends Token {
  */
 export function* wordsIn(
   text: string,
-  stemsIn: (word: string) => readonly string[] = () => [],
+  stemsIn: ((word: string) => readonly string[]) | null = null,
 ): Generator<Word> {
   for (const token of tokenize(text)) {
     const word = text.slice(token.start, token.end);
-    const stems = token.terms.length === 1 ? stemsIn(word) : [];
+    const stems = stemsIn !== null && token.terms.length === 1 ? stemsIn(word) : [];
     yield { ...token, written: writtenForm(word), stems };
   }
 }
 
-/** Returns the function that stems the words of a text in its language. */
-export function stemsInLanguageOf(text: string): (word: string) => readonly string[] {
+/** Returns the function that stems the words of a text in its language; null for English. */
+export function stemsInLanguageOf(text: string): ((word: string) => readonly string[]) | null {
   const language = languageOf(text);
-  if (language === null) return () => [];
+  if (language === null) return null;
   return (word) => {
     const stem = stemTerm(word, language);
     return stem === null ? [] : [stem];

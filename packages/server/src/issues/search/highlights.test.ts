@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wordsIn } from '../search-index/terms.ts';
 import { highlightsIn, searchedWords } from './highlights.ts';
 import { parseQuery } from './query.ts';
 
@@ -26,6 +27,45 @@ describe('highlights', () => {
   test('omit common words unless there are no others', () => {
     expect(marked('the login', 'The login of the user', ['the'])).toEqual(['login']);
     expect(marked('the the', 'The login of the user', ['the'])).toEqual(['The', 'the']);
+  });
+
+  test('are those of all words, though parts without a searched beginning are skipped', () => {
+    const written = [
+      ...['fly', 'flies', 'Flying', 'bodies', 'body', 'tries', 'is', 'HTTP', 'httpServer', 'XMLHttpRequest'],
+      ...[
+        '9.4.43',
+        'fs.s3a.FileSystem',
+        "don't",
+        'café',
+        'CAFE',
+        'ﬁle',
+        'file',
+        'ＡＢＣ',
+        'abc',
+        'a',
+        'y',
+        'by',
+      ],
+      ...['read-ahead', 'readAheadCount', '日本語', '_x1', 'stopped', 'stop', '#42', 'user@example.com'],
+    ];
+    const text = fc
+      .array(fc.tuple(fc.constantFrom(...written), fc.constantFrom(' ', '\n', '-', '.', '\u00a0', ', ')))
+      .map((words) => words.flat().join(''));
+    fc.assert(
+      fc.property(text, text, (query, content) => {
+        const searched = searchedWords(parseQuery(query), () => false);
+        const all = [...wordsIn(content)].filter(
+          ({ terms, written: form }) =>
+            terms.some((term) => searched.terms.has(term)) ||
+            (searched.prefix !== null && form.startsWith(searched.prefix)),
+        );
+        const found = highlightsIn('body', content, { ...searched, stems: new Set() });
+        const covered = ({ start, end }: { start: number; end: number }) =>
+          found.some((range) => range.start <= start && end <= range.end);
+        expect(all.slice(0, 50).every(covered)).toBe(true);
+        expect(found.every(({ start }) => all.some((word) => word.start === start))).toBe(true);
+      }),
+    );
   });
 
   test('are limited in number, sorted, disjoint ranges of any text', () => {

@@ -95,24 +95,34 @@ export async function findAllByIndex(
 ): Promise<FoundItem[] | null> {
   if (condition.phrases !== null) return null;
   const items = ofIndex(accountId, condition.anywhere, filter, sql<ItemRow>`id, item_type`);
-  const { rows } = await withoutTableScans(db, (connection) => items.execute(connection));
-  if (rows.length > MAX_RANKED_ITEMS) return null;
-  return rows.map(({ id, item_type }) => ({ id, itemType: item_type }));
+  // One list per type is much faster to read than a row per item.
+  const listed = sql<{ item_type: SearchItemType; ids: string }>`
+    select item_type, string_agg(id::text, ',') as ids from (${items}) as item group by item_type
+  `;
+  const { rows } = await withoutTableScans(db, (connection) => listed.execute(connection));
+  const found = rows.flatMap(({ item_type, ids }) =>
+    ids.split(',').map((id) => ({ id, itemType: item_type })),
+  );
+  return found.length > MAX_RANKED_ITEMS ? null : found;
 }
 
 /**
  * Reads in a transaction without table scans. The planner underestimates reading long posting lists
- * and would scan the whole table.
+ * and would scan the whole table. Resolves before the transaction has ended, which saves a round
+ * trip.
  */
 function withoutTableScans<T>(db: Db, read: (connection: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    // One message instead of two saves a round trip of every search.
-    await sql.raw('begin; set local enable_seqscan = off').execute(connection);
-    try {
-      return await read(connection);
-    } finally {
-      await sql.raw('rollback').execute(connection);
-    }
+  return new Promise((resolve, reject) => {
+    const connected = db.connection().execute(async (connection) => {
+      // One message instead of two saves another round trip.
+      await sql.raw('begin; set local enable_seqscan = off').execute(connection);
+      try {
+        resolve(await read(connection));
+      } finally {
+        await sql.raw('rollback').execute(connection);
+      }
+    });
+    connected.catch(reject);
   });
 }
 
