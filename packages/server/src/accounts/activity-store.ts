@@ -1,6 +1,7 @@
 import type { AccountEventKind } from '@winnow/contract/account-activity';
 import { type Selectable, sql } from 'kysely';
 import { deleteInBatches } from '../platform/batched-delete.ts';
+import { prepared } from '../platform/database.ts';
 import type { AccountEventTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
@@ -24,7 +25,7 @@ export interface NewAccountEvent {
  */
 export async function insertEvent(db: Db, event: NewAccountEvent): Promise<string | undefined> {
   const { rows } = await sql<{ account_id: string }>`
-    insert into account_event (account_id, id, kind, at, address, user_agent, detail)
+    ${prepared} insert into account_event (account_id, id, kind, at, address, user_agent, detail)
     select app_user.account_id, ${event.id}::uuid, ${event.kind}, ${event.at}::timestamptz, ${event.address},
       ${event.userAgent}, ${event.detail}
     from app_user join account on account.id = app_user.account_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../platform/database.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** Maximum number of remembered devices per user. The least recently used are deleted first. */
@@ -61,7 +62,7 @@ export async function saveDevice(
 ): Promise<boolean> {
   const ofUser = sql`account_id = ${account_id} and user_id = ${id}`;
   const { rows } = await sql<{ was_known: boolean }>`
-    with known as materialized (
+    ${prepared} with known as materialized (
       select from device
       where ${ofUser}
         and (token_hash = ${tokenHash} or network = ${network} and user_agent is not distinct from ${userAgent})

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { deleteInBatches } from '../platform/batched-delete.ts';
+import { prepared } from '../platform/database.ts';
 import type { SessionTable } from '../schema/account-tables.ts';
 import type { Db } from '../schema/tables.ts';
 
@@ -23,6 +24,7 @@ export async function insertSession(
 export async function isSessionOpen(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
+    .modifyFront(prepared)
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', '=', sessionId)

@@ -9,6 +9,7 @@ import {
 } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
+import { prepared } from '../platform/database.ts';
 import type { PairTable } from '../schema/duplicate-tables.ts';
 import type { Db, Tables } from '../schema/tables.ts';
 import { markColumn, markOf } from './mark-store.ts';
@@ -241,7 +242,7 @@ export async function withSeriesAndJudgments(
 ): Promise<KnownPair[]> {
   if (rows.length === 0) return [];
   const { rows: found } = await sql<{ series: PairSeries | null; judgment: PairJudgment | null }>`
-    select pair_judgment.judgment, case when issue_series.id is not null then jsonb_build_object(
+    select ${prepared} pair_judgment.judgment, case when issue_series.id is not null then jsonb_build_object(
       'id', issue_series.id, 'frame', issue_series.frame, 'issues', issue_series.issues,
       'umbrella_key', issue_series.umbrella_key, 'dismissed', issue_series.dismissed
     ) end as series

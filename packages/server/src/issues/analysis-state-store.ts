@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '../platform/database.ts';
 import type { Db } from '../schema/tables.ts';
 
 /**
@@ -53,6 +54,7 @@ export const WORDS_ALONE = 'lexical';
 export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   const row = await db
     .selectFrom('analysis_state')
+    .modifyFront(prepared)
     .select('fingerprint')
     .where('account_id', '=', accountId)
     .executeTakeFirst();

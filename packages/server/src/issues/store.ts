@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { prepared } from '../platform/database.ts';
 import type { CommentTable, IssueTable } from '../schema/issue-tables.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ProjectTable, TrackerTable } from '../schema/tracker-tables.ts';
@@ -314,6 +315,7 @@ function placedIssues(db: Db, accountId: string) {
 export async function findIssues(db: Db, accountId: string, ids: readonly string[]): Promise<IssueView[]> {
   if (ids.length === 0) return [];
   const found = await placedIssues(db, accountId)
+    .modifyFront(prepared)
     .select('issue.description')
     .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
@@ -347,6 +349,7 @@ export async function findHeadlines(
 ): Promise<IssueHeadline[]> {
   if (ids.length === 0) return [];
   const found = await placedIssues(db, accountId)
+    .modifyFront(prepared)
     .where('issue.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute();
   return inOrderOf(ids, found);

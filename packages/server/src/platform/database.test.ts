@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, prepared } from './database.ts';
 import { DatabaseUnavailable, isConnectionError } from './database-unavailable.ts';
 import { openEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { readPostmasterFile } from './embedded-postgres/postmaster-file.ts';
@@ -109,6 +109,20 @@ describe('an open database', () => {
       sql`create table t (id int check (id > 0)); insert into t values (0)`.execute(database.db),
     );
     expect(isConnectionError(await broken)).toBe(false);
+  });
+
+  test('prepares a marked query once per connection, and no other', async () => {
+    await database.db.connection().execute(async (connection) => {
+      for (const id of [1, 2, 3]) {
+        const marked = await sql`select ${prepared} ${id}::int as id`.execute(connection);
+        expect(marked.rows).toEqual([{ id }]);
+        await sql`select ${id}::int as other`.execute(connection);
+      }
+      const { rows } = await sql<{ statement: string }>`
+        select statement from pg_prepared_statements
+      `.execute(connection);
+      expect(rows.map(({ statement }) => statement)).toEqual(['select /* prepared */ $1::int as id']);
+    });
   });
 
   test('refuses to round a bigint', async () => {

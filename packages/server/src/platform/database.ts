@@ -1,4 +1,4 @@
-import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
+import { type DatabaseConnection, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
 import { nameUnavailable } from './database-unavailable.ts';
@@ -55,7 +55,10 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
   const noteLoss = (error: Error) => log.warn({ error }, 'A connection to the database was lost.');
   // Without these listeners, a lost idle connection would end the process.
   pool.on('error', noteLoss);
-  pool.on('connect', (client) => client.on('error', noteLoss));
+  pool.on('connect', (client) => {
+    client.on('error', noteLoss);
+    prepareMarked(client);
+  });
 
   const db = new Kysely<T>({
     dialect: new PostgresDialect({
@@ -77,6 +80,34 @@ export function openDatabase<T>(connection: string | pg.PoolConfig, options: Dat
       return closing;
     },
   };
+}
+
+const PREPARED = '/* prepared */';
+
+/**
+ * Marks a query as prepared (`modifyFront(prepared)`): each connection parses it once, and plans it
+ * once for all parameters. For frequent queries by key whose text never changes. Others need a plan
+ * for their parameters: a large account needs another one than a small account.
+ */
+export const prepared = sql.raw(PREPARED);
+
+function prepareMarked(client: pg.PoolClient): void {
+  const query = client.query;
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `prepared_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  Object.assign(client, {
+    query: (first: unknown, ...others: unknown[]) => {
+      const isMarked = typeof first === 'string' && first.includes(PREPARED);
+      return Reflect.apply(query, client, [
+        isMarked ? { text: first, name: nameOf(first) } : first,
+        ...others,
+      ]);
+    },
+  });
 }
 
 function nameFailures(connection: DatabaseConnection): void {

@@ -1,6 +1,7 @@
 import type { IssueState } from '@winnow/contract/issue';
 import type { SearchItemType } from '@winnow/contract/search';
 import { sql } from 'kysely';
+import { prepared } from '../../platform/database.ts';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
@@ -28,7 +29,7 @@ export async function accountsToIndex(db: Db): Promise<string[]> {
 /** Number of an account's items to be indexed, counted up to `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
+    select ${prepared} count(*)::int as count
     from (select from search_stale where account_id = ${accountId} limit ${most}) as stale
   `.execute(db);
   return rows[0]?.count ?? 0;
