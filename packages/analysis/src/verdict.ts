@@ -81,8 +81,12 @@ const MIN_RARITY = 0.85;
 const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
-/** Similarity below which issues without a shared passage or error are unrelated. */
-const UNRELATED_BELOW = 0.16;
+/**
+ * Similarity below which issues without a shared passage or error are unrelated. Duplicates in
+ * other words are often hardly similar, so a higher limit calls more than 2 % of them unrelated
+ * (docs/decisions/0041).
+ */
+const UNRELATED_BELOW = 0.008;
 /** Minimum similarity of issues that are related even without a common error. */
 const MIN_RELATED_SIMILARITY = 0.45;
 const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
