@@ -1,6 +1,6 @@
-import { languageOf, stemTerm } from '@winnow/analysis/language';
+import { type Language, languageOfIssue, languagesOfWord } from '@winnow/analysis/language';
 import { normalized } from '@winnow/analysis/normalized';
-import { type Token, tokenize } from '@winnow/analysis/tokenize';
+import { stemsOf, type Token, tokenize } from '@winnow/analysis/tokenize';
 
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 /** Length of the longest term the tokenizer produces. */
@@ -24,27 +24,23 @@ export interface Word extends Token {
   stems: readonly string[];
 }
 
-/**
- * Yields the words of a text in order. Used for both indexed texts and queries. `stemsIn` returns
- * the stems of a word in the language of the text.
- */
-export function* wordsIn(
-  text: string,
-  stemsIn: (word: string) => readonly string[] = () => [],
-): Generator<Word> {
+/** Returns the languages other than English in which a word of a text is stemmed. */
+export type LanguagesOf = (word: string) => readonly Language[];
+
+/** Yields the words of a text in order. Used for both indexed texts and queries. */
+export function* wordsIn(text: string, languagesOf: LanguagesOf = () => []): Generator<Word> {
   for (const token of tokenize(text)) {
     const word = text.slice(token.start, token.end);
-    const stems = token.terms.length === 1 ? stemsIn(word) : [];
-    yield { ...token, written: writtenForm(word), stems };
+    yield { ...token, written: writtenForm(word), stems: stemsOf(word, token.terms, languagesOf(word)) };
   }
 }
 
-/** Returns the function that stems the words of a text in its language. */
-export function stemsInLanguageOf(text: string): (word: string) => readonly string[] {
-  const language = languageOf(text);
-  if (language === null) return () => [];
-  return (word) => {
-    const stem = stemTerm(word, language);
-    return stem === null ? [] : [stem];
-  };
+/** Languages of the words of a query. */
+export const languagesOfQuery: LanguagesOf = languagesOfWord;
+
+/** Returns the languages of the words of an issue or comment: its own, as similarity detects it. */
+export function languagesIn(item: { title: string; body: string }): LanguagesOf {
+  const language = languageOfIssue(item);
+  const languages = language === null ? [] : [language];
+  return () => languages;
 }

@@ -1,5 +1,5 @@
 import type { Highlight } from '@winnow/contract/search';
-import { stemsInLanguageOf, type Word, wordsIn } from '../search-index/terms.ts';
+import { languagesIn, type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
 
 /**
@@ -41,19 +41,19 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
 }
 
 /**
- * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. `whole` is the
- * text of all fields, which tells the language.
+ * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. All
+ * fields of the `item` tell the language.
  */
 export function highlightsIn(
   field: Highlight['field'],
   text: string,
   { terms, stems, prefix }: HighlightTerms,
-  whole = text,
+  item = { title: '', body: text },
 ): Highlight[] {
   const found: Highlight[] = [];
   if (terms.size === 0) return found;
-  const stemsIn = stems.size === 0 ? undefined : stemsInLanguageOf(whole);
-  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), stemsIn)) {
+  const languagesOf = stems.size === 0 ? undefined : languagesIn(item);
+  for (const word of wordsIn(text.slice(0, MAX_SCANNED_CHARS), languagesOf)) {
     const isSearched =
       word.terms.some((term) => terms.has(term)) ||
       word.stems.some((stem) => stems.has(stem)) ||
