@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageOf, languageOfIssue, stemsOf, stemTerm } from './language.ts';
-import { termsIn, tokenizeIn } from './tokenize.ts';
+import { languageOf, languageOfIssue, languagesOfWord, stemTerm } from './language.ts';
+import { stemsOf, termsIn, tokenize, tokenizeIn } from './tokenize.ts';
 
 const german =
   'Die Anzeige dreht sich nach der Eingabe eines falschen Passworts weiter, wenn man sich vertippt.';
@@ -110,9 +110,12 @@ test('adds the stem to a word, and omits stop words', () => {
 });
 
 test('gives inflected forms one stem in the languages of their script', () => {
-  expect(stemsOf('Verbindung')).toContain('~verbind');
-  expect(stemsOf('соединениями')).toEqual(stemsOf('соединений'));
-  for (const word of ['x', 'x86', 'a'.repeat(1000), '数据库']) expect(stemsOf(word)).toEqual([]);
+  const stems = (word: string) =>
+    [...tokenize(word)].flatMap(({ terms }) => stemsOf(word, terms, languagesOfWord(word)));
+  expect(stems('Verbindung')).toContain('~verbind');
+  expect(stems('соединениями')).toEqual(stems('соединений'));
+  expect(stems('l’enregistrement')).toEqual(['~enregistr']);
+  for (const word of ['x', 'x86', 'readAhead', 'a'.repeat(1000), '数据库']) expect(stems(word)).toEqual([]);
 });
 
 test('leaves a word without letters to stem', () => {

@@ -114,13 +114,9 @@ export function withoutElision(word: string, { name }: Pick<Language, 'name'>): 
   return name === 'French' ? word.replace(FRENCH_ELISION, '') : word;
 }
 
-/**
- * Returns the stems of a word in every language of its script. A query is too short to tell its
- * language.
- */
-export function stemsOf(word: string): string[] {
-  const languages = /^\p{Script=Cyrillic}/u.test(word) ? [RUSSIAN] : LATIN;
-  return [...new Set(languages.flatMap((one) => stemTerm(word, one) ?? []))];
+/** Returns the stemmed languages of a word's script. A query is too short to tell its language. */
+export function languagesOfWord(word: string): readonly Language[] {
+  return /^\p{Script=Cyrillic}/u.test(word) ? [RUSSIAN] : LATIN;
 }
 
 /**

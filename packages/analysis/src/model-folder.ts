@@ -154,5 +154,6 @@ function numberIn(value: unknown, key: string): number | null {
 
 /** Returns the error for a folder that has no usable model. */
 export function unusable(folder: string, problem: string, cause?: unknown): ModelUnavailable {
-  return new ModelUnavailable(`The embedding model folder ${folder} ${problem}`, { cause });
+  const notice = `The folder of the embedding model ${problem}`;
+  return new ModelUnavailable(`The embedding model folder ${folder} ${problem}`, { cause, notice });
 }

@@ -5,7 +5,7 @@ import { stem } from './stem.ts';
 export interface Token {
   start: number;
   end: number;
-  terms: string[];
+  terms: readonly string[];
 }
 
 /** Maximum words of a title that are read. */
@@ -82,13 +82,33 @@ export function tokenizeIn(text: string, language: Language | null): Generator<T
 
 function* stemmed(text: string, language: Language): Generator<Token> {
   for (const token of tokenize(text)) {
-    const written = text.slice(token.start, token.end);
-    const word = withoutElision(written, language);
+    const { word, terms, stem: stemOf } = readIn(text.slice(token.start, token.end), token.terms, language);
     if (language.isStopWord(word.toLowerCase())) continue;
-    const terms = word === written ? token.terms : spacedTerms(fold(word.slice(0, MAX_WORD_CHARS)));
-    const stemOf = terms.length === 1 ? stemTerm(word, language) : null;
     yield { ...token, terms: stemOf === null ? terms : [...terms, stemOf] };
   }
+}
+
+/**
+ * Returns the stems in these languages of a word as a text has it, with the terms that `tokenize`
+ * gave it.
+ */
+export function stemsOf(
+  written: string,
+  terms: readonly string[],
+  languages: readonly Language[],
+): readonly string[] {
+  return [...new Set(languages.flatMap((language) => readIn(written, terms, language).stem ?? []))];
+}
+
+/** Reads a word in a language: without an elided article. A compound has no stem. */
+function readIn(
+  written: string,
+  writtenTerms: readonly string[],
+  language: Language,
+): { word: string; terms: readonly string[]; stem: string | null } {
+  const word = withoutElision(written, language);
+  const terms = word === written ? writtenTerms : spacedTerms(fold(word.slice(0, MAX_WORD_CHARS)));
+  return { word, terms, stem: terms.length === 1 ? stemTerm(word, language) : null };
 }
 
 /** Returns the terms of the first `most` words of a text, in order, with repetitions. */

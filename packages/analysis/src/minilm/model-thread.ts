@@ -38,7 +38,8 @@ export class ModelThread {
         loaded = true;
         ready.resolve(message.dimensions);
       } else if (message.type === 'unavailable') {
-        this.#fail(new ModelUnavailable(message.message, { cause: new Error(message.reason) }));
+        const { notice, reason } = message;
+        this.#fail(new ModelUnavailable(message.message, { notice, cause: new Error(reason) }));
       } else this.#settle(message);
     });
     worker.on('error', (cause) => this.#fail(new ModelUnavailable(loaded ? stopped : notStarted, { cause })));

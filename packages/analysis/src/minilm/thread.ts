@@ -27,7 +27,12 @@ export type ToThread =
 /** Messages from the thread. `vectors` contains the vectors of an order's texts, concatenated. */
 export type FromThread =
   | { readonly type: 'ready'; readonly dimensions: number }
-  | { readonly type: 'unavailable'; readonly message: string; readonly reason: string }
+  | {
+      readonly type: 'unavailable';
+      readonly message: string;
+      readonly notice: string;
+      readonly reason: string;
+    }
   | { readonly type: 'embedded'; readonly id: number; readonly vectors: Float32Array<ArrayBuffer> }
   | { readonly type: 'failed'; readonly id: number; readonly reason: string };
 
@@ -47,7 +52,8 @@ if (port !== null) {
     answer({ type: 'ready', dimensions });
   } catch (error) {
     if (!(error instanceof ModelUnavailable)) throw error;
-    answer({ type: 'unavailable', message: error.message, reason: describe(error.cause) });
+    const { message, notice, cause } = error;
+    answer({ type: 'unavailable', message, notice, reason: describe(cause) });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
 /** Maximum attempts within a time window. */
@@ -30,12 +31,16 @@ export function attemptSubject(...parts: readonly string[]): Buffer {
 /**
  * Counts an attempt by each counter before it is made, so that parallel attempts cannot exceed a
  * limit. If one counter refuses it, no counter counts it, so refused attempts prolong no wait.
+ *
+ * In a transaction, other transactions that count the same subjects wait until it ends: they would
+ * not see its attempt.
  */
 export async function countAttempt(
   db: Db,
   counters: readonly AttemptCounter[],
   now: Date,
 ): Promise<CountedAttempt> {
+  if (db.isTransaction) await lockSubjects(db, counters);
   const rows = counters.map(({ subject, limit }) => ({
     id: randomUUID(),
     subject,
@@ -65,6 +70,17 @@ export async function countAttempt(
   const waitSeconds = Math.max(0, ...waits);
   if (waitSeconds > 0) await forgetAttempts(db, { ids });
   return { ids, waitSeconds };
+}
+
+/** In the order of the keys, so that two transactions do not wait for each other. */
+async function lockSubjects(db: Db, counters: readonly AttemptCounter[]): Promise<void> {
+  const subjects = counters.map(({ subject }) => subject.toString('hex'));
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('attempt ' || subject, 0) as key
+      from unnest(${subjects}::text[]) as counted (subject) order by key
+    ) as keys
+  `.execute(db);
 }
 
 /** Selection of single attempts and of all attempts of some subjects. */

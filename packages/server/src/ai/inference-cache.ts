@@ -66,7 +66,7 @@ export type InferenceState<Stored> =
   | { state: 'checking' | 'failed' | 'unasked' }
   | { state: 'answered'; answer: Stored; stale: boolean };
 
-/** Selects the open questions to ask, and their order. */
+/** Selects the questions to ask among open ones that are not under way, and their order. */
 export type QuestionSelector<Asked extends Question> = (open: readonly Asked[]) => Promise<readonly Asked[]>;
 
 export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
@@ -86,6 +86,7 @@ export interface InferenceCacheOptions<Asked extends Question, Answer, Stored ex
 export class InferenceCache<Asked extends Question, Answer, Stored extends Answer = Answer> {
   readonly #options: InferenceCacheOptions<Asked, Answer, Stored>;
   readonly #limiter = createLimiter({ concurrency: MAX_CONCURRENT_QUESTIONS });
+  readonly #selections = createLimiter({ concurrency: 1 });
   readonly #running = new SingleFlight<ModelError | null>();
   readonly #stop = new AbortController();
 
@@ -95,7 +96,8 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
 
   /**
    * Returns the state of each question and asks the open ones that `select` returns, by default all
-   * of them. Those that arrive after `late` are reported by `onAnswered`.
+   * of them. Waits for those and for questions under way until `late`; `onAnswered` reports the
+   * rest.
    */
   async resolve(
     accountId: string,
@@ -104,15 +106,36 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
     select: QuestionSelector<Asked> = async (open) => open,
   ): Promise<InferenceState<Stored>[]> {
     const before = await this.#read(accountId, questions);
-    const open = questions.filter((_question, index) => isOpen(before[index]?.state));
-    const asked = new Set(open.length === 0 ? [] : await select(open));
-    if (asked.size > 0) {
-      await Promise.race([Promise.all([...asked].map((question) => this.ask(accountId, question))), late]);
-    }
-    const after = asked.size > 0 ? await this.#read(accountId, questions) : before;
+    const open = before.filter(({ state }) => isOpen(state));
+    // One caller selects at a time, so that equal lists do not both pay for a question.
+    const underWay =
+      open.length === 0
+        ? new Map<Asked, Promise<unknown>>()
+        : await this.#selections.run(accountId, () => this.#askSelected(accountId, open, select));
+    if (underWay.size > 0) await Promise.race([Promise.all(underWay.values()), late]);
+    const after = underWay.size > 0 ? await this.#read(accountId, questions) : before;
     return after.map(({ question, state, isBeingAsked }) =>
-      isOpen(state) && !isBeingAsked && !asked.has(question) ? { state: 'unasked' } : state,
+      isOpen(state) && !isBeingAsked && !underWay.has(question) ? { state: 'unasked' } : state,
     );
+  }
+
+  /** Asks the questions that `select` returns. Returns all that this process is asking. */
+  async #askSelected(
+    accountId: string,
+    open: readonly ReadQuestion<Asked, Stored>[],
+    select: QuestionSelector<Asked>,
+  ): Promise<Map<Asked, Promise<unknown>>> {
+    const underWay = new Map<Asked, Promise<unknown>>();
+    const selectable: Asked[] = [];
+    for (const { question, isBeingAsked } of open) {
+      const running = this.#running.running(runningKey(accountId, question));
+      if (running !== undefined) underWay.set(question, running);
+      else if (!isBeingAsked) selectable.push(question);
+    }
+    for (const question of selectable.length === 0 ? [] : await select(selectable)) {
+      underWay.set(question, this.ask(accountId, question));
+    }
+    return underWay;
   }
 
   /** Returns the state of each question without asking any. */
@@ -125,8 +148,7 @@ export class InferenceCache<Asked extends Question, Answer, Stored extends Answe
    * Never rejects: other errors are logged, and the question can be asked again soon.
    */
   ask(accountId: string, question: Asked): Promise<ModelError | null> {
-    const key = `${accountId} ${question.about} ${question.questionHash.toString('hex')}`;
-    return this.#running.run(key, () => this.#askLogged(accountId, question));
+    return this.#running.run(runningKey(accountId, question), () => this.#askLogged(accountId, question));
   }
 
   /**
@@ -217,6 +239,10 @@ interface ReadQuestion<Asked, Stored> {
   state: InferenceState<Stored>;
   /** True if this or another process is waiting for the answer. */
   isBeingAsked: boolean;
+}
+
+function runningKey(accountId: string, { about, questionHash }: Question): string {
+  return `${accountId} ${about} ${questionHash.toString('hex')}`;
 }
 
 function isBeingAsked(

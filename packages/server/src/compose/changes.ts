@@ -30,6 +30,9 @@ import type { Foundation } from './foundation.ts';
 import type { SearchServices } from './search.ts';
 import type { TrackerServices } from './trackers.ts';
 
+/** Pause before issues are embedded that the model was not available for. */
+const MODEL_RETRY_MS = 10 * 60_000;
+
 /** Returns the text of an issue as the engine reads it. */
 const textOf = ({ title, description }: IssueView) => ({ title, body: description });
 
@@ -136,7 +139,10 @@ export function composeChanges(
     related,
     handlers: [
       handle(analyzeAccount, async ({ account_id: accountId }, { signal }) => {
-        await analysis.run(accountId, signal);
+        const { isComplete } = await analysis.run(accountId, signal);
+        if (!isComplete) {
+          await requests.analysisAt(accountId, new Date(now().getTime() + MODEL_RETRY_MS));
+        }
         // The analysis may have updated word frequencies, which the dependency search uses.
         await requests.dependencies(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);

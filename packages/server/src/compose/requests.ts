@@ -56,6 +56,10 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
       const options = { ...analyzeQueueKey(accountId), db: transaction };
       await jobs.enqueue(analyzeAccount, { account_id: accountId }, options);
     },
+    async analysisAt(accountId: string, runAt: Date): Promise<void> {
+      const options = { ...analyzeQueueKey(accountId), runAt };
+      await jobs.enqueue(analyzeAccount, { account_id: accountId }, options);
+    },
     async calibration(transaction: Db, accountId: string): Promise<void> {
       const options = { ...calibrateQueueKey(accountId), db: transaction };
       await jobs.enqueue(calibrateAccount, { account_id: accountId }, options);

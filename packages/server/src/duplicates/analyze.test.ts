@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { layOutWordModel } from '@winnow/analysis/testing/model-folders';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totalUsage } from '../billing/testing/total-usage.ts';
@@ -191,6 +194,49 @@ test('returns the nearest issues from the index and applies filters before the l
   expect(nearest.results[0]).toEqual({ issueId: copy.issue_a, similarity: 1 });
   expect(nearest.results.some(({ issueId }) => issueId === copy.issue_b)).toBe(false);
   expect((await call(0, 10)).results).toEqual([]);
+});
+
+test('compares words while the files of the model are missing, and meaning when they are back', async () => {
+  const { db, connection } = database;
+  const folder = await mkdtemp(join(tmpdir(), 'winnow-model-'));
+  await layOutWordModel(folder, 24);
+  const [tokenizer, elsewhere] = [join(folder, 'tokenizer.json'), join(folder, 'elsewhere.json')];
+  const other = new Engine({ connection, logLevel: 'silent', embeddingModelDir: folder, modelIdleMs: 0 });
+  const byOther = new Analysis({ db, engine: other, now: clock.now, publish: async () => undefined });
+  const run = () => byOther.run(accountId, AbortSignal.timeout(60_000));
+  const search = async () => {
+    const filter = { projectIds: null, state: null, issueIds: null };
+    const text = { title: 'Export is empty', body: '' };
+    return other.call('search', { accountId, text, filter, limit: 5, floor: 0 });
+  };
+  const due = async () => (await other.call('refresh', { accountId })).toAnalyze.length;
+  const stored = async () =>
+    (await db.selectFrom('issue_vector').select('fingerprint').execute()).filter(({ fingerprint }) =>
+      fingerprint.startsWith('custom:'),
+    ).length;
+  try {
+    await db.updateTable('issue').set({ analyzed_hash: null }).execute();
+    const all = await due();
+    await rename(tokenizer, elsewhere);
+    expect(await run()).toEqual({ isComplete: false });
+    expect(await due()).toBe(all);
+    expect(await stored()).toBe(0);
+    expect(await pairs()).not.toEqual([]);
+    const state = await db.selectFrom('analysis_state').select(['state', 'notice']).execute();
+    expect(state).toEqual([{ state: 'idle', notice: expect.stringContaining('has no tokenizer.json') }]);
+    const byWords = await search();
+    expect(byWords?.results.length).toBeGreaterThan(0);
+    expect(byWords?.notice).toMatch(/^Only words were compared\. .* has no tokenizer\.json/);
+    expect(`${byWords?.notice} ${state[0]?.notice}`).not.toContain(folder);
+
+    await rename(elsewhere, tokenizer);
+    expect(await run()).toEqual({ isComplete: true });
+    expect([await due(), await stored()]).toEqual([0, all]);
+    expect((await search())?.notice).toBeNull();
+  } finally {
+    await other.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('removes the pairs and index entries of a deleted tracker', async () => {

@@ -46,12 +46,15 @@ export class Analysis {
    * list appears soon. Then embeds issues and computes pairs by words and meaning. Safe to run
    * again after an interruption at any point: completed work is not repeated. The caller must not
    * run two analyses of an account at once.
+   *
+   * Not complete if the model became unavailable: issues without a vector then stay due.
    */
-  async run(accountId: string, signal: AbortSignal): Promise<void> {
+  async run(accountId: string, signal: AbortSignal): Promise<{ isComplete: boolean }> {
     const { engine } = this.#options;
     let status = await engine.call('refresh', { accountId });
     let scored = 0;
-    for (let done = 0; status.withoutVector.length > 0; ) {
+    let unavailable: string | null = null;
+    for (let done = 0; status.withoutVector.length > 0 && unavailable === null; ) {
       signal.throwIfAborted();
       await this.#report(accountId, 'analyzing', status.notice, done, done + status.withoutVector.length);
       if (status.withoutVector.length > EMBED_FIRST_MAX_ISSUES && status.documents >= 2 * scored) {
@@ -59,12 +62,15 @@ export class Analysis {
         scored = status.documents;
       }
       const issueIds = status.withoutVector.slice(0, EMBED_BATCH);
-      done += await engine.call('embed', { accountId, issueIds });
+      const { stored, notice } = await engine.call('embed', { accountId, issueIds });
+      done += stored;
+      unavailable = notice;
       status = await engine.call('refresh', { accountId });
     }
     await this.#score(accountId, status, signal);
     await this.#markAnalyzed(accountId, status);
-    await this.#report(accountId, 'idle', status.notice, 0, 0);
+    await this.#report(accountId, 'idle', unavailable ?? status.notice, 0, 0);
+    return { isComplete: unavailable === null };
   }
 
   /** Stores the pairs of the changed issues, or of all issues when the snapshot was renewed. */
@@ -107,12 +113,14 @@ export class Analysis {
     );
   }
 
-  async #markAnalyzed(accountId: string, { toAnalyze }: IndexStatus): Promise<void> {
-    if (toAnalyze.length === 0) return;
+  async #markAnalyzed(accountId: string, { toAnalyze, withoutVector }: IndexStatus): Promise<void> {
+    const waiting = new Set(withoutVector);
+    const analyzed = toAnalyze.filter(({ issueId }) => !waiting.has(issueId));
+    if (analyzed.length === 0) return;
     const { db, now } = this.#options;
     await db.transaction().execute(async (transaction) => {
-      await markAnalyzed(transaction, accountId, toAnalyze);
-      await addUsage(transaction, accountId, 'issues_processed', toAnalyze.length, now());
+      await markAnalyzed(transaction, accountId, analyzed);
+      await addUsage(transaction, accountId, 'issues_processed', analyzed.length, now());
     });
   }
 

@@ -1,7 +1,7 @@
 import { aiModel, aiModelEstimate, aiModelList } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
-import { BUILT_IN_ANALYST, verdict, verdictList } from '@winnow/contract/verdict';
+import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { type ModelsEmulator, startModels } from '@winnow/emulators/models/emulator';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -121,6 +121,24 @@ test('a list asks about pairs between the marks, the most valuable first', async
     ai_model_name: BUILT_IN_ANALYST,
     instead_of: { ai_model_id: id, ai_model_name: 'Our model' },
   });
+});
+
+test('lists do not pay again for questions under way, or waiting for their turn', async () => {
+  await setProbabilities(...Array.from({ length: 5 }, () => MIDDLE));
+  const { id } = await addModel(caller, models);
+  await leaveListCalls(id, 8);
+  const held = Promise.withResolvers<void>();
+  models.answerAll(() => held.promise.then(() => says('duplicate')));
+  const five = pairs.slice(0, 5);
+  const reasons = (verdicts: Verdict[]) => verdicts.map(({ instead_of }) => instead_of?.reason);
+  const atOnce = await Promise.all([list(...five), list(...five)]);
+  expect(atOnce.map(reasons)).toEqual([five.map(() => 'asking'), five.map(() => 'asking')]);
+  expect(reasons(await list(...five))).toEqual(five.map(() => 'asking'));
+  const use = winnow.database.db.selectFrom('ai_model_use').select('calls');
+  const spent = await use.where('ai_model_id', '=', id).where('period', '=', 'hour_of_lists').execute();
+  held.resolve();
+  await eventually(async () => (await asked()).length === five.length);
+  expect(spent).toEqual([{ calls: LIST_CALLS_PER_HOUR - 8 + five.length }]);
 });
 
 test('asks about a pair outside the marks on request only, and lists then show the verdict', async () => {

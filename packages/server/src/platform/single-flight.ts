@@ -13,6 +13,11 @@ export class SingleFlight<T> {
     return begun;
   }
 
+  /** Returns the result of the running work for this key; undefined if none is running. */
+  running(key: string): Promise<T> | undefined {
+    return this.#running.get(key);
+  }
+
   /** Waits for all work that is running at the time of the call. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running.values());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { textForEmbedding } from '@winnow/analysis/clean';
-import type { Embedder } from '@winnow/analysis/embed';
+import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 import type { AccountIndex } from './account-index.ts';
 import type { EngineCalls, SearchedText } from './messages.ts';
 
@@ -107,12 +107,14 @@ export class EngineSearch {
     withinMs = MAX_EMBED_WAIT_MS,
   ): Promise<{ vector: Float32Array | null; notice: string | null; isLate: boolean }> {
     const { embedder, notice } = await this.#model();
-    if (embedder === null) {
-      return { vector: null, notice: `Only words were compared. ${notice ?? ''}`.trim(), isLate: false };
-    }
-    const embedded = embedder.embed([textForEmbedding(text.title, text.body)]);
+    if (embedder === null) return wordsOnly(notice);
+    const embedded = embedder.embed([textForEmbedding(text.title, text.body)]).catch((error: unknown) => {
+      if (error instanceof ModelUnavailable) return error;
+      throw error;
+    });
     embedded.catch(() => undefined);
     const vectors = await Promise.race([embedded, pause(withinMs, null, { ref: false })]);
+    if (vectors instanceof ModelUnavailable) return wordsOnly(vectors.notice);
     if (vectors === null) {
       return {
         vector: null,
@@ -122,4 +124,8 @@ export class EngineSearch {
     }
     return { vector: vectors[0] ?? null, notice: null, isLate: false };
   }
+}
+
+function wordsOnly(notice: string | null) {
+  return { vector: null, notice: `Only words were compared. ${notice ?? ''}`.trim(), isLate: false };
 }

@@ -1,31 +1,44 @@
 import { type Embedder, ModelUnavailable } from '@winnow/analysis/embed';
 
+interface IdleUnloadingOptions {
+  /** Idle time after which the model is unloaded, and pause after a failed reload. */
+  restAfterMs: number;
+  /** Called when the model cannot be reloaded. */
+  onUnavailable?: (error: ModelUnavailable) => void;
+}
+
 /**
  * An embedder that unloads its model (100 MB) when idle and reloads it with the next call (0.5 s).
- * Calls must not overlap.
+ * Calls must not overlap. While the model's files are missing or replaced, calls are rejected with
+ * {@link ModelUnavailable}. When the files are back, calls succeed again.
  */
 export class IdleUnloadingEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly #open: () => Promise<Embedder>;
-  readonly #restAfterMs: number;
+  readonly #options: IdleUnloadingOptions;
   #model: Embedder | null;
   #timer: NodeJS.Timeout | null = null;
   #keptUntil = 0;
+  /** The last failed reload, if it was not followed by another one. */
+  #failure: { error: ModelUnavailable; untilMs: number } | null = null;
   #letting: Promise<void> = Promise.resolve();
 
-  private constructor(model: Embedder, open: () => Promise<Embedder>, restAfterMs: number) {
+  private constructor(model: Embedder, open: () => Promise<Embedder>, options: IdleUnloadingOptions) {
     this.fingerprint = model.fingerprint;
     this.dimensions = model.dimensions;
     this.#model = model;
     this.#open = open;
-    this.#restAfterMs = restAfterMs;
+    this.#options = options;
     this.#restLater();
   }
 
   /** Loads the model once to verify that it works. Throws what `open` throws. */
-  static async start(open: () => Promise<Embedder>, restAfterMs: number): Promise<IdleUnloadingEmbedder> {
-    return new IdleUnloadingEmbedder(await open(), open, restAfterMs);
+  static async start(
+    open: () => Promise<Embedder>,
+    options: IdleUnloadingOptions,
+  ): Promise<IdleUnloadingEmbedder> {
+    return new IdleUnloadingEmbedder(await open(), open, options);
   }
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
@@ -44,8 +57,21 @@ export class IdleUnloadingEmbedder implements Embedder {
     this.#keptUntil = performance.now() + ms;
   }
 
-  /** The model's files may have been replaced while it was unloaded. */
   async #reopen(): Promise<Embedder> {
+    if (this.#failure !== null && performance.now() < this.#failure.untilMs) throw this.#failure.error;
+    this.#failure = null;
+    try {
+      return await this.#openSame();
+    } catch (error) {
+      if (!(error instanceof ModelUnavailable)) throw error;
+      this.#failure = { error, untilMs: performance.now() + this.#options.restAfterMs };
+      this.#options.onUnavailable?.(error);
+      throw error;
+    }
+  }
+
+  /** The model's files may have been replaced while it was unloaded. */
+  async #openSame(): Promise<Embedder> {
     const model = await this.#open();
     if (model.fingerprint === this.fingerprint) return model;
     await model.close();
@@ -58,7 +84,7 @@ export class IdleUnloadingEmbedder implements Embedder {
   }
 
   #restLater(): void {
-    const restAfterMs = Math.max(this.#restAfterMs, this.#keptUntil - performance.now());
+    const restAfterMs = Math.max(this.#options.restAfterMs, this.#keptUntil - performance.now());
     this.#timer = setTimeout(() => {
       this.#letting = this.#letGo();
     }, restAfterMs).unref();

@@ -15,6 +15,8 @@ export interface EngineThreadData {
   logLevel: LogLevel;
   /** Folder of the embedding model. Default: the included model. */
   embeddingModelDir?: string | null;
+  /** Idle time after which the model is unloaded. Default 10 seconds. */
+  modelIdleMs?: number;
 }
 
 /** Contents of a snapshot. */
@@ -105,8 +107,14 @@ export interface FoundIssue {
 export interface EngineCalls {
   /** Brings the index up to date with the database. */
   refresh: { request: { accountId: string }; answer: IndexStatus };
-  /** Embeds issues and stores their vectors. Returns the number of vectors stored. */
-  embed: { request: { accountId: string; issueIds: string[] }; answer: number };
+  /**
+   * Embeds issues and stores their vectors. Returns the number of vectors stored, and a sentence if
+   * the model is unavailable.
+   */
+  embed: {
+    request: { accountId: string; issueIds: string[] };
+    answer: { stored: number; notice: string | null };
+  };
   /** Takes, stores and applies a new snapshot. Returns its version. */
   takeSnapshot: { request: { accountId: string }; answer: number };
   /** Returns the best pairs of these issues, or of all. */

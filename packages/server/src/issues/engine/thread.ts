@@ -40,8 +40,14 @@ const MAX_CACHED_VECTORS = 1_000;
 /** Vector length without a model: there are no vectors then. */
 const NO_MODEL_DIMENSIONS = 1;
 
-const { connection, logLevel, embeddingModelDir = null } = workerData as EngineThreadData;
-const { db } = openDatabase<Tables>(connection, { log: openLog({ level: logLevel }), max: 3 });
+const {
+  connection,
+  logLevel,
+  embeddingModelDir = null,
+  modelIdleMs = MODEL_IDLE_UNLOAD_MS,
+} = workerData as EngineThreadData;
+const log = openLog({ level: logLevel });
+const { db } = openDatabase<Tables>(connection, { log, max: 3 });
 const neighbours = new NeighbourPool();
 const accounts = new Map<string, AccountIndex>();
 interface OpenedModel {
@@ -52,7 +58,10 @@ interface OpenedModel {
 let model: Promise<OpenedModel> | null = null;
 
 function openModel(): Promise<OpenedModel> {
-  model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), MODEL_IDLE_UNLOAD_MS).then(
+  const onUnavailable = (error: ModelUnavailable) =>
+    log.warn({ error }, 'The embedding model is unavailable.');
+  const options = { restAfterMs: modelIdleMs, onUnavailable };
+  model ??= IdleUnloadingEmbedder.start(() => openEmbedder(embeddingModelDir), options).then(
     (embedder) => ({
       embedder: new CachingEmbedder(embedder, MAX_CACHED_VECTORS),
       notice: null,
@@ -60,7 +69,8 @@ function openModel(): Promise<OpenedModel> {
     }),
     (error: unknown) => {
       if (!(error instanceof ModelUnavailable)) throw error;
-      return { embedder: null, notice: error.message, keepFor: () => undefined };
+      onUnavailable(error);
+      return { embedder: null, notice: error.notice, keepFor: () => undefined };
     },
   );
   return model;
@@ -135,7 +145,15 @@ const methods: {
     const account = await current(accountId);
     return { ...(await account.status()), notice: (await openModel()).notice };
   },
-  embed: async ({ accountId, issueIds }) => (await current(accountId)).embed(issueIds),
+  embed: async ({ accountId, issueIds }) => {
+    const account = await current(accountId);
+    try {
+      return { stored: await account.embed(issueIds), notice: null };
+    } catch (error) {
+      if (!(error instanceof ModelUnavailable)) throw error;
+      return { stored: 0, notice: error.notice };
+    }
+  },
   takeSnapshot: async ({ accountId }) => (await current(accountId)).takeSnapshot(),
   pairs: async ({ accountId, issueIds }) => (await current(accountId)).pairs(issueIds, limits),
   series: async ({ accountId }) => findSeries(await issuesForSeries(db, accountId)),

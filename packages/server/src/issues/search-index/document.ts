@@ -1,4 +1,4 @@
-import { stemsInLanguageOf, wordsIn } from './terms.ts';
+import { languagesIn, wordsIn } from './terms.ts';
 
 /** Number of words of the body that form its opening, which is used for ranking. */
 const OPENING_WORDS = 40;
@@ -42,10 +42,10 @@ export function searchDocument(item: {
   const own = termsOf(item.accountId);
   const words = new Terms();
   const lead = new Terms();
-  const stemsIn = stemsInLanguageOf(`${item.title}\n${item.body}`);
+  const languagesOf = languagesIn(item);
   words.add(own.project(item.projectId), null);
   let place = 0;
-  for (const { terms, written, stems } of wordsIn(item.title, stemsIn)) {
+  for (const { terms, written, stems } of wordsIn(item.title, languagesOf)) {
     if (words.isFull) break;
     place += 1;
     for (const term of new Set([...terms, written, ...stems])) {
@@ -56,7 +56,7 @@ export function searchDocument(item: {
   }
   const opening = place + GAP + OPENING_WORDS;
   place += GAP;
-  for (const { terms, written, stems } of wordsIn(item.body, stemsIn)) {
+  for (const { terms, written, stems } of wordsIn(item.body, languagesOf)) {
     if (words.isFull) break;
     place += 1;
     for (const term of new Set([...terms, written, ...stems])) {

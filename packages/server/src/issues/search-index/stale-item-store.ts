@@ -5,8 +5,10 @@ import { prepared } from '../../platform/database.ts';
 import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
-/** Items indexed per transaction. A sync has to wait until it commits. */
+/** Maximum items indexed per transaction. A sync has to wait until it commits. */
 const BATCH = 200;
+/** Maximum size of their texts in bytes. An item that is larger is indexed alone. */
+const BATCH_BYTES = 400_000;
 
 interface StaleItem {
   id: string;
@@ -44,15 +46,8 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended('search ' || ${accountId}, 0))`.execute(
       transaction,
     );
-    const stale = await transaction
-      .selectFrom('search_stale')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    if (stale.length === 0) return 0;
-    const ids = stale.map(({ id }) => id);
+    const ids = await nextBatch(transaction, accountId);
+    if (ids.length === 0) return 0;
     await lockItems(transaction, accountId, ids);
     // Delete the marks before reading the texts, so that a later change marks its item again.
     await sql`delete from search_stale where account_id = ${accountId} and id = any (${ids}::uuid[])`.execute(
@@ -60,8 +55,28 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
     );
     const items = await readItems(transaction, accountId, ids);
     await storeDocuments(transaction, accountId, items);
-    return stale.length;
+    return ids.length;
   });
+}
+
+/** Returns the next items to index: at least one, if there is any. */
+async function nextBatch(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with stale as (
+      select id from search_stale where account_id = ${accountId} order by id limit ${BATCH}
+    ), sized as (
+      select stale.id,
+             coalesce(octet_length(issue.title) + octet_length(issue.description), octet_length(comment.body), 0)
+               as bytes
+      from stale
+      left join issue on issue.account_id = ${accountId} and issue.id = stale.id
+      left join comment on comment.account_id = ${accountId} and comment.id = stale.id
+    ), summed as (
+      select id, sum(bytes) over (order by id) - bytes as before, sum(bytes) over (order by id) as total from sized
+    )
+    select id from summed where before = 0 or total <= ${BATCH_BYTES} order by id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Locks issues and comments against deletion, in id order like everywhere else. */

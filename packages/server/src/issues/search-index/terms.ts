@@ -1,6 +1,6 @@
-import { languageOf, stemTerm } from '@winnow/analysis/language';
+import { type Language, languageOfIssue, languagesOfWord } from '@winnow/analysis/language';
 import { normalized } from '@winnow/analysis/normalized';
-import { type Token, tokenize } from '@winnow/analysis/tokenize';
+import { stemsOf, type Token, tokenize } from '@winnow/analysis/tokenize';
 
 const COMBINING_ACCENT = /[\u0300-\u036f]/g;
 /** Length of the longest term the tokenizer produces. */
@@ -24,27 +24,28 @@ export interface Word extends Token {
   stems: readonly string[];
 }
 
-/**
- * Yields the words of a text in order. Used for both indexed texts and queries. `stemsIn` returns
- * the stems of a word in the language of the text.
- */
-export function* wordsIn(
-  text: string,
-  stemsIn: ((word: string) => readonly string[]) | null = null,
-): Generator<Word> {
+/** Returns the languages other than English in which a word of a text is stemmed. */
+export type LanguagesOf = (word: string) => readonly Language[];
+
+/** Yields the words of a text in order. Used for both indexed texts and queries. */
+export function* wordsIn(text: string, languagesOf: LanguagesOf | null = null): Generator<Word> {
   for (const token of tokenize(text)) {
     const word = text.slice(token.start, token.end);
-    const stems = stemsIn !== null && token.terms.length === 1 ? stemsIn(word) : [];
+    const stems = languagesOf === null ? [] : stemsOf(word, token.terms, languagesOf(word));
     yield { ...token, written: writtenForm(word), stems };
   }
 }
 
-/** Returns the function that stems the words of a text in its language; null for English. */
-export function stemsInLanguageOf(text: string): ((word: string) => readonly string[]) | null {
-  const language = languageOf(text);
+/** Languages of the words of a query. */
+export const languagesOfQuery: LanguagesOf = languagesOfWord;
+
+/**
+ * Returns the languages of the words of an issue or comment: its own, as similarity detects it.
+ * Null for English.
+ */
+export function languagesIn(item: { title: string; body: string }): LanguagesOf | null {
+  const language = languageOfIssue(item);
   if (language === null) return null;
-  return (word) => {
-    const stem = stemTerm(word, language);
-    return stem === null ? [] : [stem];
-  };
+  const languages = [language];
+  return () => languages;
 }

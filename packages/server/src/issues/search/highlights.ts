@@ -1,5 +1,5 @@
 import type { Highlight } from '@winnow/contract/search';
-import { stemsInLanguageOf, type Word, wordsIn } from '../search-index/terms.ts';
+import { languagesIn, type Word, wordsIn } from '../search-index/terms.ts';
 import type { ParsedQuery } from './query.ts';
 
 /**
@@ -43,18 +43,18 @@ export function searchedWords(query: ParsedQuery, isCommon: (term: string) => bo
 }
 
 /**
- * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. `whole` is the
- * text of all fields, which tells the language.
+ * Returns the matches in a text as sorted UTF-16 ranges; adjacent ones are joined. All
+ * fields of the `item` tell the language.
  */
 export function highlightsIn(
   field: Highlight['field'],
   text: string,
   searched: HighlightTerms,
-  whole = text,
+  item = { title: '', body: text },
 ): Highlight[] {
   const found: Highlight[] = [];
   if (searched.terms.size === 0) return found;
-  for (const { start, end } of searchedWordsIn(text.slice(0, MAX_SCANNED_CHARS), searched, whole)) {
+  for (const { start, end } of searchedWordsIn(text.slice(0, MAX_SCANNED_CHARS), searched, item)) {
     const last = found.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else if (found.length === MAX_HIGHLIGHTS_PER_FIELD) break;
@@ -66,13 +66,13 @@ export function highlightsIn(
 function* searchedWordsIn(
   text: string,
   { terms, stems, prefix, possible }: HighlightTerms,
-  whole: string,
+  item: { title: string; body: string },
 ): Generator<{ start: number; end: number }> {
-  const stemsIn = stems.size === 0 ? null : stemsInLanguageOf(whole);
+  const languagesOf = stems.size === 0 ? null : languagesIn(item);
   // No word contains a space, so the parts between spaces have the same words as the text.
   for (const { 0: part, index } of text.matchAll(/\S+/g)) {
-    if (stemsIn === null && !possible.test(part)) continue;
-    for (const word of wordsIn(part, stemsIn)) {
+    if (languagesOf === null && !possible.test(part)) continue;
+    for (const word of wordsIn(part, languagesOf)) {
       const isSearched =
         word.terms.some((term) => terms.has(term)) ||
         word.stems.some((stem) => stems.has(stem)) ||

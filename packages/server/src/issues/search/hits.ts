@@ -79,7 +79,7 @@ export class HitReader {
 
 function highlightsOf(issue: IssueView, searched: HighlightTerms | null, isNamed: boolean): Highlight[] {
   if (searched === null) return [];
-  const whole = `${issue.title}\n${issue.description}`;
+  const whole = { title: issue.title, body: issue.description };
   return [
     ...(isNamed ? [{ field: 'key' as const, start: 0, end: issue.key.length }] : []),
     ...highlightsIn('title', issue.title, searched, whole),

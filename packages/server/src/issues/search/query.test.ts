@@ -94,6 +94,8 @@ describe('an item is found', () => {
     ['연결', '데이터베이스 연결을 얻지 못함'],
     ['соединение', 'Нехватка соединений с базой'],
     ['Verbindung', 'Die Verbindungen zur Datenbank sind nach der Anmeldung nicht frei'],
+    ['enregistrements', 'L’enregistrement échoue dans les cas où le disque est plein'],
+    ["l'enregistrement", 'Les enregistrements échouent dans les cas où le disque est plein'],
     ['FileSystem', 'fs.s3a.FileSystem is closed'],
     ['readAheadCount', 'The read-ahead count is wrong'],
     ['4.3.1', 'Since 4.3.1 it hangs'],
@@ -104,6 +106,12 @@ describe('an item is found', () => {
   ])('by %j: %j', async (query, title) => {
     expect(await matches(query, title)).toBe(true);
     expect(await matches(query, 'Something else', title)).toBe(true);
+  });
+
+  test('by a stem in the language of its prose, beside a log in English', async () => {
+    const log = 'The connection was closed by the server because it was not in use for more than an hour.\n';
+    const body = `Die Verbindungen sind nach der Anmeldung nicht frei.\n\n\`\`\`\n${log.repeat(5)}\`\`\``;
+    expect(await matches('Verbindung', 'Fehler', body)).toBe(true);
   });
 
   test.each([

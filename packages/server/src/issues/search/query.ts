@@ -1,6 +1,5 @@
-import { stemsOf } from '@winnow/analysis/language';
 import { quoted } from '../search-index/document.ts';
-import { type Word, wordsIn } from '../search-index/terms.ts';
+import { languagesOfQuery, type Word, wordsIn } from '../search-index/terms.ts';
 
 /** A parsed search query. */
 export interface ParsedQuery {
@@ -71,7 +70,7 @@ export function hasWords(query: ParsedQuery): boolean {
 function looseWords(text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   let last: QueryWord | null = null;
-  for (const word of wordsIn(text, stemsOf)) {
+  for (const word of wordsIn(text, languagesOfQuery)) {
     const term = word.terms[0] ?? word.written;
     last = words.get(term) ?? { term, word, isPrefix: false };
     words.set(term, last);

@@ -139,8 +139,9 @@ export class Search {
     const stale = await countStale(this.#db, accountId, MAX_INLINE_INDEXED + 1);
     if (stale === 0) return null;
     if (stale <= MAX_INLINE_INDEXED) {
-      await this.#engine.call('indexWords', { accountId });
-      return null;
+      // Long texts take several batches.
+      const indexed = await this.#engine.call('indexWords', { accountId });
+      if (indexed === 0 || indexed >= stale) return null;
     }
     await this.#requestIndexing(accountId);
     return NOT_INDEXED;
