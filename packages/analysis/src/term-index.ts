@@ -94,7 +94,7 @@ export class TermIndex {
   }
 }
 
-/** Sorts the (term, slot) pairs with a non-zero `timesOf` by counting. */
+/** Collects the (term, slot) pairs with a non-zero `timesOf`, sorted by a counting sort. */
 function collect(
   slots: readonly number[],
   documentAt: (slot: number) => DocumentTerms | undefined,

@@ -23,8 +23,8 @@ export const meanReciprocalRank = (ranks: readonly number[]): number =>
   ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
 
 /**
- * Average precision of the tested issues, sorted by the score of their best candidate. The divisor
- * is the number of queries, so duplicates that are never the best candidate lower it.
+ * Returns the average precision of the tested issues, sorted by the score of their best candidate.
+ * The divisor is the number of queries, so duplicates that are never the best candidate lower it.
  */
 export function averagePrecision(best: readonly Scored[], queries: number): number {
   let [hits, sum] = [0, 0];
@@ -42,7 +42,7 @@ export const precisionAt = (best: readonly Scored[], count: number): number =>
     .slice(0, count)
     .filter(({ isLabelled }) => isLabelled).length / count;
 
-/** Wilson score interval of a share of `count`, at 95 %. */
+/** Returns the Wilson score interval of a share of `count`, at 95 %. */
 export function wilson(share: number, count: number): [number, number] {
   const z = 1.96;
   const middle = share + (z * z) / (2 * count);
@@ -93,8 +93,8 @@ export const sorted = <Item extends Pick<Scored, 'score'>>(best: readonly Item[]
 const BINS = 10;
 
 /**
- * Mean difference between the probability and the share of correct pairs, over groups of equal
- * width, weighted by their size.
+ * Returns the mean difference between the probability and the share of correct pairs, over groups
+ * of equal width, weighted by their size.
  */
 export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
   const bins = new Map<number, { sum: number; right: number; count: number }>();

@@ -81,7 +81,7 @@ export function primaryLimitError(
   });
 }
 
-/** Error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
+/** Returns an error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
 export function secondaryLimitError(
   status: 403 | 429,
   retryAfterS: number | undefined,

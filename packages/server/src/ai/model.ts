@@ -384,7 +384,9 @@ async function settleCalls(
   for (const call of calls.slice(0, answers)) await call.settle(cost / answers);
 }
 
-/** Key of a model within one account: rejections of one account must not affect others. */
+/**
+ * Returns the key of a model within one account: rejections of one account must not affect others.
+ */
 function modelKey(accountId: string, { apiUrl, identifier }: ModelConnection): string {
   return `${accountId} ${apiUrl} ${identifier}`;
 }

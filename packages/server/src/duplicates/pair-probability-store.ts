@@ -37,7 +37,10 @@ export const pairProbability = (
     else ${pairLogOdds(logOdds)} * ${calibrationColumn(accountId, 'slope')} + ${calibrationColumn(accountId, 'offset')}
     end))))`;
 
-/** SQL of a column of the calibration. It does not depend on the pair, so it is read once. */
+/**
+ * Returns the SQL of a column of the calibration. It does not depend on the pair, so it is read
+ * once.
+ */
 function calibrationColumn(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
   const name = sql.ref(`pair_calibration.${column}`);
   return sql`

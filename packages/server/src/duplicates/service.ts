@@ -290,8 +290,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * First writer wins when two changes resolve the same pair or close the same issue. Only people
-   * can propose a pair whose decision was undone. Called by the ledger.
+   * Lets the first writer win when two changes resolve the same pair or close the same issue. Only
+   * people can propose a pair whose decision was undone. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);

@@ -206,8 +206,8 @@ export interface Provider {
    */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
   /**
-   * Number of items that `issues` lists in total, with one request. Null if the tracker does not
-   * report it.
+   * Returns the number of items that `issues` lists in total, with one request. Null if the tracker
+   * does not report it.
    */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
   /**

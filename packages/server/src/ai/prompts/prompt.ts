@@ -7,7 +7,7 @@ export interface Prompt<Input, Answer> {
   readonly version: number;
   /** Instructions for the model. Must contain nothing that third parties wrote. */
   system(fence: Fence): string;
-  /** The question. Third-party text must be inside the fence. */
+  /** Returns the question. Third-party text must be inside the fence. */
   render(input: Input, fence: Fence): string;
   readonly answer: z.ZodType<Answer>;
   readonly maxOutputTokens: number;

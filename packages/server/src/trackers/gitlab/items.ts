@@ -72,7 +72,7 @@ async function totalWith(
   return others === null ? null : issues + others;
 }
 
-/** Number of items in a listing, or null if GitLab does not count them. */
+/** Returns the number of items in a listing, or null if GitLab does not count them. */
 export async function countOf(
   client: RestClient,
   project: ProviderProject,

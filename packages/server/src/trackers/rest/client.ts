@@ -74,7 +74,7 @@ export type RestParts = Pick<
 
 export interface RestClient {
   readonly address: RestAddress;
-  /** Current time of our clock. */
+  /** Returns the current time of our clock. */
   now(): Date;
   /** Requests spent so far. */
   spending(): Spending;

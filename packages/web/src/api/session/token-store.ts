@@ -13,8 +13,8 @@ export type TokenStore = {
   accessToken(): string | null;
   refreshToken(): string | null;
   /**
-   * Expiry of the access token by the local clock, in milliseconds since the Unix epoch; null if
-   * unknown.
+   * Returns the expiry of the access token by the local clock, in milliseconds since the Unix
+   * epoch; null if unknown.
    */
   expiresAt(): number | null;
   save(pair: TokenPair): void;

@@ -4,8 +4,8 @@ const CLOSED = new Set(['closed', 'done', 'resolved']);
 const OPEN = new Set(['open', 'opened', 'to do', 'in progress']);
 
 /**
- * Tone of a tracker's status word, case-insensitive: green for closed, accent for open, otherwise
- * neutral.
+ * Returns the tone of a tracker's status word, case-insensitive: green for closed, accent for open,
+ * otherwise neutral.
  */
 export function statusTone(status: string): Extract<Tone, 'success' | 'accent' | 'neutral'> {
   const word = status.trim().toLowerCase();

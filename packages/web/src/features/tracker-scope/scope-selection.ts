@@ -32,7 +32,9 @@ export type CheckState = 'none' | 'some' | 'all';
 /** Selects all current and future projects of an organization. */
 export const WHOLE_ORGANIZATION: OrganizationScope = { named: new Map(), others: true, rules: null };
 
-/** Key of an identifier in the maps: trackers compare identifiers case-insensitively. */
+/**
+ * Returns the key of an identifier in the maps: trackers compare identifiers case-insensitively.
+ */
 export function scopeKey(identifier: string): string {
   return identifier.toLowerCase();
 }
@@ -100,7 +102,7 @@ export function scopeOrganizations(
   ];
 }
 
-/** Listed projects of an organization, followed by those that only its rules name. */
+/** Returns the listed projects of an organization, followed by those that only its rules name. */
 export function scopeProjects(
   scope: OrganizationScope | undefined,
   listed: readonly ProjectChoice[],

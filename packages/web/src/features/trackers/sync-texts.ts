@@ -55,7 +55,10 @@ export type HealthWords = {
   sentence: string;
 };
 
-/** Label and sentence for the health of a tracker's connection, naming missing permissions. */
+/**
+ * Returns the label and sentence for the health of a tracker's connection, naming missing
+ * permissions.
+ */
 export function healthWords(
   tracker: Pick<Tracker, 'health' | 'tracker_login' | 'tracker_type'>,
 ): HealthWords {

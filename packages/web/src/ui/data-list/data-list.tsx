@@ -20,7 +20,7 @@ export type ListState<Row> = {
   retry: () => void;
 };
 
-/** The state of a list that one query loads. */
+/** Returns the state of a list that one query loads. */
 export function listStateOf<Data, Row>(
   query: UseQueryResult<Data>,
   rowsOf: (data: Data) => readonly Row[],
@@ -34,7 +34,7 @@ export function listStateOf<Data, Row>(
   };
 }
 
-/** A total in words, where counting ends: `1,000+` for more than 1,000. */
+/** Formats a total that counting may have capped: `1,000+` for more than 1,000. */
 export function cappedText(total: number, capped: boolean): string {
   return capped ? `${countText(total)}+` : countText(total);
 }

@@ -10,7 +10,6 @@ export type WordDiffResult = {
   /** Number of added words. */
   added: number;
   /** Number of removed words. */
-  /** Number of removed words. */
   removed: number;
 };
 /** A row of the displayed diff: a line, or a fold of unchanged lines. */

@@ -87,8 +87,8 @@ function valuesOf(
 }
 
 /**
- * Initial values of a new flow; empty without a preset. Presets without built-in actions get the
- * account's default model, if any.
+ * Returns the initial values of a new flow; empty without a preset. Presets without built-in
+ * actions get the account's default model, if any.
  */
 export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
   if (preset === null) return NEW;
@@ -107,7 +107,7 @@ export function valuesOfFlow(flow: Flow): FlowValues {
   };
 }
 
-/** Request body of an update: blank fields are cleared. */
+/** Returns a request body of an update: blank fields are cleared. */
 export function updateBody(values: FlowValues): FlowUpdate {
   const given = Object.entries(values).map(([name, value]) => [
     name,
@@ -118,7 +118,7 @@ export function updateBody(values: FlowValues): FlowUpdate {
 
 const NUMBERS = ['max_iterations', 'max_budget', 'max_tokens'];
 
-/** Request body of a new flow: blank fields are omitted, except numbers. */
+/** Returns a request body of a new flow: blank fields are omitted, except numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
   return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBERS.includes(name)));
