@@ -14,11 +14,11 @@ export const rounded = (value: number): number => Math.round(value * 10_000) / 1
 
 type Scored = Pick<BestCandidate, 'score' | 'isLabelled'>;
 
-/** Share of queries whose best-ranked true duplicate is at `depth` or better. */
+/** Returns the share of queries whose best-ranked true duplicate is at `depth` or better. */
 export const recallAt = (ranks: readonly number[], depth: number): number =>
   ranks.filter((rank) => rank <= depth).length / ranks.length;
 
-/** Mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
+/** Returns the mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
 export const meanReciprocalRank = (ranks: readonly number[]): number =>
   ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
 
@@ -36,7 +36,9 @@ export function averagePrecision(best: readonly Scored[], queries: number): numb
   return sum / queries;
 }
 
-/** Share of labelled pairs among the `count` tested issues with the highest best score. */
+/**
+ * Returns the share of labelled pairs among the `count` tested issues with the highest best score.
+ */
 export const precisionAt = (best: readonly Scored[], count: number): number =>
   sorted(best)
     .slice(0, count)

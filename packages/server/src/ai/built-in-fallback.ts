@@ -36,7 +36,9 @@ export interface QuestionSelection<Asked extends Question> {
   isList: boolean;
   /** Takes calls from the hourly allowance and returns their number. */
   takeForList: (modelId: string, wanted: number) => Promise<number>;
-  /** Returns the questions worth asking, the most valuable first. Default: all, as they come. */
+  /**
+   * Returns the questions worth asking, the most valuable first. Default: all, in the given order.
+   */
   rank?: (open: readonly Asked[]) => readonly Asked[];
 }
 

@@ -63,7 +63,7 @@ export class ModelBreaker {
     };
   }
 
-  /** Milliseconds until a call may be let through; 0 if it may be now. */
+  /** Returns the milliseconds until a call may be let through; 0 if it may be now. */
   waitMs(modelId: string): number {
     const cooldown = this.#cooldowns.get(modelId);
     return cooldown === undefined ? 0 : this.#waitOf(cooldown);

@@ -368,7 +368,7 @@ export class LanguageModels {
     this.#breaker.wake(modelId, requestedAt);
   }
 
-  /** Milliseconds until a failed model may be asked again; 0 if it may be now. */
+  /** Returns the milliseconds until a failed model may be asked again; 0 if it may be now. */
   waitMs(modelId: string): number {
     return this.#breaker.waitMs(modelId);
   }

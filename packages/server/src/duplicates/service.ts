@@ -259,7 +259,7 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Updates lists by state at once, before the analysis runs. If an issue that Winnow closed is
+   * Updates lists by state immediately, before the analysis runs. If an issue that Winnow closed is
    * open again, a user disagreed: its pair is reopened and not suggested again. Takes the pair lock
    * until commit, even with an empty list. Called by the intake.
    */

@@ -20,7 +20,7 @@ export type TokenStore = {
   save(pair: TokenPair): void;
   /** Removes the tokens and stores the reason for other tabs. */
   clear(reason: EndReason): void;
-  /** Why the last session ended, as stored by the tab that ended it. */
+  /** Returns why the last session ended, as stored by the tab that ended it. */
   endReason(): EndReason;
 };
 

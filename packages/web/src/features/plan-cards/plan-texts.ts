@@ -96,7 +96,10 @@ export interface PlanQuestion {
   used: ApiUsage['limits'] | undefined;
 }
 
-/** Texts of the confirmation of a plan change: when it starts, what it costs, and what is lost. */
+/**
+ * Returns the texts of the confirmation of a plan change: when it starts, what it costs, and what
+ * is lost.
+ */
 export function changeQuestion(asked: PlanQuestion): {
   title: string;
   sentences: string[];

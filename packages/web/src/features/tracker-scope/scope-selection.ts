@@ -57,7 +57,7 @@ export function includesFuture(rules: readonly ScopeRuleInput[]): boolean {
   return !rules.some((rule) => rule.scope_type === 'PROJECT' && rule.rule_type === 'INCLUDE');
 }
 
-/** Identifiers of the organizations that the rules include. */
+/** Returns the identifiers of the organizations that the rules include. */
 function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
   const included = rules.filter((rule) => rule.scope_type === 'ORGANIZATION' && rule.rule_type === 'INCLUDE');
   return [...new Map(included.map(({ identifier }) => [scopeKey(identifier), identifier])).values()];
@@ -89,7 +89,7 @@ export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelecti
   );
 }
 
-/** Organizations visible to the token, followed by those that only rules name. */
+/** Returns the organizations visible to the token, followed by those that only rules name. */
 export function scopeOrganizations(
   visible: readonly OrganizationChoice[],
   rules: readonly ScopeRuleInput[],

@@ -18,7 +18,7 @@ export interface Backstage {
   removeIssue(externalId: string): Promise<void>;
   /** Returns the comment's external id. */
   addComment(issueExternalId: string, body: string): Promise<string>;
-  /** Titles of all issues of the project, by external id. */
+  /** Returns the titles of all issues of the project, by external id. */
   titles(): Promise<Map<string, string>>;
   /** Returns the issue ids of all comments of the project, by external id of the comment. */
   comments(): Promise<Map<string, string>>;

@@ -57,7 +57,9 @@ const NEW: FlowValues = {
   is_preset: false,
 };
 
-/** Names of the fields for which the server may return errors, including each filter. */
+/**
+ * Returns the names of the fields for which the server may return errors, including each filter.
+ */
 export function fieldsOf({ trigger_filters }: FlowValues): string[] {
   return [...Object.keys(NEW), ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`)];
 }
@@ -136,7 +138,7 @@ export function withPolicy(
   return { ...policies, [tool]: chosen };
 }
 
-/** Policies available for a tool. Read-only tools of Winnow never need approval. */
+/** Returns the policies available for a tool. Read-only tools of Winnow never need approval. */
 export function policiesFor({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy[] {
   return isOwn && isReading ? ['allow', 'deny'] : ['allow', 'ask', 'deny'];
 }
