@@ -49,7 +49,7 @@ export function likelihoodReasons(pair: {
   const rest = logOdds - TYPICAL_LOG_ODDS - named - author - alike;
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
-    { text: `Their texts are ${Math.round(similarity * 100)}% alike.`, effect: alike },
+    { text: `Their texts are ${Math.round(similarity * 100)}% similar.`, effect: alike },
     { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
     { text: `${older.author ?? ''} wrote both.`, effect: author },
     ...(names === null ? [] : [namesReason(older, newer, names)]),

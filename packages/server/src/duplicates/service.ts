@@ -315,7 +315,7 @@ export class Duplicates implements KindHandler {
     }
     // Read last: a change settled since the checks above has marked its pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
-    if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
+    if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
     if (pair?.undone && actor.type !== 'user') {
       throw conflict(
         'decision_undone',
@@ -326,7 +326,7 @@ export class Duplicates implements KindHandler {
     if ((await this.#proposalsFor(db, accountId, memory)).length > 0) {
       throw conflict(
         'already_proposed',
-        'Something is proposed about this pair already. Decide about that first.',
+        'A change to this pair is already proposed. Decide on that one first.',
       );
     }
   }
