@@ -1,7 +1,7 @@
 import type { Tone } from '../../theme/tones.ts';
 
-const CLOSED = new Set(['closed', 'done', 'resolved']);
-const OPEN = new Set(['open', 'opened', 'to do', 'in progress']);
+const CLOSED_WORDS = new Set(['closed', 'done', 'resolved']);
+const OPEN_WORDS = new Set(['open', 'opened', 'to do', 'in progress']);
 
 /**
  * Returns the tone of a tracker's status word, case-insensitive: green for closed, accent for open,
@@ -9,6 +9,6 @@ const OPEN = new Set(['open', 'opened', 'to do', 'in progress']);
  */
 export function statusTone(status: string): Extract<Tone, 'success' | 'accent' | 'neutral'> {
   const word = status.trim().toLowerCase();
-  if (CLOSED.has(word)) return 'success';
-  return OPEN.has(word) ? 'accent' : 'neutral';
+  if (CLOSED_WORDS.has(word)) return 'success';
+  return OPEN_WORDS.has(word) ? 'accent' : 'neutral';
 }

@@ -35,7 +35,7 @@ export interface FlowValues {
   is_preset: boolean;
 }
 
-const NEW: FlowValues = {
+const NEW_FLOW_VALUES: FlowValues = {
   name: '',
   description: '',
   icon: 'gear',
@@ -61,7 +61,10 @@ const NEW: FlowValues = {
  * Returns the names of the fields for which the server may return errors, including each filter.
  */
 export function fieldsOf({ trigger_filters }: FlowValues): string[] {
-  return [...Object.keys(NEW), ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`)];
+  return [
+    ...Object.keys(NEW_FLOW_VALUES),
+    ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`),
+  ];
 }
 
 function valuesOf(
@@ -93,9 +96,9 @@ function valuesOf(
  * actions get the account's default model, if any.
  */
 export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
-  if (preset === null) return NEW;
+  if (preset === null) return NEW_FLOW_VALUES;
   const needsModel = preset.builtin_actions.length === 0;
-  return { ...NEW, ...valuesOf(preset), ai_model_id: needsModel ? defaultModelId : null };
+  return { ...NEW_FLOW_VALUES, ...valuesOf(preset), ai_model_id: needsModel ? defaultModelId : null };
 }
 
 export function valuesOfFlow(flow: Flow): FlowValues {
