@@ -419,7 +419,7 @@ export const MCP_SCHEMAS = {
           probability: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
-          /** Why the built-in analyst judged although a language model is the default. */
+          /** Reason why the built-in analyst judged although a language model is the default. */
           notice: z.string().optional(),
           /**
            * True if the verdict is outdated and being recomputed, because the text or the analyst
@@ -628,7 +628,7 @@ export const MCP_SCHEMAS = {
           score: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           scored_by: z.string().optional(),
-          /** Why the built-in analyst scored although a language model is the default. */
+          /** Reason why the built-in analyst scored although a language model is the default. */
           notice: z.string().optional(),
           reason: z.string().optional(),
           suggestion: z.string().optional(),

@@ -2,7 +2,7 @@ import type { InsteadOf, ModelAbsence } from '@winnow/contract/verdict';
 import type { InferenceState, Question, QuestionSelector } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
 
-/** Why a question that may be asked was not. */
+/** Reason why a permitted question was not asked. */
 type UnaskedReason = Extract<ModelAbsence, 'waiting' | 'not_worth_asking'>;
 
 /**

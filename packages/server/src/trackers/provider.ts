@@ -371,7 +371,7 @@ export interface WebhookFormat {
   read(request: WebhookRequest, secret: string): WebhookDelivery | null;
 }
 
-/** Why a call to a tracker failed. The code determines whether a retry may help. */
+/** Cause of a failed call to a tracker. The code determines whether a retry may help. */
 export type TrackerErrorCode =
   | 'unauthorized'
   | 'forbidden'

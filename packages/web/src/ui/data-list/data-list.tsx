@@ -49,7 +49,7 @@ export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>
   failedTitle?: string;
   /** Rows of the skeleton. */
   skeletonRows: number;
-  /** Why the list has no rows, and what helps. */
+  /** Explanation why the list has no rows, and what helps. */
   empty: ReactNode;
   /** Between the card's edge and the head of the table. */
   above?: ReactNode;
