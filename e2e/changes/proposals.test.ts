@@ -39,7 +39,7 @@ withOwnSample(
 
     await panel.getByRole('button', { name: 'Undo' }).click();
     await expect(toast(page, /^Undone: Merged/)).toBeVisible();
-    await expect(panel.getByText('What was written has been undone.')).toBeVisible();
+    await expect(panel.getByText('Everything that was written has been undone.')).toBeVisible();
     await panel.getByRole('link', { name: 'A later change' }).click();
     await expect(panel).toContainText('Undo: Merged');
   },
@@ -163,7 +163,7 @@ signedIn(
     await expect(panel.getByText('Everything is written')).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('closed');
     await panel.getByRole('button', { name: 'Undo' }).click();
-    await expect(panel.getByText('What was written has been undone.')).toBeVisible();
+    await expect(panel.getByText('Everything that was written has been undone.')).toBeVisible();
     expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
   },
 );

@@ -29,7 +29,7 @@ withOwnSample('a suggestion is edited, previewed, written and undone', async ({ 
   const before = await trackerIssue(account);
   await openScores(page, SEARCH);
   await issueRow(page, KEY)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More actions for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
   const dialog = improveDialog(page);
@@ -129,7 +129,7 @@ withOwnSample(
 withSample('a click adds a question to the description, and undo removes it', async ({ page }) => {
   await openScores(page, `?query=${encodeURIComponent(sampleIssues.complete)}`);
   await issueRow(page, sampleIssues.complete)
-    .getByRole('button', { name: /^More about/ })
+    .getByRole('button', { name: /^More actions for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Improve Compliance' }).click();
   const dialog = improveDialog(page);

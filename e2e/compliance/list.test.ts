@@ -188,7 +188,7 @@ withSample(
       page.getByRole('tooltip').filter({ hasText: 'It may be missing key information' }),
     ).toBeVisible();
     await expect(all.getByRole('button', { name: 'Improve', exact: true })).toBeDisabled();
-    await all.getByRole('button', { name: /^More about/ }).click();
+    await all.getByRole('button', { name: /^More actions for/ }).click();
     await expect(page.getByRole('menuitem', { name: 'Improve Compliance' })).toBeDisabled();
   },
 );

@@ -8,7 +8,7 @@ import { expect, signedIn as test } from '../fixtures/test.ts';
 
 const SCREEN = '/console/api-usage';
 
-/** Creates an API key of the account. Returns a function that calls with it. */
+/** Creates an API key of the account. Returns a function that calls the API with it. */
 async function newKey(url: string, { api }: Account) {
   const { key } = await api.send(
     'POST',

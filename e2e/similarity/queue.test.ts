@@ -27,7 +27,7 @@ const SERIES = ['Danish', 'Finnish', 'Greek', 'Hungarian'];
 
 const SECOND_PAGE = `${OPEN_PAIRS}&page=2`;
 
-/** Issues that are reported twice by different people, and a series of one author. */
+/** Returns issues that are reported twice by different people, and a series of one author. */
 function seedIssues(): GitHubSeedIssue[] {
   const reports = ['first', 'second'].flatMap((reader, copy) =>
     THINGS.map(([thing, fault], at) => ({
@@ -71,7 +71,7 @@ async function withQueue(account: Account, use: () => Promise<void>): Promise<vo
   }
 }
 
-/** Number of pairs in the queue, according to the sidebar. */
+/** Returns the number of pairs in the queue, according to the sidebar. */
 const inSidebar = (page: Page) => page.getByRole('link', { name: /^Similarity/ });
 
 signedIn('ten quick decisions at the end of a page are ten decisions', async ({ page, account }) => {

@@ -139,7 +139,10 @@ async function compress(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => TEXT.test(name)).map(compressOne));
 }
 
-/** Stylesheet of the light scheme for browsers without scripts, where pages are dark by default. */
+/**
+ * Returns the stylesheet of the light scheme for browsers without scripts, where pages are dark by
+ * default.
+ */
 async function lightScheme(): Promise<string> {
   const tokens = await readFile(join(ROOT, 'src', 'theme', 'tokens.css'), 'utf8');
   const light = /\n\.light (\{[^}]*\})/.exec(tokens)?.[1];

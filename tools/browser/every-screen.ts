@@ -561,7 +561,7 @@ export const everyScreen: readonly ScreenState[] = [
       const panel = changePanel(page);
       await panel.getByRole('button', { name: 'Approve' }).click();
       await panel.getByRole('button', { name: 'Undo' }).click();
-      await panel.getByText('What was written has been undone.').waitFor();
+      await panel.getByText('Everything that was written has been undone.').waitFor();
     },
   },
   {

@@ -56,7 +56,7 @@ export async function readLabelledSet(folder: string): Promise<LabelledSet> {
   return { issues, groups: connectedGroups(labels.filter((pair) => pair.every((id) => known.has(id)))) };
 }
 
-/** Connected components of a graph, given by its edges. */
+/** Returns the connected components of a graph, given by its edges. */
 export function connectedGroups(edges: readonly (readonly [string, string])[]): string[][] {
   const groupOf = new Map<string, string[]>();
   for (const [a, b] of edges) {

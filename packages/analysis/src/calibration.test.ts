@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { calibrated, fitCalibration, type LabeledPair, UNCALIBRATED } from './calibration.ts';
 import { probabilityOf } from './likelihood.ts';
 
-/** Pairs of evenly spread log-odds that are the same as often as `truth` says. */
+/**
+ * Returns pairs with evenly spread log-odds. `truth` maps them to the log-odds of being the same.
+ */
 function labeledBy(
   truth: (logOdds: number) => number,
   count: number,
@@ -50,7 +52,7 @@ test('changes little where the probabilities are right already', () => {
 
 test('needs thirty pairs, and five of each answer', () => {
   const pairs = labeledBy((logOdds) => logOdds - 1, 300);
-  // Every answer says the contrary of the probability, so any fit is an improvement.
+  // Every judgment contradicts the probability, so any fit is an improvement.
   const contrary = (count: number, same: number) =>
     Array.from({ length: count }, (_, at) => ({ ...pairs[at], key: `${at}`, logOdds: 3, isSame: at < same }));
   expect(fitCalibration(contrary(29, 10))).toBeNull();

@@ -124,7 +124,7 @@ function newtonStep(
   };
 }
 
-/** Log loss plus the penalty for the distance from the shipped probabilities. */
+/** Returns the log loss plus the penalty for the distance from the shipped probabilities. */
 function penalizedLoss(labeled: readonly LabeledPair[], { slope, offset }: Calibration): number {
   return sumOfLosses(labeled, { slope, offset }) + (PRIOR_WEIGHT / 2) * ((slope - 1) ** 2 + offset ** 2);
 }

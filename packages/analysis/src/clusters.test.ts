@@ -101,7 +101,7 @@ test('does not depend on the order of the input', () => {
   );
 });
 
-/** Average linkage over a full matrix, which compares all groups before each merge. */
+/** Clusters by average linkage over a full matrix, which compares all groups before each merge. */
 function naiveClusters(links: readonly Link[], threshold: number): string[][] {
   const linkOf = new Map(links.map(({ a, b, probability }) => [`${a} ${b}`, probability]));
   const probability = (a: string, b: string) => linkOf.get(a < b ? `${a} ${b}` : `${b} ${a}`) ?? 0;

@@ -50,7 +50,7 @@ export function likelihoodReasons(pair: {
   const total = logOdds + stateEffect(stateOf(older, newer.createdAt));
   const reasons: Reason[] = [
     // For equal texts, the next reason says it.
-    { text: `Their texts are ${Math.round(similarity * 100)}% alike.`, effect: areEqual ? 0 : alike },
+    { text: `Their texts are ${Math.round(similarity * 100)}% similar.`, effect: areEqual ? 0 : alike },
     { text: rest > 0 ? raisingText(pair) : loweringText(pair), effect: rest },
     { text: `${older.author ?? ''} wrote both.`, effect: author },
     ...(names === null ? [] : [namesReason(older, newer, names)]),

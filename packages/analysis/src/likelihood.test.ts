@@ -95,7 +95,7 @@ test('reasons name the state, the author and the difference, the strongest first
     calibration: { slope: 1, offset: 1, judged: 40 },
   };
   const { raises, lowers } = likelihoodReasons(pair);
-  expect(raises.map(({ text }) => text)).toContain('Their texts are 80% alike.');
+  expect(raises.map(({ text }) => text)).toContain('Their texts are 80% similar.');
   expect(raises).toContainEqual({ text: 'It is adjusted to 40 judged pairs of this account.', effect: 1 });
   expect(raises.map(({ text }) => text)).toContain(
     'Both titles say “netty” and “Upgrade”, and each is the other’s most similar issue.',

@@ -64,14 +64,14 @@ export interface StateOfOlder {
   closed: number;
   logDaysSinceClosing: number;
 }
-const OPEN: StateOfOlder = { closed: 0, logDaysSinceClosing: 0 };
+const OPEN_OLDER_ISSUE: StateOfOlder = { closed: 0, logDaysSinceClosing: 0 };
 
 /**
  * Returns the state features of an issue. One that was closed at an unknown time, or later than
  * `at`, counts as just closed.
  */
 export function stateOf(older: { isClosed: boolean; closedAt: number | null }, at: number): StateOfOlder {
-  if (!older.isClosed) return OPEN;
+  if (!older.isClosed) return OPEN_OLDER_ISSUE;
   const days = older.closedAt === null ? 0 : Math.max(0, (at - older.closedAt) / DAY_MS);
   return { closed: 1, logDaysSinceClosing: Math.log1p(days) };
 }

@@ -15,7 +15,7 @@ export class SimilarIssue {
     this.#compare = compare;
   }
 
-  /** Computes the parts of the similarity anew, so call it only for few. */
+  /** Computes the parts of the similarity. Each call compares the texts again. */
   parts(): ScoreParts {
     return this.#compare().parts;
   }

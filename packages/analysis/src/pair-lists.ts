@@ -187,7 +187,7 @@ export class PairLists {
     }
   }
 
-  /** Lists the best among candidates with valid estimates. */
+  /** Fills the lists of a slot with its best candidates, whose estimates must be valid. */
   #list(slot: number, issue: IndexedIssue, candidates: ArrayLike<number>, estimates: Float64Array): void {
     this.#own.begin(slot);
     this.#all.begin(slot);

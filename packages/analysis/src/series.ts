@@ -34,8 +34,8 @@ const MIN_FRAME_WORDS = 3;
 const MIN_FRAME_SHARE = 0.6;
 const MAX_FRAME_TITLE_WORDS = 24;
 /** Minimum share of members with the same author or the same umbrella. */
-const MIN_COMMON_SHARE = 0.6;
-const GAP = '…';
+const MIN_SAME_ORIGIN_SHARE = 0.6;
+const FRAME_GAP = '…';
 
 /**
  * Finds the series among issues. Each issue is in at most one: the largest, or of equal ones the
@@ -113,7 +113,7 @@ function* framesOf(words: readonly string[]): Generator<string[]> {
     const kept = words.length - length;
     if (kept < MIN_FRAME_WORDS || kept < words.length * MIN_FRAME_SHARE) break;
     for (let at = 0; at + length <= words.length; at += 1) {
-      yield [...words.slice(0, at), GAP, ...words.slice(at + length)];
+      yield [...words.slice(0, at), FRAME_GAP, ...words.slice(at + length)];
     }
   }
 }
@@ -134,7 +134,7 @@ function wordsOf(title: string): string[] {
 function isOneSeries(members: readonly SeriesIssue[]): boolean {
   if (members.length >= MIN_UNCONNECTED_MEMBERS) return true;
   return [members.map(({ umbrella }) => umbrella), members.map(({ author }) => author)].some(
-    (values) => mostCommon(values).count >= MIN_COMMON_SHARE * members.length,
+    (values) => mostCommon(values).count >= MIN_SAME_ORIGIN_SHARE * members.length,
   );
 }
 

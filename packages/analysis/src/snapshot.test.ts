@@ -17,7 +17,7 @@ test('refuses bytes that are not a complete snapshot', () => {
   const bytes = encodeSnapshot(snapshot);
   expect(() => decodeSnapshot(new Uint8Array(0))).toThrow(RangeError);
   expect(() => decodeSnapshot(new Uint8Array(200))).toThrow('not a snapshot');
-  expect(() => decodeSnapshot(bytes.subarray(0, bytes.length - 1))).toThrow('cut short');
+  expect(() => decodeSnapshot(bytes.subarray(0, bytes.length - 1))).toThrow('truncated');
 });
 
 test('restores an encoded snapshot, also from a larger buffer', () => {

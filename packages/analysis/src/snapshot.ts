@@ -120,7 +120,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     frequencies: new Uint32Array(0),
   };
   if (bytes.length !== HEADER_BYTES + (dimensions ?? 0) * 4 + (terms ?? 0) * 12) {
-    throw new RangeError('This snapshot is cut short. Take a new one of the corpus.');
+    throw new RangeError('This snapshot is truncated. Take a new one of the corpus.');
   }
   const termsFrom = HEADER_BYTES + (dimensions ?? 0) * 4;
   snapshot.mean = Float32Array.from({ length: dimensions ?? 0 }, (_, index) =>

@@ -22,7 +22,7 @@ const HEADINGS: ReadonlySet<string> = new Set(
     .map((heading) => heading.trim()),
 );
 
-const CONFIRMATION =
+const CONFIRMATION_LINE =
   /^[-*+]? ?\[[ xX]\] .{0,40}(?:\bI(?:'ve| have| am| agree| understand| confirm| searched| checked| read)\b|code of conduct|existing issues?|not a duplicate|latest version)/i;
 
 /** Keys of `Key: value` lines in which a program or a form describes the reporter's machine. */
@@ -41,7 +41,7 @@ export function isTemplateLine(line: string, raw: string): boolean {
   if (text.length > 500) return false;
   if (TABLE_RULE.test(text) || BROWSER_LINE.test(text)) return true;
   if (text.length <= 60 && HEADINGS.has(headingWords(text))) return true;
-  return CONFIRMATION.test(raw.trim()) || MACHINE_LINE.test(text.replace(/^\|+ ?/, ''));
+  return CONFIRMATION_LINE.test(raw.trim()) || MACHINE_LINE.test(text.replace(/^\|+ ?/, ''));
 }
 
 /** Returns only the words of a heading: `**Steps to reproduce:**` loses its marks and colon. */

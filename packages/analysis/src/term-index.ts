@@ -7,7 +7,9 @@ export class TermSums {
   readonly whole: Float64Array;
   /** Squared weight of both titles that the other text contains. */
   readonly said: Float64Array;
-  /** The `count` slots that share a term, unordered. */
+  /**
+   * Sum of the squared weights of the title's terms that the other text contains, over both titles.
+   */
   readonly touched: Uint32Array;
   count = 0;
 
@@ -94,7 +96,7 @@ export class TermIndex {
   }
 }
 
-/** Sorts the (term, slot) pairs with a non-zero `timesOf` by counting. */
+/** Collects the (term, slot) pairs with a non-zero `timesOf`, sorted by a counting sort. */
 function collect(
   slots: readonly number[],
   documentAt: (slot: number) => DocumentTerms | undefined,

@@ -95,7 +95,7 @@ const MIN_ERROR_SIMILARITY = 0.8;
 /** Confidence that two issues are related because one claims to be a duplicate of the other. */
 const CLAIM_CONFIDENCE = 0.6;
 const MAX_READ_WORDS = 600;
-const MAX_QUOTE_CHARS = 120;
+const MAX_QUOTED_LINE_CHARS = 120;
 
 /**
  * Judges two issues by their probability. Rules apply first: equal texts, named differences,
@@ -150,9 +150,9 @@ function claimOf(first: JudgedIssue, second: JudgedIssue): string | null {
 type Shown = Omit<RuleVerdict, 'difference'>;
 
 interface Findings {
-  /** Smaller of the two shares of a title that the other title contains. */
+  /** Share of each title that the other title contains; the smaller of the two. */
   inTitles: number;
-  /** Smaller of the two shares of a title that the other issue contains. */
+  /** Share of each title that the other issue contains; the smaller of the two. */
   anywhere: number;
   /** True if both titles quote an error, which may have different causes. */
   areErrors: boolean;
@@ -343,5 +343,5 @@ function missingNames(words: readonly TitleWord[]): string[] {
 
 function errorIn({ body }: JudgedIssue): string {
   const [line = ''] = cleanWithErrors(body).errorText.split('\n', 1);
-  return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}…` : line;
+  return line.length > MAX_QUOTED_LINE_CHARS ? `${line.slice(0, MAX_QUOTED_LINE_CHARS)}…` : line;
 }

@@ -38,7 +38,7 @@ export type LoginRequest = z.infer<typeof loginRequest>;
 /** Maximum length accepted for the token of a mailed link. Real tokens are shorter. */
 const MAX_LINK_TOKEN_CHARS = 200;
 
-/** Token of a mailed link. Malformed ones are refused with the message for invalid ones. */
+/** Schema of the token of a mailed link. Malformed tokens get the same message as invalid ones. */
 function linkToken(missing: string, wrong: string) {
   return z.string({ error: missing }).min(1, missing).max(MAX_LINK_TOKEN_CHARS, wrong);
 }

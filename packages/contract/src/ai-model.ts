@@ -69,7 +69,7 @@ export const modelHealth = z.object({
   state: modelState,
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
-  /** Why the last failed call failed, in a sentence. */
+  /** Reason of the last failed call, as a sentence. */
   last_failure: z.string().nullable(),
   /** Failures since the last success. Calls that ran at the same time count as one. */
   failures_in_row: z.int(),
@@ -257,7 +257,7 @@ export type ProviderModelsRequest = z.infer<typeof providerModelsRequest>;
 export const providerModels = z.object({
   /** Null if the provider returned no list. */
   models: z.array(z.string()).nullable(),
-  /** Why there is no list, or null if there is one. */
+  /** Reason why there is no list, or null if there is one. */
   message: z.string().nullable(),
 });
 export type ProviderModels = z.infer<typeof providerModels>;

@@ -181,7 +181,7 @@ export type WriteMode = z.infer<typeof writeMode>;
  */
 export const toolPolicy = z.enum(['allow', 'ask', 'deny']);
 export type ToolPolicy = z.infer<typeof toolPolicy>;
-/** Default policy of a tool: outside tools that may write need approval. */
+/** Returns the default policy of a tool: outside tools that may write need approval. */
 export function usualPolicy({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy {
   return isOwn || isReading ? 'allow' : 'ask';
 }

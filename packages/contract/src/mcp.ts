@@ -27,7 +27,7 @@ interface ToolDefinition {
   onlyFor?: 'agents' | 'flows';
 }
 
-const WRITING: readonly Scope[] = ['write', 'propose'];
+const WRITE_SCOPES: readonly Scope[] = ['write', 'propose'];
 
 /** Tools of agents and flows. */
 export const MCP_TOOLS = {
@@ -54,13 +54,13 @@ export const MCP_TOOLS = {
   },
   create_issue: {
     title: 'Create an issue',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description:
       'Creates an issue. If a likely duplicate exists, returns it with the evidence and creates nothing. Pass an idempotency_key to make retries safe.',
   },
   update_issue: {
     title: 'Update an issue',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description:
       'Changes title, description, labels or state of an issue. Omitted fields stay unchanged. A new description requires base_hash.',
     isDestructive: true,
@@ -68,19 +68,19 @@ export const MCP_TOOLS = {
   },
   assign_issue: {
     title: 'Assign an issue',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description: 'Sets the assignees of an issue. Replaces the current ones; an empty list removes all.',
     isDestructive: true,
     isIdempotent: true,
   },
   comment_on_issue: {
     title: 'Comment on an issue',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description: 'Posts a comment on an issue.',
   },
   close_as_duplicate: {
     title: 'Close as a duplicate',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description:
       'Closes an issue as a duplicate of another, in the tracker’s own way, and comments on both. The other issue keeps its state.',
     isDestructive: true,
@@ -105,7 +105,7 @@ export const MCP_TOOLS = {
   },
   commit_dependency: {
     title: 'Commit a dependency',
-    scopes: WRITING,
+    scopes: WRITE_SCOPES,
     description:
       'Records in the tracker that one issue blocks another. Use it for dependencies from detect_dependencies.',
     isIdempotent: true,
@@ -419,7 +419,7 @@ export const MCP_SCHEMAS = {
           probability: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           judged_by: z.string().optional(),
-          /** Why the built-in analyst judged although a language model is the default. */
+          /** Reason why the built-in analyst judged although a language model is the default. */
           notice: z.string().optional(),
           /**
            * True if the verdict is outdated and being recomputed, because the text or the analyst
@@ -628,7 +628,7 @@ export const MCP_SCHEMAS = {
           score: share.optional(),
           /** Name of the analyst: the built-in analyst or a language model. */
           scored_by: z.string().optional(),
-          /** Why the built-in analyst scored although a language model is the default. */
+          /** Reason why the built-in analyst scored although a language model is the default. */
           notice: z.string().optional(),
           reason: z.string().optional(),
           suggestion: z.string().optional(),

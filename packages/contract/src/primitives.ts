@@ -31,7 +31,7 @@ export const outsideApiKey = z
   .max(1000, 'An API key has at most 1000 characters.')
   .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces, no line breaks and only plain characters.');
 
-/** A whole number given in a query string. */
+/** Schema of a whole number in a query string. */
 function wholeNumber(minimum: number, maximum: number) {
   return z.coerce.number().int().min(minimum).max(maximum);
 }
@@ -53,7 +53,9 @@ export function skipOf(query: { skip?: number | undefined; offset?: number | und
   return query.skip ?? query.offset ?? 0;
 }
 
-/** A query parameter that may be repeated; always read as an array, empty when absent. */
+/**
+ * Schema of a query parameter that may be repeated. It is always read as an array, empty if absent.
+ */
 export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),

@@ -148,7 +148,7 @@ export const trackerWebhook = z.object({
   /** Events to select, as named on the tracker's page. */
   events: z.array(z.string()),
   state: webhookState,
-  /** Why there is no working webhook, or null if no problem is known. */
+  /** Reason why there is no working webhook, or null if no problem is known. */
   problem: z.string().nullable(),
 });
 export type TrackerWebhook = z.infer<typeof trackerWebhook>;

@@ -885,7 +885,8 @@ async function openJoinedListener({ caller, trackerId }: Account): Promise<LiveL
 }
 
 /**
- * Headers that could reveal whether something exists, without those that differ in every response.
+ * Returns the headers that could reveal whether something exists, without those that differ in
+ * every response.
  */
 function comparable(headers: Headers): Record<string, string> {
   const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers);

@@ -8,7 +8,7 @@ import type { Caller } from './testing/caller.ts';
 import { differentIssues } from './testing/github.ts';
 import { type RunningWinnow, startWinnow } from './testing/running-winnow.ts';
 
-/** Calls at once: two run, twenty wait, and the others are refused. */
+/** Number of concurrent calls: two run, twenty wait, and the others are refused. */
 const CALLS = 30;
 
 let winnow: RunningWinnow;

@@ -14,17 +14,17 @@ export const rounded = (value: number): number => Math.round(value * 10_000) / 1
 
 type Scored = Pick<BestCandidate, 'score' | 'isLabelled'>;
 
-/** Share of queries whose best-ranked true duplicate is at `depth` or better. */
+/** Returns the share of queries whose best-ranked true duplicate is at `depth` or better. */
 export const recallAt = (ranks: readonly number[], depth: number): number =>
   ranks.filter((rank) => rank <= depth).length / ranks.length;
 
-/** Mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
+/** Returns the mean of 1/rank; a duplicate that was not found has rank Infinity and counts 0. */
 export const meanReciprocalRank = (ranks: readonly number[]): number =>
   ranks.reduce((sum, rank) => sum + 1 / rank, 0) / ranks.length;
 
 /**
- * Average precision of the tested issues, sorted by the score of their best candidate. The divisor
- * is the number of queries, so duplicates that are never the best candidate lower it.
+ * Returns the average precision of the tested issues, sorted by the score of their best candidate.
+ * The divisor is the number of queries, so duplicates that are never the best candidate lower it.
  */
 export function averagePrecision(best: readonly Scored[], queries: number): number {
   let [hits, sum] = [0, 0];
@@ -36,13 +36,15 @@ export function averagePrecision(best: readonly Scored[], queries: number): numb
   return sum / queries;
 }
 
-/** Share of labelled pairs among the `count` tested issues with the highest best score. */
+/**
+ * Returns the share of labelled pairs among the `count` tested issues with the highest best score.
+ */
 export const precisionAt = (best: readonly Scored[], count: number): number =>
   sorted(best)
     .slice(0, count)
     .filter(({ isLabelled }) => isLabelled).length / count;
 
-/** Wilson score interval of a share of `count`, at 95 %. */
+/** Returns the Wilson score interval of a share of `count`, at 95 %. */
 export function wilson(share: number, count: number): [number, number] {
   const z = 1.96;
   const middle = share + (z * z) / (2 * count);
@@ -93,8 +95,8 @@ export const sorted = <Item extends Pick<Scored, 'score'>>(best: readonly Item[]
 const BINS = 10;
 
 /**
- * Mean difference between the probability and the share of correct pairs, over groups of equal
- * width, weighted by their size.
+ * Returns the mean difference between the probability and the share of correct pairs, over groups
+ * of equal width, weighted by their size.
  */
 export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
   const bins = new Map<number, { sum: number; right: number; count: number }>();

@@ -52,7 +52,7 @@ function seriesAsOfCreation(issues: readonly SeriesIssue[]): (newer: string, old
   const places = new Map(issues.map(({ id }, place) => [id, place]));
   return (newer, older) => {
     const [last, first] = [places.get(newer) ?? -1, places.get(older) ?? -1];
-    // Members of one series share a frame. Finding the series anew is slow, so check this first.
+    // Members of one series share a frame. Finding the series again is slow, so check this first.
     if (!shareFrame(issues[last]?.title ?? '', issues[first]?.title ?? '')) return null;
     const series = findSeries(issues.slice(0, last + 1));
     return series.find(({ members }) => members.includes(newer) && members.includes(older))?.frame ?? null;

@@ -75,8 +75,8 @@ function centered(vectors: readonly Float32Array[]): Float32Array[] {
 }
 
 /**
- * Trustworthiness (Venna and Kaski 2001): 1 if the nearest points on the map are true neighbors,
- * about 0.5 by chance.
+ * Returns the trustworthiness (Venna and Kaski 2001): 1 if the nearest points on the map are true
+ * neighbors, about 0.5 by chance.
  */
 function trustworthiness(points: readonly Float32Array[], x: Float64Array, y: Float64Array): number {
   const count = points.length;

@@ -6,7 +6,7 @@ const MIN_TITLE_SHARE = 0.5;
 const MIN_TITLES = 2;
 /** Maximum words of a phrase. The minimum is two: one word says too little. */
 const MAX_PHRASE_WORDS = 8;
-const MAX_NAME_CHARS = 72;
+const MAX_CLUSTER_NAME_CHARS = 72;
 /** Words that leave a phrase unfinished at its end or begin it in the middle of a sentence. */
 const LINKING_WORDS = new Set(
   'about after again also before between cannot could does during even only over should still under until using via were where which would'.split(
@@ -119,10 +119,10 @@ function capitalized(phrase: string): string {
 
 function shortened(name: string): string {
   const text = name.replace(/\s+/g, ' ').trim();
-  if (text.length <= MAX_NAME_CHARS) return text;
-  const cut = text.slice(0, MAX_NAME_CHARS - 1);
+  if (text.length <= MAX_CLUSTER_NAME_CHARS) return text;
+  const cut = text.slice(0, MAX_CLUSTER_NAME_CHARS - 1);
   return `${cut
-    .slice(0, Math.max(cut.lastIndexOf(' '), MAX_NAME_CHARS >> 1))
+    .slice(0, Math.max(cut.lastIndexOf(' '), MAX_CLUSTER_NAME_CHARS >> 1))
     .toWellFormed()
     .trimEnd()}…`;
 }

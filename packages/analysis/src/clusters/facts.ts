@@ -118,7 +118,7 @@ function stepsIn(statements: readonly Statement[]): { start: number; end: number
   return first === undefined || last === undefined ? null : { start: first.start, end: last.end };
 }
 
-/** Passages of code are cut for display; returns the end of the whole block. */
+/** Returns the end of the whole block, since passages of code are cut for display. */
 function endOfCode(body: string, { start, end }: CodeBlock): number {
   const [, fence, macro] = CLOSING_MARK.exec(body.slice(start, start + 100)) ?? [];
   const mark = fence ?? (macro === undefined ? null : `{${macro}}`);

@@ -29,7 +29,7 @@ const MAX_THING_TERMS = 5;
 const MIN_NAME_TERMS = 2;
 
 /** Words without meaning for a thing. */
-const EMPTY: ReadonlySet<string> = new Set(
+const WEIGHTLESS_WORDS: ReadonlySet<string> = new Set(
   `a ability able all an another any basic be been better both can capability common complete consistent correct current
   each every existing explicit feature few first full function future general generic good great have initial is it its
   kind last latest least less make many missing more most much native necessary need new next no now of one option optional other our
@@ -44,7 +44,7 @@ export function distinctiveTerms(text: string): string[] {
   const terms: string[] = [];
   for (const { terms: found } of tokenize(text)) {
     const [term = ''] = found;
-    if (term.length > 1 && !EMPTY.has(term) && !/^\d+$/.test(term)) terms.push(term);
+    if (term.length > 1 && !WEIGHTLESS_WORDS.has(term) && !/^\d+$/.test(term)) terms.push(term);
   }
   return [...new Set(terms)];
 }

@@ -20,7 +20,7 @@ const LISTED_BEFORE = new RegExp(
   `${M}(?:${PAREN}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${M}){0,20}$`,
 );
 
-/** Words between a phrase and its mention that change the meaning. */
+/** Words that, between a phrase such as "blocked by" and an issue's mention, change the meaning. */
 const BREAKS =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
 const CITED =

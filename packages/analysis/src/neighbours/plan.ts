@@ -39,8 +39,9 @@ export interface SearchPlan {
 }
 
 /**
- * Numbers per task: start and end of its range of members, then of its range of seekers. The last
- * number is the index of the list of its first member, plus one; 0 if the members have no lists.
+ * Numbers per task: the start and end of its range in `members`, then of its range in `seekers`.
+ * The last number is one plus the list index of the first member, or 0 if the members have no
+ * lists.
  */
 export const taskWidth = 5;
 

@@ -20,9 +20,9 @@ export interface Improvement {
   sources: ImprovedLineSource[];
 }
 
-/** Minimum score of a criterion that needs no question. */
+/** Score from which a criterion needs no question. */
 const MIN_ANSWERED_SCORE = 0.75;
-/** Maximum score of a criterion without a section that is asked about. */
+/** Score below which a criterion without a section gets a question. */
 const MAX_QUESTIONED_SCORE = 0.4;
 const MAX_OTHER_QUESTIONS = 3;
 /** Checks that need no question: they follow from other answers or from splitting the work. */

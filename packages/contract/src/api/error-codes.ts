@@ -63,18 +63,18 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'The last test of this model failed. Test it again before you use it for reviews and scores.',
   },
-  ai_model_name_taken: { statuses: [409], detail: 'There is a model of this name already.', field: 'name' },
-  already_closed: { statuses: [409], detail: 'acme/web#12 is closed already, so there is nothing to close.' },
+  ai_model_name_taken: { statuses: [409], detail: 'A model with this name already exists.', field: 'name' },
+  already_closed: { statuses: [409], detail: 'acme/web#12 is already closed, so there is nothing to close.' },
   already_committed: {
     statuses: [409],
     detail: 'The dependency of acme/web#12 on acme/web#7 is already committed.',
   },
   already_proposed: {
     statuses: [409],
-    detail: 'Something is proposed about this pair already. Decide about that first.',
+    detail: 'A change to this pair is already proposed. Decide on that one first.',
   },
-  already_resolved: { statuses: [409], detail: 'This pair is resolved already.' },
-  already_undone: { statuses: [409], detail: 'This change is undone already, or is being undone.' },
+  already_resolved: { statuses: [409], detail: 'This pair is already resolved.' },
+  already_undone: { statuses: [409], detail: 'This change is already undone, or is being undone.' },
   being_changed: { statuses: [409], detail: 'acme/web#12 is being changed just now.' },
   being_closed: { statuses: [409], detail: 'acme/web#12 is being closed just now.' },
   being_committed: { statuses: [409], detail: 'This dependency is being committed right now.' },
@@ -109,9 +109,9 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'acme/web#12 was edited since, so this change cannot be undone completely.',
   },
-  email_taken: { statuses: [409], detail: 'This email is registered already.', field: 'email' },
+  email_taken: { statuses: [409], detail: 'This email is already registered.', field: 'email' },
   ended: { statuses: [409], detail: 'This execution has already ended.' },
-  export_running: { statuses: [409], detail: 'An export of this account is running already.' },
+  export_running: { statuses: [409], detail: 'An export of this account is already running.' },
   in_tracker: {
     statuses: [409],
     detail: 'The tracker has this dependency. Remove it there, or undo its commit.',
@@ -124,7 +124,7 @@ export const ERROR_CODES = {
   },
   mcp_server_name_taken: {
     statuses: [409],
-    detail: 'There is a server of this name already.',
+    detail: 'A server with this name already exists.',
     field: 'name',
   },
   more_calls: {
@@ -194,7 +194,7 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'A decision is being written to this tracker. Try again when it is done.',
   },
-  tracker_name_taken: { statuses: [409], detail: 'There is a tracker of this name already.', field: 'name' },
+  tracker_name_taken: { statuses: [409], detail: 'A tracker with this name already exists.', field: 'name' },
   unknown_original: {
     statuses: [409],
     detail: 'acme/web#12 is itself closed as a duplicate of acme/old#3, which is not connected here.',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** A schema, and a value that it accepts. */
 export type Example = readonly [schema: z.ZodType, value: unknown];
 
-/** An example whose form the compiler checks. A test checks the value. */
+/** Returns an example whose form the compiler checks. A test checks its value. */
 export function example<S extends z.ZodType>(schema: S, value: z.input<S>): Example {
   return [schema, value];
 }

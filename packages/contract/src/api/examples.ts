@@ -15,7 +15,7 @@ export const EXAMPLES: readonly Example[] = [
 
 const BY_SCHEMA = new Map(EXAMPLES);
 
-/** An example for a schema; that of a list has one entry. Undefined where there is none. */
+/** Returns an example for a schema; that of a list has one entry. Undefined where there is none. */
 export function exampleOf(schema: z.ZodType): unknown {
   if (BY_SCHEMA.has(schema)) return BY_SCHEMA.get(schema);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {

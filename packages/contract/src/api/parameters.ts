@@ -3,7 +3,7 @@
  * everywhere.
  */
 export const PARAMETERS: Readonly<Record<string, string>> = {
-  after: 'Returns the log entries behind the entry with this number.',
+  after: 'Returns the log entries after the entry with this number.',
   change_id: 'The id of a change.',
   created_before: 'Only issues that were created before this time.',
   dismissed: '`true` lists dismissed pairs only.',

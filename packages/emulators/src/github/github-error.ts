@@ -64,7 +64,7 @@ export function validationFailed(...errors: FieldError[]): GitHubError {
   return new GitHubError(422, 'Validation Failed', { errors });
 }
 
-/** The 422 for a malformed body, before any lookup. */
+/** Returns the 422 for a malformed body, before any lookup. */
 export function invalidRequest(detail: string): GitHubError {
   return new GitHubError(422, `Invalid request.\n\n${detail}`);
 }

@@ -55,7 +55,7 @@ export class RateLimiter {
   }
 }
 
-/** Headers added to every response while a limit is active. */
+/** Returns the headers added to every response while a limit is active. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),
@@ -69,7 +69,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
 const contact = (requestId: string, at: string) =>
   `If you reach out to GitHub Support for help, please include the request ID ${requestId} and timestamp ${at}.`;
 
-/** Error for an exhausted primary limit: 403, or 429 on some paths. */
+/** Returns an error for an exhausted primary limit: 403, or 429 on some paths. */
 export function primaryLimitError(
   status: 403 | 429,
   userId: number,
@@ -81,7 +81,7 @@ export function primaryLimitError(
   });
 }
 
-/** Error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
+/** Returns an error for too many or concurrent requests. Without seconds, omits `Retry-After`. */
 export function secondaryLimitError(
   status: 403 | 429,
   retryAfterS: number | undefined,

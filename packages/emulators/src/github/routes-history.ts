@@ -32,7 +32,10 @@ function timeline(call: Call): Reply {
   return page(call, entries, (entry) => entry.show());
 }
 
-/** One side of a pull request. The emulator has no commits, so both sides are the main branch. */
+/**
+ * Returns one side of a pull request. The emulator has no commits, so both sides are the main
+ * branch.
+ */
 function branch(issue: Issue, call: Call) {
   return {
     label: `${issue.repo.owner.login}:main`,

@@ -119,7 +119,10 @@ const write = { scopes: 'repo', permission: 'issues=write; pull_requests=write' 
 const read = { scopes: 'repo', permission: 'issues=read; pull_requests=read' };
 const issues = '/repos/:owner/:repo/issues';
 
-/** Assignable users: those with access to the repository, and members of its organization. */
+/**
+ * Returns the assignable users: those with access to the repository, and members of its
+ * organization.
+ */
 function assignable(call: Call): Account[] {
   const { owner } = repoOf(call);
   if (owner.kind === 'User') return [owner];

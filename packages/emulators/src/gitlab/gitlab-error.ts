@@ -18,7 +18,7 @@ export function unauthorized(): GitLabError {
   return new GitLabError(401, { message: '401 Unauthorized' });
 }
 
-/** Error for an expired or revoked token. */
+/** Returns an error for an expired or revoked token. */
 export function invalidToken(description: string): GitLabError {
   return new GitLabError(401, { error: 'invalid_token', error_description: description });
 }
@@ -43,7 +43,7 @@ export function notFound(what?: string): GitLabError {
   return new GitLabError(404, { message: `404 ${what === undefined ? '' : `${what} `}Not Found` });
 }
 
-/** Error for a malformed parameter, before any lookup. */
+/** Returns an error for a malformed parameter, before any lookup. */
 export function invalidParameter(sentence: string): GitLabError {
   return new GitLabError(400, { error: sentence });
 }

@@ -50,7 +50,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
   };
 }
 
-/** Error for an exhausted limit: plain text, not JSON. */
+/** Returns an error for an exhausted limit: plain text, not JSON. */
 export function tooManyRequests(state: RateState): GitLabError {
   const seconds = Math.max(1, Math.ceil(state.resetS - state.nowMs / 1000));
   return new GitLabError(429, 'Retry later\n', { ...rateHeaders(state), 'retry-after': String(seconds) });

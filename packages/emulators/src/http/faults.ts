@@ -44,7 +44,7 @@ interface Armed<Action> {
   fired: number;
 }
 
-/** Mulberry32: a small deterministic generator of numbers from 0 to 1. */
+/** Returns a deterministic generator of numbers from 0 to 1 (Mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,7 +5,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** A minimal client based on `fetch`. It follows no redirects and sends the token as a Bearer. */
+/**
+ * Returns a minimal client based on `fetch`. It follows no redirects and sends the token as a
+ * Bearer.
+ */
 export function plainClient(base: string, token?: string) {
   return async (
     method: string,

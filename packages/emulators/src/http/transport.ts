@@ -57,7 +57,7 @@ async function drip(
   response.end();
 }
 
-/** Waits; returns false if `signal` aborts first. */
+/** Waits `ms` milliseconds. Returns false if `signal` aborts first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await wait(ms, undefined, { signal });

@@ -136,8 +136,8 @@ function withSessions(offer: Offer): (request: Request) => Promise<Response> {
 }
 
 /**
- * Creates a 2025 server that responds to each method with the given result, valid or not, and
- * supports no other method.
+ * Creates a server of the 2025 protocol that responds to each method with the given result, valid
+ * or not, and supports no other method.
  */
 export function respondingWith(results: Readonly<Record<string, unknown>>): Misbehavior {
   const known: Readonly<Record<string, unknown>> = {

@@ -2,8 +2,8 @@ import { writeLetter } from '../platform/mail/letter.ts';
 import type { LinkPurpose } from './store.ts';
 
 /**
- * Email with a link. Contains nothing that a user typed: anyone can enter another person's address,
- * and their words would be sent there in our name.
+ * Returns an email with a link. Contains nothing that a user typed: anyone can enter another
+ * person's address, and their words would be sent there in our name.
  */
 export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof writeLetter> {
   switch (purpose) {
@@ -45,7 +45,7 @@ export function linkEmail(purpose: LinkPurpose, url: string): ReturnType<typeof 
   }
 }
 
-/** Email to the owner of an address that someone registered again. */
+/** Returns an email to the owner of an address that someone registered again. */
 export function addressTakenEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
     subject: 'You already have a Winnow account',

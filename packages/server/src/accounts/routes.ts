@@ -32,7 +32,7 @@ const hashing = { rateLimit: { max: 120, timeWindow: 60_000 } };
 /** Limit for routes that mail an address that anyone can enter. */
 const mailing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/** Routes for registration, sign-in, the current user, and mailed links. */
+/** Registers the routes for registration, sign-in, the current user, and mailed links. */
 export function registerAccountRoutes(
   app: App,
   options: {

@@ -22,8 +22,8 @@ export interface LetterContext {
 const MAX_NAMES = 20;
 
 /**
- * Email about a change of an account: what, when, from where, and what to do if it was someone
- * else.
+ * Returns an email about a change of an account: what, when, from where, and what to do if it was
+ * someone else.
  */
 export function securityEmail(
   notice: SecurityNotice,

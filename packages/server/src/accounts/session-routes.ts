@@ -15,7 +15,7 @@ const open = { tags, security: [] };
 const signingOut = { rateLimit: { max: 600, timeWindow: 60_000 } };
 const params = z.object({ session_id: id });
 
-/** Routes for renewing, listing and ending sessions. */
+/** Registers the routes for renewing, listing and ending sessions. */
 export function registerSessionRoutes(
   app: App,
   { sessions, auth }: { sessions: Sessions; auth: Authentication },

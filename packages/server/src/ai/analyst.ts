@@ -92,9 +92,9 @@ export class ModelAnalyst {
   }
 
   /**
-   * Hash of the question. A stored verdict stays valid while the texts, the prompt and the model
-   * are the same. Similarity and built-in findings are left out: they shift slightly with other
-   * issues, which must not cause a new question.
+   * Returns the hash of the question. A stored verdict stays valid while the texts, the prompt and
+   * the model are the same. Similarity and built-in findings are left out: they shift slightly with
+   * other issues, which must not cause a new question.
    */
   fingerprint({ first, second }: Pick<PairToJudge, 'first' | 'second'>): Buffer {
     const texts = [first, second].map(({ key, title, body }) => [key, title, body]);

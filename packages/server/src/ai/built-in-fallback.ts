@@ -2,7 +2,7 @@ import type { InsteadOf, ModelAbsence } from '@winnow/contract/verdict';
 import type { InferenceState, Question, QuestionSelector } from './inference-cache.ts';
 import type { DefaultModel } from './service.ts';
 
-/** Why a question that may be asked was not. */
+/** Reason why a permitted question was not asked. */
 type UnaskedReason = Extract<ModelAbsence, 'waiting' | 'not_worth_asking'>;
 
 /**
@@ -36,7 +36,9 @@ export interface QuestionSelection<Asked extends Question> {
   isList: boolean;
   /** Takes calls from the hourly allowance and returns their number. */
   takeForList: (modelId: string, wanted: number) => Promise<number>;
-  /** Returns the questions worth asking, the most valuable first. Default: all, as they come. */
+  /**
+   * Returns the questions worth asking, the most valuable first. Default: all, in the given order.
+   */
   rank?: (open: readonly Asked[]) => readonly Asked[];
 }
 

@@ -234,7 +234,7 @@ export class Conversation {
   }
 }
 
-/** Tool definitions without an implementation: the caller of the turn executes them. */
+/** Returns tool definitions without an implementation: the caller of the turn executes them. */
 function toolSetOf(tools: readonly AgentTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, inputSchema }) => [

@@ -21,10 +21,10 @@ interface Cooldown {
 
 /** A call that the breaker let through. Report its outcome exactly once. */
 export interface BreakerPass {
-  /** The model responded, with a usable answer or not. */
+  /** Call this after the model has responded, whether the answer is usable or not. */
   succeeded(): void;
   failed(error: ModelError): void;
-  /** The caller gave up before the model responded. */
+  /** Call this if the caller gave up before the model responded. */
   abandoned(): void;
 }
 
@@ -63,7 +63,7 @@ export class ModelBreaker {
     };
   }
 
-  /** Milliseconds until a call may be let through; 0 if it may be now. */
+  /** Returns the milliseconds until a call may be let through; 0 if it may be now. */
   waitMs(modelId: string): number {
     const cooldown = this.#cooldowns.get(modelId);
     return cooldown === undefined ? 0 : this.#waitOf(cooldown);

@@ -59,7 +59,10 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
   plan_limit: true,
 };
 
-/** A plan limit responds as the plan's refusal; everything else as a failure of the model. */
+/**
+ * Returns the HTTP error for a failure: the plan's refusal for a plan limit, otherwise a failure of
+ * the model.
+ */
 function answerOf(kind: ModelErrorKind, detail: string, cause: unknown) {
   if (kind !== 'plan_limit' || !(cause instanceof AppError)) {
     return { code: `model_${kind}`, status: 502, detail, cause };

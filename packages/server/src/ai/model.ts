@@ -368,7 +368,7 @@ export class LanguageModels {
     this.#breaker.wake(modelId, requestedAt);
   }
 
-  /** Milliseconds until a failed model may be asked again; 0 if it may be now. */
+  /** Returns the milliseconds until a failed model may be asked again; 0 if it may be now. */
   waitMs(modelId: string): number {
     return this.#breaker.waitMs(modelId);
   }
@@ -384,7 +384,9 @@ async function settleCalls(
   for (const call of calls.slice(0, answers)) await call.settle(cost / answers);
 }
 
-/** Key of a model within one account: rejections of one account must not affect others. */
+/**
+ * Returns the key of a model within one account: rejections of one account must not affect others.
+ */
 function modelKey(accountId: string, { apiUrl, identifier }: ModelConnection): string {
   return `${accountId} ${apiUrl} ${identifier}`;
 }

@@ -12,14 +12,14 @@ export interface Quote {
   quote: string;
 }
 
-const MAX_QUOTE_CHARS = 300;
+const MAX_MODEL_QUOTE_CHARS = 300;
 
 /**
  * Finds a model's quotation in an issue, verbatim. Returns null if the issue does not contain it,
  * because the model invented it.
  */
 export function quoteIn(texts: QuotedTexts, quoted: string): Quote | null {
-  const quote = quoted.trim().slice(0, MAX_QUOTE_CHARS);
+  const quote = quoted.trim().slice(0, MAX_MODEL_QUOTE_CHARS);
   if (quote === '') return null;
   for (const field of ['description', 'title'] as const) {
     const start = texts[field].indexOf(quote);

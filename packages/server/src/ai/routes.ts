@@ -24,7 +24,10 @@ const tags = ['AI models'];
 const trying = { rateLimit: { max: 60, timeWindow: 60_000 } };
 const params = z.object({ model_id: id });
 
-/** Routes for an account's language models. Users only: API keys must not touch credentials. */
+/**
+ * Registers the routes for an account's language models. Users only: API keys must not touch
+ * credentials.
+ */
 export function registerAiModelRoutes(
   app: App,
   models: AiModels,

@@ -586,7 +586,7 @@ function nameConflict(error: unknown) {
   return conflict('ai_model_name_taken', message, [{ path: 'name', message }]);
 }
 
-/** Encryption context of a stored key. */
+/** Returns the encryption context of a stored key. */
 export function keyContext(accountId: string, modelId: string): string {
   return `ai-model:${accountId}:${modelId}`;
 }

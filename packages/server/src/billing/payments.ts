@@ -25,7 +25,7 @@ export interface Payments {
   buyAsVisitor(request: CheckoutRequest): Promise<CheckoutAnswer>;
 }
 
-/** Payments without a provider: every account is on the plan that the operator chose. */
+/** Returns payments without a provider: every account is on the plan that the operator chose. */
 export function paymentsWithoutProvider(selfHostedPlan: PlanId): Payments {
   return {
     subscription: async (accountId) => ({

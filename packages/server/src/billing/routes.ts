@@ -21,7 +21,7 @@ const open = { tags, security: [] };
 /** Limit of calls that reach the payment provider, per account, or per address for visitors. */
 const PAYMENT_CALL_LIMIT = { max: 30, windowMs: 60_000 };
 
-/** Routes for public plans and for the account's custom plans. */
+/** Registers the routes for public plans and for the account's custom plans. */
 export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccounts: AccountPlans): void {
   app.get(
     '/api/v1/billing/plans',
@@ -43,7 +43,7 @@ export function registerPlanRoutes(app: App, auth: Authentication, plansOfAccoun
   );
 }
 
-/** Routes for paying for plans. */
+/** Registers the routes that users pay for plans with. */
 export function registerPaymentRoutes(app: App, auth: Authentication, payments: Payments): void {
   const limitCaller = limitBy(app, PAYMENT_CALL_LIMIT, (request) =>
     request.principal === null ? `visitor ${networkOf(request)}` : `account ${request.principal.accountId}`,

@@ -212,16 +212,16 @@ function expectProposed(change: store.ChangeRow | undefined): asserts change is 
 function notProposed(status: Exclude<ChangeStatus, 'proposed'>): string {
   switch (status) {
     case 'applying':
-      return 'This change is being applied already.';
+      return 'This change is already being applied.';
     case 'applied':
-      return 'This change is applied already.';
+      return 'This change is already applied.';
     case 'partly_applied':
     case 'failed':
-      return 'This change is approved already.';
+      return 'This change is already approved.';
     case 'rejected':
-      return 'This change is rejected already.';
+      return 'This change is already rejected.';
     case 'undone':
-      return 'This change is undone already.';
+      return 'This change is already undone.';
   }
 }
 
@@ -263,5 +263,5 @@ function writtenIssues({ issues, steps }: ChangePlan): string[] {
 }
 
 function alreadyUndone() {
-  return conflict('already_undone', 'This change is undone already, or is being undone.');
+  return conflict('already_undone', 'This change is already undone, or is being undone.');
 }

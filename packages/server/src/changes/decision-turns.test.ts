@@ -99,7 +99,7 @@ describe('of several decisions at once, the first counts and the others say why 
   }
 
   test('three approvals', async () => {
-    const refused = { status: 409, code: 'not_proposed', detail: 'This change is applied already.' };
+    const refused = { status: 409, code: 'not_proposed', detail: 'This change is already applied.' };
     expect(await refusals('approval')).toMatchObject([refused, refused]);
   });
 
@@ -120,7 +120,7 @@ test('an approval while the change is being applied says so', async () => {
   await setup.ledger.approve(setup.accountId, first, changeId);
   await expect(setup.ledger.approve(setup.accountId, second, changeId)).rejects.toMatchObject({
     code: 'not_proposed',
-    detail: 'This change is being applied already.',
+    detail: 'This change is already being applied.',
   });
   await expect(setup.ledger.retry(setup.accountId, second, changeId)).rejects.toMatchObject({
     code: 'nothing_failed',

@@ -37,7 +37,7 @@ export function isUnchanged(issue: IssueTexts, before: Texts, after: Texts): boo
   });
 }
 
-/** SHA-256, in hex, of the issue's texts that `fields` names. */
+/** Returns the SHA-256, in hex, of the issue's texts that `fields` names. */
 export function hashOfTexts(issue: IssueTexts, fields: Texts): string {
   const texts = named(fields).map((field) => [field, withPlainLineEnds(issue[field])]);
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');

@@ -338,7 +338,7 @@ export class Ledger {
   }
 }
 
-/** The error for an idempotency key that its caller used for another request. */
+/** Returns the error for an idempotency key that its caller used for another request. */
 function keyUsed(): AppError {
   return conflict(
     'idempotency_key_used',

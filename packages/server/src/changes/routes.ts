@@ -27,7 +27,7 @@ export type Planner = (accountId: string, request: PreviewRequest) => Promise<Ch
 const tags = ['Changes'];
 const params = z.object({ change_id: id });
 
-/** Routes of the ledger: list, preview, decide, undo and retry changes. */
+/** Registers the routes of the ledger: list, preview, decide, undo and retry changes. */
 export function registerChangeRoutes(
   app: App,
   options: { ledger: Ledger; auth: Authentication; actorOf: ActorOf; plan: Planner },

@@ -5,9 +5,9 @@ import type { Judges } from './judges.ts';
 import { type Evaluated, evaluatedOf, type ResultRow } from './result-store.ts';
 
 /**
- * The only rule for which result in a query over `issue` and `result` is current. A current result
- * matches the texts and the prompt. It is by the account's analyst (1), the built-in analyst (2),
- * or another model of the account (3). The lowest number is shown; null means not current.
+ * Defines, in one place, which result in a query over `issue` and `result` is current. A current
+ * result matches the texts and the prompt. It is by the account's analyst (1), the built-in analyst
+ * (2), or another model of the account (3). The lowest number is shown; null means not current.
  */
 function currentRank(
   first: RawBuilder<Buffer>,

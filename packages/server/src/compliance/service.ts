@@ -132,7 +132,10 @@ export class Compliance implements KindHandler {
     return { ...shown, status, projectIds: isNarrow ? projectIds : null };
   }
 
-  /** First writer wins when several changes edit the texts of an issue. Called by the ledger. */
+  /**
+   * Lets the first writer win when several changes edit the texts of an issue. Called by the
+   * ledger.
+   */
   async guard(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     await this.#options.ledger.expectFree(db, accountId, plan);
   }

@@ -96,12 +96,12 @@ export function composeAnalysts(
       await publishScoresChanged(accountId);
     },
   });
-  /** The default model. Null while the calling job has no budget left. */
+  /** Returns the default model, or null while the calling job has no budget left. */
   const defaultOf = async (accountId: string): Promise<DefaultModel> => {
     const found = await aiModels.defaultOf(accountId);
     return hasBudgetLeft() ? found : { model: null, absence: null };
   };
-  /** The default model if it is available, else null. */
+  /** Returns the default model if it is available, else null. */
   const modelOf = async (accountId: string) => {
     const { model, absence } = await defaultOf(accountId);
     return absence === null ? model : null;

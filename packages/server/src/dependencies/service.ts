@@ -313,8 +313,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * First writer wins when several users commit the same dependency. Cycles are refused. An undone
-   * commit can be repeated by users only. Called by the ledger.
+   * Lets the first writer win when several users commit the same dependency. Cycles are refused. An
+   * undone commit can be repeated by users only. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor }: ChangeRequest): Promise<void> {
     const memory = dependencyMemory.parse(plan.payload);

@@ -28,7 +28,7 @@ export interface TrackerLinksOptions {
 
 /** Result of reading links. */
 export interface LinksRead {
-  /** Why some links could not be read, as a sentence; null if all could. */
+  /** Reason why some links could not be read, as a sentence; null if all could. */
   notice: string | null;
   /** True while some links are being read. */
   reading: boolean;

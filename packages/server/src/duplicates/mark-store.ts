@@ -2,7 +2,10 @@ import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../schema/tables.ts';
 
-/** SQL of the account's mark: the minimum probability of a pair that is worth a decision. */
+/**
+ * Returns the SQL of the account's mark: the minimum probability of a pair that is worth a
+ * decision.
+ */
 export function markColumn(accountId: string): RawBuilder<number> {
   return sql`coalesce((select pair_mark from account where id = ${accountId}), ${LIKELIHOOD.queue}::real)`;
 }

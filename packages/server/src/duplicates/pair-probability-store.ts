@@ -14,7 +14,10 @@ export const pairStanding = sql`
     when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
     else 'settled' end`;
 
-/** SQL of the log-odds of a pair before calibration: adds the weight of a closed older issue. */
+/**
+ * Returns the SQL of the log-odds of a pair before calibration: adds the weight of a closed older
+ * issue.
+ */
 export const pairLogOdds = (logOdds: RawBuilder<unknown>): RawBuilder<number> => sql`
   (${logOdds} + case when ${OLDER_IS_CLOSED} then
     ${STATE_WEIGHTS.closed}::float8 + ${STATE_WEIGHTS.logDaysSinceClosing}::float8 * ln(1 + greatest(0,
@@ -24,8 +27,8 @@ export const pairLogOdds = (logOdds: RawBuilder<unknown>): RawBuilder<number> =>
     else 0 end)`;
 
 /**
- * SQL of the probability of a pair, with the account's calibration. Equal texts are not calibrated,
- * since a rule decides about them.
+ * Returns the SQL of the probability of a pair, with the account's calibration. Equal texts are not
+ * calibrated, since a rule decides about them.
  */
 export const pairProbability = (
   accountId: string,
@@ -37,7 +40,10 @@ export const pairProbability = (
     else ${pairLogOdds(logOdds)} * ${calibrationColumn(accountId, 'slope')} + ${calibrationColumn(accountId, 'offset')}
     end))))`;
 
-/** SQL of a column of the calibration. It does not depend on the pair, so it is read once. */
+/**
+ * Returns the SQL of a column of the calibration. It does not depend on the pair, so it is read
+ * once.
+ */
 function calibrationColumn(accountId: string, column: 'slope' | 'offset'): RawBuilder<number> {
   const name = sql.ref(`pair_calibration.${column}`);
   return sql`

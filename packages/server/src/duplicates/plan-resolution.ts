@@ -230,7 +230,7 @@ function closingSteps(
 
 function expectOpen({ key, state }: ResolvableIssue): void {
   if (state === 'opened') return;
-  throw conflict('already_closed', `${key} is closed already, so there is nothing to close.`);
+  throw conflict('already_closed', `${key} is already closed, so there is nothing to close.`);
 }
 
 function expectDistinct(one: ResolvableIssue, other: ResolvableIssue): void {

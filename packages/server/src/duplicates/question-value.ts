@@ -18,9 +18,9 @@ export function isWorthAsking({ similarity, likelihood: { probability } }: Askab
 }
 
 /**
- * Value of a model's answer about a pair. A person acts on the pair with about its probability p,
- * and p(1 − p) measures how uncertain the pair is. The product p²(1 − p) is highest at two thirds.
- * Pairs that no one decides about come last.
+ * Returns the value of a model's answer about a pair. A person acts on the pair with about its
+ * probability p, and p(1 − p) measures how uncertain the pair is. The product p²(1 − p) is highest
+ * at two thirds. Pairs that no one decides about come last.
  */
 export function valueOfAsking({ likelihood: { probability: p }, isUndecided }: AskablePair): number {
   return isUndecided ? p * p * (1 - p) : 0;

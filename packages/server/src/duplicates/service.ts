@@ -248,7 +248,7 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Updates lists by state at once, before the analysis runs. If an issue that Winnow closed is
+   * Updates lists by state immediately, before the analysis runs. If an issue that Winnow closed is
    * open again, a user disagreed: its pair is reopened and not suggested again. Takes the pair lock
    * until commit, even with an empty list. Called by the intake.
    */
@@ -279,8 +279,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * First writer wins when two changes resolve the same pair or close the same issue. Only people
-   * can propose a pair whose decision was undone. Called by the ledger.
+   * Lets the first writer win when two changes resolve the same pair or close the same issue. Only
+   * people can propose a pair whose decision was undone. Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);
@@ -304,7 +304,7 @@ export class Duplicates implements KindHandler {
     }
     // Read last: a change settled since the checks above has marked its pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
-    if (pair?.resolution) throw conflict('already_resolved', 'This pair is resolved already.');
+    if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
     if (pair?.undone && actor.type !== 'user') {
       throw conflict(
         'decision_undone',
@@ -315,7 +315,7 @@ export class Duplicates implements KindHandler {
     if ((await this.#proposalsFor(db, accountId, memory)).length > 0) {
       throw conflict(
         'already_proposed',
-        'Something is proposed about this pair already. Decide about that first.',
+        'A change to this pair is already proposed. Decide on that one first.',
       );
     }
   }

@@ -285,7 +285,7 @@ const RELATION_OF: Readonly<Record<AnalystVerdict['decision'], Relation>> = {
   undecided: 'unclear',
 };
 
-/** Key of a verdict: equal texts with equal scores are judged alike. */
+/** Returns the key of a verdict: equal texts with equal scores are judged alike. */
 function verdictKey(accountId: string, { first, second, similarity, likelihood }: FoundPair): string {
   const texts = [first, second].map(({ id, content_hash }) => `${id} ${content_hash}`);
   return [accountId, ...texts, similarity, JSON.stringify(likelihood)].join(' ');

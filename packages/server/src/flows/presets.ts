@@ -3,7 +3,7 @@ import { FLOW_TOOLS, isReadingTool, type WritingTool } from '@winnow/contract/mc
 import { MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
 
 /** Writing tools, denied to presets that do not need them. */
-const WRITING = FLOW_TOOLS.filter((tool): tool is WritingTool => !isReadingTool(tool));
+const WRITING_TOOLS = FLOW_TOOLS.filter((tool): tool is WritingTool => !isReadingTool(tool));
 
 /** Values that differ between presets. */
 interface Shipped
@@ -162,7 +162,7 @@ export const SHIPPED_PRESETS: readonly FlowPreset[] = SHIPPED.map(
     trigger_filters: [],
     allowed_mcp_servers: [MCP_SERVER_NAME],
     tool_policies: Object.fromEntries(
-      WRITING.filter((tool) => !writesWith.includes(tool)).map((tool) => [
+      WRITING_TOOLS.filter((tool) => !writesWith.includes(tool)).map((tool) => [
         `${MCP_SERVER_NAME}/${tool}`,
         'deny' as const,
       ]),

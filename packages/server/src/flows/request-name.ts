@@ -1,6 +1,6 @@
 import { type ChangeRecord, idempotencyKeyOf } from '../changes/index.ts';
 
-/** Prefix of all request names of an execution. */
+/** Returns the prefix of all request names of an execution. */
 export function requestsOf(executionId: string): string {
   return `${executionId}:`;
 }

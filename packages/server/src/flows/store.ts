@@ -73,7 +73,7 @@ function flowViews(db: Db, accountId: string) {
 /** A flow with its references and its newest execution. */
 export type FlowView = Awaited<ReturnType<typeof listFlows>>[number];
 
-/** The flows of an account, by name. */
+/** Returns the flows of an account, by name. */
 export function listFlows(db: Db, accountId: string) {
   return flowViews(db, accountId).orderBy(sql`lower(flow.name)`).orderBy('flow.id').execute();
 }

@@ -7,7 +7,7 @@ import { nearestName } from './nearest-name.ts';
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const UNCLOSED = /\{\{\s*[\w.]+(?!\s*\}\}|[\w.])/;
 /** Placeholder for missing values, such as the comment of an event without one. */
-const NOTHING = '(none)';
+const MISSING_VALUE = '(none)';
 
 /**
  * Renders the prompt of a flow with the facts of an event.
@@ -35,7 +35,7 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
       continue;
     }
     const value = factOf(name, facts) ?? '';
-    if (value.trim() === '') append(NOTHING);
+    if (value.trim() === '') append(MISSING_VALUE);
     else if (TRUSTED.has(name)) append(oneLine(value));
     else if (shown.has(name)) append(`(${name}, as above)`);
     else {

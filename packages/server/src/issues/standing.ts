@@ -11,8 +11,8 @@ export interface StandingIssue {
 }
 
 /**
- * SHA-256 in hex of everything users work with. It is unchanged while only comments and dates
- * differ.
+ * Returns the SHA-256 in hex of everything users work with. It is unchanged while only comments and
+ * dates differ.
  */
 export function standingOf({ content_hash, status, priority, assignees }: StandingIssue): string {
   const parts = [content_hash, status, priority, [...assignees].sort()];

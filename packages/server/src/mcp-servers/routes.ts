@@ -26,8 +26,8 @@ export interface McpServerRoutesOptions {
 }
 
 /**
- * Routes for the external servers. Only people may use them: an API key must not access
- * credentials.
+ * Registers the routes for the external servers. Only people may use them: an API key must not
+ * access credentials.
  */
 export function registerMcpServerRoutes(
   app: App,

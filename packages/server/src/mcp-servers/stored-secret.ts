@@ -62,7 +62,7 @@ function readSecret(secrets: Secrets, { account_id, id, sealed_secret }: McpServ
   }
 }
 
-/** Encryption context of the secret of a server. */
+/** Returns the encryption context of the secret of a server. */
 export function contextOf(accountId: string, serverId: string): string {
   return `mcp-server:${accountId}:${serverId}`;
 }

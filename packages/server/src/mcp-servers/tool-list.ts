@@ -101,7 +101,7 @@ function usableSchema(schema: unknown, clean: (text: string) => string): Record<
   return JSON.stringify(copy).length > MAX_CHARS.schema ? null : copy;
 }
 
-/** Deep copy of a value; undefined if it is nested too deep. */
+/** Returns a deep copy of a value, or undefined if it is nested too deep. */
 function copied(value: unknown, clean: (text: string) => string, levels: number): unknown {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -24,7 +24,7 @@ export const PROMPT_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map(
   ['refine_issue', Object.keys(refineArguments.shape)],
 ]);
 
-/** Prompts with which a person can start an agent. */
+/** Registers the prompts with which a person can start an agent. */
 export function registerPrompts(
   server: McpServer,
   { services, log }: Pick<McpServerOptions, 'services' | 'log'>,

@@ -82,7 +82,7 @@ describe('under one idempotency key', () => {
     expect(first).toMatchObject({ status: 'applied' });
     expect(await agent.use('decide_change', approval)).toEqual(first);
     expect(await agent.failing('decide_change', { ...approval, decision: 'reject' })).toContain(
-      'applied already',
+      'already applied',
     );
     const undo = { ...approval, decision: 'undo', idempotency_key: 'back' } as const;
     const undone = await agent.use('decide_change', undo);

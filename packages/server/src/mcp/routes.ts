@@ -36,8 +36,9 @@ async function importProtocol() {
 const HEAVY_TOOLS: ReadonlySet<string> = new Set(['detect_dependencies']);
 
 /**
- * Registers the endpoint for agents: Streamable HTTP without sessions, for protocol 2025 and 2026.
- * Each request is authenticated on its own, so a revoked key is refused on its next request.
+ * Registers the endpoint for agents: Streamable HTTP without sessions, for the protocol versions of
+ * 2025 and 2026. Each request is authenticated on its own, so a revoked key is refused on its next
+ * request.
  */
 export function registerMcpRoutes(
   app: App,

@@ -50,7 +50,9 @@ export interface McpServerOptions {
 const ONLY_PROPOSES =
   'This key may only propose: nothing is written until a person approves the proposed change.';
 
-/** Accepts any arguments, for callers whose key lacks the scope: they learn of the scope first. */
+/**
+ * Accepts any arguments. A caller whose key lacks the scope gets the error about the scope first.
+ */
 const ANY_INPUT = toolSchema(z.looseObject({}), 'input');
 
 /** Announced metadata of each tool. Built once, because a server is created for each request. */

@@ -1,7 +1,7 @@
 const REDACTED = '[redacted]';
 const MAX_DEPTH = 6;
 const MAX_LIST_ITEMS = 100;
-const MAX_TEXT_CHARS = 8192;
+const MAX_REDACTED_CHARS = 8192;
 
 /** Suffixes of snake-case names whose values are secret. */
 const SECRET_NAME =
@@ -21,7 +21,7 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
 
 /** Replaces every recognizable credential in the text, and truncates a long text. */
 export function redactText(text: string): string {
-  let safe = text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
+  let safe = text.length > MAX_REDACTED_CHARS ? `${text.slice(0, MAX_REDACTED_CHARS)}…` : text;
   for (const [pattern, replacement] of SECRETS_IN_TEXT) safe = safe.replace(pattern, replacement);
   return safe;
 }

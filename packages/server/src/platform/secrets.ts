@@ -54,7 +54,7 @@ const KEY_FILE = 'secret.key';
 const NEXT_KEY_FILE = 'secret.key.next';
 const KEY_BYTES = 32;
 const MIN_SECRET_KEY_CHARS = 32;
-const VERSION = 1;
+const SEAL_VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
@@ -98,10 +98,11 @@ export function secretsUnder(master: Buffer): Secrets {
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(boundTo(context));
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.of(SEAL_VERSION), nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, context) {
-      if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw new SecretUnreadable();
+      if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== SEAL_VERSION)
+        throw new SecretUnreadable();
       try {
         const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(1, HEADER_BYTES), {
           authTagLength: TAG_BYTES,
@@ -121,7 +122,7 @@ export function secretsUnder(master: Buffer): Secrets {
 }
 
 function boundTo(context: string): Buffer {
-  return Buffer.concat([Buffer.of(VERSION), Buffer.from(context, 'utf8')]);
+  return Buffer.concat([Buffer.of(SEAL_VERSION), Buffer.from(context, 'utf8')]);
 }
 
 function checkedSecretKey(secretKey: string): Buffer {

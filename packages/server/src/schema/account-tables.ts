@@ -7,7 +7,7 @@ import type { Instant, InstantByDefault } from './column-kinds.ts';
 export interface AccountTable {
   id: string;
   created_at: InstantByDefault;
-  /** When the owner requested deletion, which is in progress. Null otherwise. */
+  /** Time of the owner's request to delete the account. Null unless the deletion is in progress. */
   leaving_at: Instant | null;
   /** Minimum probability of pairs in the queue; null for the shipped mark. */
   pair_mark: number | null;
@@ -27,9 +27,9 @@ export interface UserTable {
   /** Null until the first sign-in with a password. */
   last_sign_in_at: Instant | null;
   /**
-   * When the owner of the email address was proven to own the account: the password was set through
-   * an emailed link, or the address was confirmed in a signed-in browser. Null while someone else
-   * may know the password.
+   * Time when the owner of the email address was proven to own the account: the password was set
+   * through an emailed link, or the address was confirmed in a signed-in browser. Null while
+   * someone else may know the password.
    */
   owner_confirmed_at: Instant | null;
   /**

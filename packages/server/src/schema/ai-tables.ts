@@ -39,13 +39,15 @@ export interface AiModelHealthTable {
   last_failure_at: Instant | null;
   /** Error sentence for the user. */
   last_failure: string | null;
-  /** When `failures_in_row` was last raised. Calls that began before count as the same failure. */
+  /**
+   * Time when `failures_in_row` was last raised. Calls that began before count as the same failure.
+   */
   counted_failure_at: Instant | null;
   failures_in_row: Generated<number>;
   paused_at: Instant | null;
   /**
-   * When a single call may test whether the model has recovered. Null if only the user can resume
-   * it.
+   * Time when a single call may test whether the model has recovered. Null if only the user can
+   * resume it.
    */
   paused_until: Instant | null;
 }

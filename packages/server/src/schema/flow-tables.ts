@@ -53,8 +53,8 @@ export interface FlowTable {
   /** Day or week for which the schedule last started the flow. */
   started_for: Generated<Date | null>;
   /**
-   * When filters last exceeded their time limit, and the issue or project involved. Cleared when
-   * the flow is saved.
+   * Time when filters last exceeded their time limit, and the issue or project involved. Cleared
+   * when the flow is saved.
    */
   missed_at: Generated<Date | null>;
   missed_on: Generated<string | null>;

@@ -38,7 +38,7 @@ export interface TrackerTable {
   sealed_former_webhook_secret: Buffer | null;
   webhook_secret_replaced_at: Instant | null;
   webhook_state: Generated<WebhookState>;
-  /** When a webhook last reported something in scope. */
+  /** Time when a webhook last reported something in scope. */
   webhook_event_at: Instant | null;
   created_at: InstantByDefault;
   updated_at: InstantByDefault;
@@ -77,7 +77,9 @@ export interface ProjectTable {
   issues_synced_at: Instant | null;
   /** Issue cursor up to which all comments were read. */
   comments_as_of: string | null;
-  /** When the stored issues are next compared with the tracker. Null before the first schedule. */
+  /**
+   * Time when the stored issues are next compared with the tracker. Null before the first schedule.
+   */
   reconcile_after: Instant | null;
   /**
    * Position of an unfinished walk through all items of the tracker. `''` if only its results
@@ -117,7 +119,7 @@ export interface ProjectWebhookTable {
   secret_version: number;
   /** Reason why there is none, as the tracker's sentence. */
   problem: string | null;
-  /** When it was created or last confirmed. Null if it must be checked. */
+  /** Time when it was created or last confirmed. Null if it must be checked. */
   checked_at: Instant | null;
   /**
    * Time of the first change that polling found and the webhook did not report. Null while it
@@ -161,9 +163,9 @@ export interface TrackerEventTable {
   event_key: string;
   /** Number of webhook deliveries that reported it. */
   deliveries: Generated<number>;
-  /** When its subject was read from the tracker. Null while pending. */
+  /** Time when its subject was read from the tracker. Null while pending. */
   handled_at: Instant | null;
-  /** When the matching flows were started. Null while pending. */
+  /** Time when the matching flows were started. Null while pending. */
   matched_at: Generated<Date | null>;
   /**
    * Stored state of the issue when a webhook reported the event. Null if it was unknown, or if

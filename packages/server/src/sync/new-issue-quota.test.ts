@@ -19,7 +19,7 @@ const comments = async ({ db, accountId }: SyncBed) =>
   (await db.selectFrom('comment').select('body').where('account_id', '=', accountId).execute()).map(
     ({ body }) => body,
   );
-/** Number of new issues counted for the account. */
+/** Returns the number of new issues counted for the account. */
 const counted = ({ db, accountId }: SyncBed) => totalUsage(db, accountId, 'issues_ingested');
 
 describe.each(['github', 'gitlab', 'jira'] as const)('at the limit of the plan, %s', (type) => {

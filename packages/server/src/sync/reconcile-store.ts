@@ -16,7 +16,7 @@ export async function readProject(
     .executeTakeFirst();
 }
 
-/** Number of stored issues of a project, including pull and merge requests. */
+/** Returns the number of stored issues of a project, including pull and merge requests. */
 export async function countStored(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId));
 }
@@ -67,7 +67,7 @@ export async function forgetPresent(
     .execute();
 }
 
-/** Number of a project's issues that are missing in its tracker. */
+/** Returns the number of a project's issues that are missing in its tracker. */
 export async function countMissing(db: Db, accountId: string, projectId: string): Promise<number> {
   return countOf(issuesOf(db, accountId, projectId).where('missing_since', 'is not', null));
 }

@@ -71,7 +71,7 @@ function words(seed: number): string {
 
 let trackers = 0;
 
-/** Request body that connects the emulator with all of `acme` in scope. */
+/** Returns a request body that connects the emulator with all of `acme` in scope. */
 export function trackerOf(github: Pick<GitHubEmulator, 'url'>, changes: Record<string, unknown> = {}) {
   trackers += 1;
   return {

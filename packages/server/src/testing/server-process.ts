@@ -19,9 +19,11 @@ export interface ServerProcess {
   /** From spawning to the line that says it is ready. */
   readyMs: number;
   pid: number;
-  /** Resident memory of the Node process in bytes, with worker threads; null if unknown. */
+  /**
+   * Returns the resident memory of the Node process in bytes, with worker threads; null if unknown.
+   */
   residentBytes(): Promise<number | null>;
-  /** The last lines of its log. */
+  /** Returns the last lines of its log. */
   log(): string;
   /** Stops it as an operator would, and waits. The data folder stays. */
   stop(): Promise<void>;

@@ -50,7 +50,7 @@ export interface WorkingHook {
   heardSince: Date;
 }
 
-/** SQL condition: webhooks report the events of `project` of `tracker`. */
+/** Returns an SQL condition: webhooks report the events of `project` of `tracker`. */
 function isCovered({ url, heardSince }: WorkingHook): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (

@@ -177,7 +177,7 @@ export function portProject(
   return { externalId: hook.project_external_id, identifier: hook.project_identifier, name };
 }
 
-/** Hash that changes when the connection's URL, user or key changes. */
+/** Returns the hash that changes when the connection's URL, user or key changes. */
 function credentialsOf({ url, username, sealed_key }: OpenTracker['row']): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([url, username]));
   return hash.update(sealed_key ?? '').digest();

@@ -102,7 +102,7 @@ export class WebhookSecrets {
   }
 }
 
-/** Encryption context of a tracker's webhook secrets. */
+/** Returns the encryption context of a tracker's webhook secrets. */
 export function contextOf(accountId: string, trackerId: string): string {
   return `webhook:${accountId}:${trackerId}`;
 }

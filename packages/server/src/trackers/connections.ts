@@ -217,7 +217,7 @@ function isFaultOfInput(error: unknown, isStoredAddress: boolean): boolean {
   return !isStoredAddress && (error.code === 'unreachable' || error.code === 'malformed');
 }
 
-/** Encryption context of a tracker's key. */
+/** Returns the encryption context of a tracker's key. */
 export function keyContext(accountId: string, trackerId: string): string {
   return `tracker:${accountId}:${trackerId}`;
 }

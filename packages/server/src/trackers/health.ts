@@ -6,7 +6,7 @@ import type { TrackerRow } from './store.ts';
  */
 export const WRITING_UNCHECKED =
   'Whether this token may write issues cannot be checked until the first write.';
-const WRITING = 'Issues: write';
+const WRITE_PERMISSION = 'Issues: write';
 
 /** Experience with writing through the stored credentials. */
 export type WriteMemory = Pick<TrackerRow, 'write_access' | 'write_refusal'>;
@@ -29,7 +29,7 @@ export function lackOf(check: ConnectionCheck, memory: WriteMemory): string | nu
 /** Returns the health after a successful check, taking past writes into account. */
 export function healthAfterCheck(check: ConnectionCheck, memory: WriteMemory, now: Date): Health {
   const lack = lackOf(check, memory);
-  const knownMissing = memory.write_refusal === null ? [] : [WRITING];
+  const knownMissing = memory.write_refusal === null ? [] : [WRITE_PERMISSION];
   return {
     health_status: lack === null ? 'ok' : 'warning',
     health_message: lack,
@@ -60,7 +60,7 @@ export function healthAfterRefusal(sentence: string, now: Date): Health {
     health_message: sentence,
     health_cause: null,
     health_checked_at: now,
-    missing_permissions: [WRITING],
+    missing_permissions: [WRITE_PERMISSION],
   };
 }
 

@@ -206,8 +206,8 @@ export interface Provider {
    */
   project(project: ProviderProject, signal: AbortSignal): Promise<ProviderProject | null>;
   /**
-   * Number of items that `issues` lists in total, with one request. Null if the tracker does not
-   * report it.
+   * Returns the number of items that `issues` lists in total, with one request. Null if the tracker
+   * does not report it.
    */
   count(project: ProviderProject, signal: AbortSignal): Promise<number | null>;
   /**
@@ -371,7 +371,7 @@ export interface WebhookFormat {
   read(request: WebhookRequest, secret: string): WebhookDelivery | null;
 }
 
-/** Why a call to a tracker failed. The code determines whether a retry may help. */
+/** Cause of a failed call to a tracker. The code determines whether a retry may help. */
 export type TrackerErrorCode =
   | 'unauthorized'
   | 'forbidden'

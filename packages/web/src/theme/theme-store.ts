@@ -61,7 +61,7 @@ export function watchTheme(): void {
   refreshTheme();
 }
 
-/** Current preference and the scheme it resolves to. */
+/** Returns the current preference and the scheme it resolves to. */
 export function themeState(): ThemeState {
   return state;
 }

@@ -2,7 +2,7 @@
 export const TONES = ['accent', 'success', 'warning', 'danger', 'info', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** Custom properties of a tone, as `var()` references into tokens.css. */
+/** Returns the custom properties of a tone, as `var()` references into tokens.css. */
 export function toneTokens(tone: Tone): { background: string; text: string; border: string; mark: string } {
   return {
     background: `var(--${tone}-bg)`,

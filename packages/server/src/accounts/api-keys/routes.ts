@@ -10,7 +10,10 @@ import type { ApiKeys } from './service.ts';
 const tags = ['API keys'];
 const params = z.object({ key_id: id });
 
-/** Routes for an account's API keys. Users only: a key cannot create, list or revoke keys. */
+/**
+ * Registers the routes for an account's API keys. Users only: a key cannot create, list or revoke
+ * keys.
+ */
 export function registerApiKeyRoutes(app: App, keys: ApiKeys, auth: Authentication): void {
   const onRequest = auth.requireUser;
 

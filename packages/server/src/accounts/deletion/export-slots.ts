@@ -4,7 +4,7 @@ import { rateLimited } from '../../platform/errors.ts';
 /** Maximum exports in one process. Each holds a database connection while it is downloaded. */
 const MAX_CONCURRENT_EXPORTS = 6;
 /** Maximum wait of an export for a free slot before it is refused. */
-const MAX_WAIT_MS = 20_000;
+const MAX_SLOT_WAIT_MS = 20_000;
 const POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 30;
 /** Interval over which a download's speed is measured. A younger download has no speed yet. */
@@ -43,7 +43,7 @@ export class ExportSlots {
    * @throws {AppError} 429 if no slot becomes free
    */
   async enter(cut: (error: Error) => void): Promise<ExportSlot> {
-    const endsAtMs = this.#nowMs() + MAX_WAIT_MS;
+    const endsAtMs = this.#nowMs() + MAX_SLOT_WAIT_MS;
     while (this.#downloads.size >= MAX_CONCURRENT_EXPORTS) {
       if (this.#nowMs() >= endsAtMs) throw rateLimited(RETRY_AFTER_SECONDS);
       const slowest = this.#slowest();

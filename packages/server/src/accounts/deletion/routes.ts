@@ -8,7 +8,7 @@ import type { AccountRemoval } from './service.ts';
 
 const tags = ['Accounts'];
 
-/** Routes for exporting and deleting an account. Users only. */
+/** Registers the routes for exporting and deleting an account. Users only. */
 export function registerDeletionRoutes(
   app: App,
   {

@@ -28,7 +28,7 @@ import { Sessions } from '../sessions.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A client at an address, with or without a device cookie. */
+/** Returns a client at an address, with or without a device cookie. */
 export function clientAt(address: string, deviceToken: string | null = null): Client {
   return { address, caller: address, userAgent: 'Test browser', deviceToken };
 }

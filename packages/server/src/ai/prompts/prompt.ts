@@ -5,9 +5,9 @@ import type { Fence } from '../fence.ts';
 export interface Prompt<Input, Answer> {
   readonly id: string;
   readonly version: number;
-  /** Instructions for the model. Must contain nothing that third parties wrote. */
+  /** Returns the instructions for the model. They must contain nothing that third parties wrote. */
   system(fence: Fence): string;
-  /** The question. Third-party text must be inside the fence. */
+  /** Returns the question. Third-party text must be inside the fence. */
   render(input: Input, fence: Fence): string;
   readonly answer: z.ZodType<Answer>;
   readonly maxOutputTokens: number;

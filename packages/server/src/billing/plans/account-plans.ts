@@ -9,13 +9,16 @@ export class AccountPlans {
   readonly #db: Db;
   readonly #selfHosted: Plan | null;
 
-  /** `selfHosted` is the plan of every account if nothing is sold; null if Stripe decides. */
+  /**
+   * `selfHosted` is the plan of every account if this installation sells no plans. Null if Stripe's
+   * subscriptions decide.
+   */
   constructor({ db, selfHosted }: { db: Db; selfHosted: PlanId | null }) {
     this.#db = db;
     this.#selfHosted = selfHosted === null ? null : planOf(selfHosted);
   }
 
-  /** True if plans limit usage. If nothing is sold, usage is only counted. */
+  /** True if plans limit usage. If this installation sells no plans, usage is only counted. */
   get enforcesQuotas(): boolean {
     return this.#selfHosted === null;
   }

@@ -68,7 +68,7 @@ const rush = (account: string, processes: ApiCallBlocks[], count: number) =>
   given(
     Array.from({ length: count }, async (_, index) => {
       const blocks = processes[index % processes.length];
-      // Part of the calls come one after another, like requests.
+      // Some of the calls run in sequence, like requests.
       if (index % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
       return blocks?.take(account);
     }),

@@ -87,7 +87,8 @@ const TRY_AGAIN = 'Nothing was changed here; try again in a few minutes.';
 const ASK_ADMINISTRATOR = 'Ask your administrator.';
 
 function toUpstreamFailure(error: unknown): AppError {
-  const { type, message } = error instanceof Error ? { type: '', ...error, message: error.message } : UNKNOWN;
+  const { type, message } =
+    error instanceof Error ? { type: '', ...error, message: error.message } : UNKNOWN_ERROR;
   switch (type) {
     case 'StripeConnectionError':
       return upstreamFailed(`Stripe cannot be reached. ${TRY_AGAIN}`, error);
@@ -110,4 +111,4 @@ function toUpstreamFailure(error: unknown): AppError {
   }
 }
 
-const UNKNOWN = { type: '', message: '' };
+const UNKNOWN_ERROR = { type: '', message: '' };

@@ -1,8 +1,8 @@
 import { writeLetter } from '../../platform/mail/letter.ts';
 
 /**
- * Email to a person who paid twice. Contains nothing about the account, since anyone can enter any
- * address.
+ * Returns an email to a person who paid twice. Contains nothing about the account, since anyone can
+ * enter any address.
  */
 export function doublePaymentEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
@@ -19,7 +19,7 @@ export function doublePaymentEmail(url: string): ReturnType<typeof writeLetter> 
   });
 }
 
-/** Email to a person who paid without signing in and has an account. */
+/** Returns an email to a person who paid without signing in and has an account. */
 export function planAddedEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({
     subject: 'Your Winnow plan',
@@ -32,8 +32,8 @@ export function planAddedEmail(url: string): ReturnType<typeof writeLetter> {
 }
 
 /**
- * Email to a person who paid without signing in, with an address whose account may belong to
- * someone else.
+ * Returns an email to a person who paid without signing in, with an address whose account may
+ * belong to someone else.
  */
 export function planWaitingEmail(url: string): ReturnType<typeof writeLetter> {
   return writeLetter({

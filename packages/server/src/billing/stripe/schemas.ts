@@ -101,7 +101,7 @@ export const stripeInvoice = z.object({
   hosted_invoice_url: z.url().nullable(),
 });
 
-/** Schema of a list. */
+/** Returns a schema of a list. */
 export function listOf<T>(item: z.ZodType<T>) {
   return z.object({ data: z.array(item) });
 }

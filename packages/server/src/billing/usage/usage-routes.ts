@@ -8,7 +8,7 @@ import { usageRange } from './usage-range.ts';
 
 const tags = ['Usage'];
 
-/** Routes for the usage of an account. Users only. */
+/** Registers the routes for the usage of an account. Users only. */
 export function registerUsageRoutes(
   app: App,
   { usage, auth, now }: { usage: Usage; auth: Authentication; now: () => Date },

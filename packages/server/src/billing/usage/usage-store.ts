@@ -189,7 +189,7 @@ export async function* everyRow(
   } while (last !== undefined);
 }
 
-/** Deletes requests before a day. */
+/** Deletes the usage records before a day. */
 export async function removeUsageBefore(db: Db, day: string): Promise<void> {
   await deleteInBatches(db, 'api_usage', sql<boolean>`day < ${day}`);
 }

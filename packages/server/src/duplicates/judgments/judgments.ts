@@ -68,8 +68,8 @@ export class Judgments {
   }
 
   /**
-   * Fits the calibration of an account to its judgments, and computes all probabilities anew if
-   * it changed. The shipped probabilities apply if there are not enough judgments, or if a fit
+   * Fits the calibration of an account to its judgments, and recomputes all probabilities if it
+   * changed. The shipped probabilities apply if there are not enough judgments, or if a fit
    * predicts the held-back pairs worse. Does nothing while few judgments have changed since the
    * last fit. Completes an interrupted run.
    */

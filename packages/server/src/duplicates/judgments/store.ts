@@ -69,8 +69,8 @@ export async function findLabeledPairs(
 }
 
 /**
- * Returns the calibration that all pairs have, with the number of judgments behind it. Without
- * one, the shipped probabilities apply.
+ * Returns the calibration applied to all pairs, with the number of judgments it is fitted to.
+ * Without a calibration, the shipped probabilities apply.
  */
 export async function calibrationOf(db: Db, accountId: string): Promise<Calibration & { judged: number }> {
   const row = await findCalibration(db, accountId);
@@ -104,7 +104,7 @@ export function areClose(one: Calibration, other: Calibration): boolean {
   );
 }
 
-/** Computes the probabilities of all pairs anew, in several transactions. */
+/** Recomputes the probabilities of all pairs, in several transactions. */
 export async function refreshProbabilities(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {

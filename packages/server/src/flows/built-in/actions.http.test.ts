@@ -150,7 +150,7 @@ test('flags a new duplicate with one comment', async () => {
   expect(more).toEqual([]);
   expect(comment).toMatch(
     new RegExp(
-      `^This looks like a duplicate of ${keyOf(1)}\\.\n\n.+\n\nThe texts are \\d+% alike\\. If these .+ how they differ\\.`,
+      `^This looks like a duplicate of ${keyOf(1)}\\.\n\n.+\n\nThe texts are \\d+% similar\\. If these .+ how they differ\\.`,
     ),
   );
   expect(inTracker(1).comments).toEqual([]);

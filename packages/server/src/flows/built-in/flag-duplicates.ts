@@ -42,7 +42,7 @@ export const flagDuplicates = onIssue(async (context, issue) => {
   const lines = [
     `${BEGINNING}${named}${isClosed}.`,
     ...(similar.reason === undefined ? [] : [quote(similar.reason)]),
-    `The texts are ${Math.round(similar.similarity * 100)}% alike. If these are different problems, please say how they differ.`,
+    `The texts are ${Math.round(similar.similarity * 100)}% similar. If these are different problems, please say how they differ.`,
   ];
   const reason = `Likely a duplicate of ${key}.`;
   const input = { issue: issue.id, comment: lines.join('\n\n'), reason };

@@ -18,7 +18,7 @@ const watching = z.object({
   after: logNumber.optional(),
 });
 
-/** Live channel of one execution: its status, cost and log. */
+/** Returns a live channel of one execution: its status, cost and log. */
 export function executionChannel({ db, now }: { db: Db; now: () => Date }): LiveRoute {
   return {
     url: '/api/v1/ws/flow-updates',

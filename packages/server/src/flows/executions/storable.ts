@@ -2,7 +2,7 @@ import { visible } from '../../ai/index.ts';
 import { beginningOf, mapTexts } from '../../platform/text.ts';
 
 /** Maximum length of a text in a log entry, in UTF-16 code units. */
-const MAX_TEXT_CHARS = 20_000;
+const MAX_LOGGED_TEXT_CHARS = 20_000;
 const MAX_ENTRY_CHARS = 60_000;
 /** Maximum nesting of lists and objects in a log entry. */
 const MAX_ENTRY_DEPTH = 50;
@@ -22,7 +22,7 @@ export function bounded(payload: Record<string, unknown>): Record<string, unknow
   let left = MAX_ENTRY_CHARS;
   const text = (whole: string): string => {
     const shown = visible(whole);
-    const longest = Math.max(0, Math.min(MAX_TEXT_CHARS, left));
+    const longest = Math.max(0, Math.min(MAX_LOGGED_TEXT_CHARS, left));
     left -= shown.length;
     return beginningOf(shown, longest);
   };

@@ -67,7 +67,7 @@ export class BuiltInTools implements FlowTools {
   }
 }
 
-/** Error for a write that the tracker refused, with its reason. */
+/** Returns an error for a write that the tracker refused, with its reason. */
 function notWritten({ summary, steps = [] }: Written): AppError {
   const reasons = steps.flatMap(({ error, status }) => (status === 'failed' && error ? [error] : []));
   return new AppError({ code: 'not_written', status: 502, detail: reasons.join(' ') || summary });

@@ -34,7 +34,7 @@ export class ModelAway extends Error {
   }
 }
 
-/** True while an execution waiting since `since` should keep waiting instead of failing. */
+/** True if an execution that waits since `since` should keep waiting instead of failing. */
 export function canWaitLonger(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() < MAX_MODEL_WAIT_MS;
 }

@@ -308,7 +308,7 @@ export class AccountIndex {
     return { documents, occurrences: terms.map((term) => this.#frequencyOf(term)) };
   }
 
-  /** Weight of each term, based on its rarity among the account's issues. */
+  /** Returns the weight of each term, based on its rarity among the account's issues. */
   termWeights(): (term: string) => number {
     return this.#weights;
   }
@@ -395,7 +395,7 @@ export class AccountIndex {
   }
 }
 
-/** Hash of the text a vector is computed from. */
+/** Returns the hash of the text a vector is computed from. */
 function textHash(issue: { title: string; description: string }): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([issue.title, issue.description]))

@@ -51,7 +51,7 @@ export class CachingEmbedder implements Embedder {
   }
 }
 
-/** A hash, so that long texts make short keys. */
+/** Returns a hash, so that long texts make short keys. */
 function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

@@ -7,9 +7,9 @@ import type { AccountIndex } from './account-index.ts';
 import type { DependencyReading, EngineCalls } from './messages.ts';
 
 /** Maximum characters read of a description or a comment. */
-const MAX_TEXT_CHARS = 20_000;
+const MAX_READ_TEXT_CHARS = 20_000;
 /** Comments read per issue: at most 50, the newest ones, with these limits in characters. */
-const COMMENT_LIMITS = { most: 50, longest: MAX_TEXT_CHARS, longestOfAll: 60_000 };
+const COMMENT_LIMITS = { most: 50, longest: MAX_READ_TEXT_CHARS, longestOfAll: 60_000 };
 
 /**
  * Reads dependencies stated in the texts of issues, yielding to other calls after each issue.
@@ -21,7 +21,7 @@ export async function readDependencies(
   accountId: string,
   issueIds: readonly string[],
 ): Promise<DependencyReading[]> {
-  const issues = await findTexts(db, accountId, issueIds, MAX_TEXT_CHARS);
+  const issues = await findTexts(db, accountId, issueIds, MAX_READ_TEXT_CHARS);
   const comments = await commentTextsOf(db, accountId, issueIds, COMMENT_LIMITS);
   const named: NamingIssue[] = [];
   for (const issue of issues) {
@@ -72,7 +72,7 @@ function readingOf(
 
 /** Drops the last word of a truncated text: `#12` must not be read as `#1`. */
 function whole(text: string): string {
-  if (text.length < MAX_TEXT_CHARS) return text;
+  if (text.length < MAX_READ_TEXT_CHARS) return text;
   return text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n')));
 }
 

@@ -25,7 +25,7 @@ export function issuesSince(db: Db, accountId: string, revision: number) {
     .execute();
 }
 
-/** Number of issues of an account, without change requests. */
+/** Returns the number of issues of an account, without change requests. */
 export async function countComparable(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('issue')

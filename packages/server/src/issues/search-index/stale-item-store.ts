@@ -28,7 +28,7 @@ export async function accountsToIndex(db: Db): Promise<string[]> {
   return rows.map((row) => row.account_id);
 }
 
-/** Number of an account's items to be indexed, counted up to `most`. */
+/** Returns the number of an account's items to be indexed, counted up to `most`. */
 export async function countStale(db: Db, accountId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ${prepared} count(*)::int as count

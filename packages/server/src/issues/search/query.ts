@@ -117,7 +117,7 @@ export function fixedCondition(
   return conditions.length === 0 ? null : conditions.join(' & ');
 }
 
-/** Adjacent words, each matched completely. */
+/** Returns a condition for adjacent words, each matched completely. */
 function phraseCondition(words: readonly Word[], beginning: string): string {
   return `(${words.map(({ terms, written }) => quoted(beginning + (terms[0] ?? written))).join(' <-> ')})`;
 }

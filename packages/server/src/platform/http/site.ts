@@ -97,7 +97,7 @@ function readFileAddresses(root: string): ReadonlySet<string> {
   );
 }
 
-/** Returns an invalid address unchanged. */
+/** Decodes a URL path. Returns an invalid one unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

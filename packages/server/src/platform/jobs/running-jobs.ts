@@ -29,7 +29,7 @@ export class RunningJobs {
     return { all: shared.length, long: shared.filter((handler) => handler?.isLong).length };
   }
 
-  /** Number of jobs of one kind. */
+  /** Returns the number of jobs of one kind. */
   countOf(identifier: string): number {
     return [...this.#jobs.values()].filter((job) => job.identifier === identifier).length;
   }

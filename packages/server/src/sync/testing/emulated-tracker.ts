@@ -16,9 +16,9 @@ export interface EmulatedTracker {
   emulator: Pick<ServedEmulator<{ kind: string }>, 'url' | 'faults' | 'requests' | 'close'>;
   /** Request body that connects the tracker with all projects in scope. */
   connection: Extract<TrackerCreate, { type: ConnectableTrackerType }>;
-  /** Current identifier of the project. */
+  /** Returns the current identifier of the project. */
   project(place: number): string;
-  /** Key of an issue of the project. */
+  /** Returns the key of an issue of the project. */
   key(place: number, number: number): string;
   add(place: number, title: string): void;
   edit(place: number, number: number, title: string): void;

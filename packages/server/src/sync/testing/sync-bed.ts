@@ -33,7 +33,7 @@ export interface SyncBed {
   run(): Promise<SyncOutcome>;
   /** Advances the clock and syncs. Returns the requests the tracker received. */
   runAfter(ms: number): Promise<LoggedRequest[]>;
-  /** Keys of all stored issues, sorted. */
+  /** Returns the keys of all stored issues, sorted. */
   keys(): Promise<string[]>;
   syncError(): Promise<string | null>;
   /** @throws {Error} if a request or response violated the tracker's published API description */

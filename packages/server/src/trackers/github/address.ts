@@ -2,7 +2,7 @@ import type { RestAddress } from '../rest/client.ts';
 import { webUrlOf } from '../rest/web-url.ts';
 
 const ENTERPRISE_PATH = '/api/v3';
-const FORM = 'Enter an address such as https://github.com or https://github.example.com.';
+const ADDRESS_HINT = 'Enter an address such as https://github.com or https://github.example.com.';
 
 /**
  * Finds the API of a GitHub from a URL entered by a user: github.com, a subdomain of ghe.com with
@@ -11,7 +11,7 @@ const FORM = 'Enter an address such as https://github.com or https://github.exam
  * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitHubAddress(text: string): RestAddress {
-  const url = webUrlOf(text.trim() || 'https://github.com', FORM);
+  const url = webUrlOf(text.trim() || 'https://github.com', ADDRESS_HINT);
   const host = url.hostname.replace(/\.$/, '');
   if (host === 'github.com' || host === 'www.github.com' || host === 'api.github.com') {
     return { apiUrl: 'https://api.github.com', host: 'api.github.com', name: 'GitHub' };

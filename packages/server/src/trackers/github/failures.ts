@@ -67,7 +67,7 @@ function limitEnd(answer: FailedResponse, said: string, now: Date): Date | null 
 
 function forbiddenSentence(answer: FailedResponse, context: FailureContext, quote: string): string {
   if (/^required/i.test(answer.headers.get('x-github-sso') ?? '')) {
-    return `${context.name} wants this token authorized for the organization's single sign-on. Do that in the token's settings there.`;
+    return `${context.name} requires this token to be authorized for the organization's single sign-on. Authorize it in the token's settings there.`;
   }
   const needed = neededPermission(answer.headers.get('x-accepted-github-permissions') ?? '');
   return needed === null

@@ -2,7 +2,7 @@ import type { RestAddress } from '../rest/client.ts';
 import { webUrlOf } from '../rest/web-url.ts';
 
 const API_PATH = '/api/v4';
-const FORM = 'Enter an address such as https://gitlab.com or https://gitlab.example.com.';
+const ADDRESS_HINT = 'Enter an address such as https://gitlab.com or https://gitlab.example.com.';
 
 /**
  * Finds the API of a GitLab from a URL entered by a user, which may include a path. A bare host
@@ -10,7 +10,7 @@ const FORM = 'Enter an address such as https://gitlab.com or https://gitlab.exam
  * @throws {TrackerError} `invalid` if it is not an http or https URL, or contains credentials
  */
 export function gitLabAddress(text: string): RestAddress {
-  const url = webUrlOf(text.trim() || 'https://gitlab.com', FORM);
+  const url = webUrlOf(text.trim() || 'https://gitlab.com', ADDRESS_HINT);
   const host = url.hostname.replace(/\.$/, '');
   if (host === 'gitlab.com' || host === 'www.gitlab.com') {
     return { apiUrl: `https://gitlab.com${API_PATH}`, host: 'gitlab.com', name: 'GitLab' };

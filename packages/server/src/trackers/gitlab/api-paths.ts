@@ -34,7 +34,7 @@ export function itemPath(target: IssueTarget): string {
   return `${projectPath(target.project)}/${kind}/${iid}`;
 }
 
-/** `group/project#12`, or `group/project!12` for a merge request. */
+/** Formats a key: `group/project#12`, or `group/project!12` for a merge request. */
 export function keyOf({ identifier }: ProviderProject, externalId: string): string {
   return `${identifier}${externalId.startsWith('!') ? '' : '#'}${externalId}`;
 }

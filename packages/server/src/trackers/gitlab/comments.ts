@@ -23,7 +23,7 @@ const position = z.object({
   last: z.boolean().default(false),
 });
 type Position = z.infer<typeof position>;
-const START: Position = { v: 1, items: null, pending: [], last: false };
+const START_CURSOR: Position = { v: 1, items: null, pending: [], last: false };
 
 function formatPosition({ v, items, pending, last }: Position): string {
   return JSON.stringify({ v, items, ...(pending.length > 0 ? { pending } : {}), ...(last ? { last } : {}) });
@@ -40,7 +40,7 @@ export async function walkComments(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<Page<ProviderComment>> {
-  let state = readCursor(position, START, cursor);
+  let state = readCursor(position, START_CURSOR, cursor);
   if (state.pending.length === 0) {
     const timeOf = ({ updated_at }: WireItem) => updated_at;
     const listing = { schema: wireItem, by: 'updated_at', timeOf } as const;

@@ -12,7 +12,7 @@ const position = z.object({
   merge_requests: z.string().nullable(),
 });
 type Position = z.infer<typeof position>;
-const START: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
+const START_CURSOR: Position = { v: 1, at: 'issues', issues: null, merge_requests: null };
 
 /** A page of one kind of item. On the first page `total` counts both kinds. */
 export interface ItemsPage<Wire> extends WalkedPage<Wire> {
@@ -34,7 +34,7 @@ export async function walkItems<Wire extends { id: number }>(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<ItemsPage<Wire>> {
-  const state = readCursor(position, START, cursor);
+  const state = readCursor(position, START_CURSOR, cursor);
   const listingOf = (kind: ItemKind) => ({ ...listing, call: callOf(project, kind) });
   let issues = state.issues;
   if (state.at === 'issues') {
@@ -72,7 +72,7 @@ async function totalWith(
   return others === null ? null : issues + others;
 }
 
-/** Number of items in a listing, or null if GitLab does not count them. */
+/** Returns the number of items in a listing, or null if GitLab does not count them. */
 export async function countOf(
   client: RestClient,
   project: ProviderProject,

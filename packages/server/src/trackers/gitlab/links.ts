@@ -207,7 +207,7 @@ export function gitLabLinks(
   };
 }
 
-/** Marker of the comment that stands for a blocking link. */
+/** Returns the marker of the comment that stands for a blocking link. */
 function blocksMarker({ project, externalId }: IssueTarget): string {
   return `blocks-${project.externalId}-${externalId}`;
 }

@@ -103,7 +103,10 @@ function digestOf(items: readonly WalkItem[]): string {
   return createHash('sha256').update(versions).digest('base64url').slice(0, 22);
 }
 
-/** Number of items according to headers, or null above 10,000, where GitLab stops counting. */
+/**
+ * Returns the number of items according to headers, or null above 10,000, where GitLab stops
+ * counting.
+ */
 export function totalOf({ headers }: RestResponse): number | null {
   return wholeNumber(headers.get('x-total'));
 }

@@ -10,7 +10,7 @@ export interface JiraAddress extends RestAddress {
   siteUrl: string;
 }
 
-const FORM = 'Enter an address such as https://acme.atlassian.net or https://jira.example.com.';
+const ADDRESS_HINT = 'Enter an address such as https://acme.atlassian.net or https://jira.example.com.';
 /** Page paths that may follow a Data Center's base URL in the address bar. */
 const PAGE = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|servicedesk)(?:\/.*)?$/;
 
@@ -22,7 +22,7 @@ const PAGE = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|service
  * match the host
  */
 export function jiraAddress(text: string, username: string | null): JiraAddress {
-  const url = webUrlOf(text.trim(), FORM);
+  const url = webUrlOf(text.trim(), ADDRESS_HINT);
   const { hostname } = url;
   if (hostname === 'api.atlassian.com' || hostname === 'id.atlassian.com') {
     throw new TrackerError('invalid', `Enter the address of your site, such as https://acme.atlassian.net.`);

@@ -101,6 +101,6 @@ function requireFields(
   const names = missing.map(({ name }) => name).join(' and ');
   throw new TrackerError(
     'invalid',
-    `Jira asks for ${names} to create an issue in ${project.identifier}. Do that in Jira.`,
+    `Jira requires ${names} to create an issue in ${project.identifier}. Create it in Jira.`,
   );
 }

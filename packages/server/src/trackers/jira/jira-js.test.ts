@@ -9,8 +9,8 @@ import { backlog, never, startPerTest, targetOf } from './testing/per-test.ts';
 const start = startPerTest();
 
 /**
- * Client for Jira Cloud, the only deployment jira.js supports. It validates every response by its
- * own schemas.
+ * Creates a client for Jira Cloud, the only deployment jira.js supports. It validates every
+ * response by its own schemas.
  */
 function jiraJsFor({ emulator }: EmulatedJira) {
   return createCloudClient({

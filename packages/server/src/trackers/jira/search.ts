@@ -76,7 +76,7 @@ export function searchAll(site: Site, search: Search, signal: AbortSignal): Prom
   });
 }
 
-/** Number of issues of a project; approximate on Cloud. */
+/** Returns the number of issues of a project; approximate on Cloud. */
 export function countIssues(
   site: Site,
   project: ProviderProject,

@@ -74,7 +74,7 @@ export async function readAll<T>(
   }
 }
 
-/** Schema of a page whose list has one of these names. */
+/** Returns a schema of a page whose list has one of these names. */
 export function pageOf<T>(
   item: z.ZodType<T>,
   ...names: readonly string[]

@@ -79,7 +79,7 @@ describe('closing an issue as a duplicate', () => {
     [
       'every screen asks for more',
       [to('1', 'Done', done, { cf: { name: 'Root cause', required: true } })],
-      'asks for Root cause to move WIN-1 to “Done”',
+      'requires Root cause to move WIN-1 to “Done”',
     ],
   ])('but not when %s', (_, transitions, words) => {
     const plan = () => planClosing('WIN-1', transitions, 'duplicate');

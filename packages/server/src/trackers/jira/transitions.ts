@@ -137,7 +137,7 @@ function requireUsable(key: string, transitions: readonly WireTransition[]): Wir
   if (usable.length > 0 || first === undefined) return usable;
   throw new TrackerError(
     'invalid',
-    `Jira asks for ${missingFields(first).join(' and ')} to move ${key} to “${first.to.name}”. Do that in Jira.`,
+    `Jira requires ${missingFields(first).join(' and ')} to move ${key} to “${first.to.name}”. Move it in Jira.`,
   );
 }
 

@@ -121,7 +121,7 @@ describe.each(KINDS)('in Jira %s', (kind, options) => {
       jira.provider.create(jira.project, wanted, 'step-1', never()),
       'invalid',
     );
-    expect(error.message).toBe('Jira asks for Team to create an issue in WIN. Do that in Jira.');
+    expect(error.message).toBe('Jira requires Team to create an issue in WIN. Create it in Jira.');
     expect(jira.emulator.issues('WIN')).toEqual([]);
   });
 

@@ -74,7 +74,7 @@ export type RestParts = Pick<
 
 export interface RestClient {
   readonly address: RestAddress;
-  /** Current time of our clock. */
+  /** Returns the current time of our clock. */
   now(): Date;
   /** Requests spent so far. */
   spending(): Spending;
@@ -88,7 +88,7 @@ export interface RestClient {
 
 const MAX_RETRIES = 3;
 const MAX_REDIRECTS = 3;
-const MAX_WAIT_MS = 5_000;
+const MAX_RETRY_WAIT_MS = 5_000;
 const FIRST_BACK_OFF_MS = 500;
 
 type Received = { status: number; headers: Headers; body: string };
@@ -113,7 +113,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
 
   async function attempt(call: RestCall, signal: AbortSignal): Promise<RestResponse> {
     const received = await limiter.run(lane, () => send(call, signal), {
-      maxWaitMs: MAX_WAIT_MS,
+      maxWaitMs: MAX_RETRY_WAIT_MS,
       signal,
     });
     const { status, headers } = received;
@@ -194,7 +194,7 @@ export function createRestClient(options: RestClientOptions): RestClient {
     if (retries >= MAX_RETRIES || !error.transient) return null;
     if (error.code === 'rate_limited') {
       const waitMs = (error.retryAt?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now().getTime();
-      return waitMs <= MAX_WAIT_MS ? Math.max(0, waitMs) : null;
+      return waitMs <= MAX_RETRY_WAIT_MS ? Math.max(0, waitMs) : null;
     }
     if (call.method === 'POST') return null;
     return FIRST_BACK_OFF_MS * 2 ** retries * (0.5 + random() / 2);

@@ -1,7 +1,7 @@
 import { cutTo } from '../../platform/text.ts';
 import { TrackerError } from '../provider.ts';
 
-const MAX_QUOTE_CHARS = 200;
+const MAX_QUOTED_MESSAGE_CHARS = 200;
 const MAX_RESPONSE_CHARS = 4_000;
 
 /** The parts of an unsuccessful response needed to explain it. */
@@ -103,5 +103,5 @@ export function malformed(name: string, subject: string, cause?: unknown): Track
 
 /** Truncates a tracker's text to 200 characters. */
 export function cut(text: string): string {
-  return cutTo(text, MAX_QUOTE_CHARS, '…');
+  return cutTo(text, MAX_QUOTED_MESSAGE_CHARS, '…');
 }

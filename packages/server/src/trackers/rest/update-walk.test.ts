@@ -81,7 +81,7 @@ const edit = fc.record({
 });
 const backlog = fc.record({
   count: fc.nat({ max: 700 }),
-  /** From all in one second to one every ten seconds. */
+  /** Seconds between the updates of two items. With 0, all items share one second. */
   secondsPerItem: fc.constantFrom(0, 0.01, 0.05, 0.3, 1, 10),
 });
 

@@ -56,7 +56,7 @@ const MAX_OFFSET = 5_000;
 /** Maximum restarts. After these, an unstable order is accepted until the next sync. */
 const MAX_RESTARTS = 5;
 
-const START: WalkState = { since: null, offset: 0, tail: [], unsure: false, restarts: 0, etag: null };
+const START_STATE: WalkState = { since: null, offset: 0, tail: [], unsure: false, restarts: 0, etag: null };
 
 const stored = z
   .object({
@@ -72,7 +72,7 @@ const stored = z
 
 /** Parses a stored cursor. Null or an unknown format restarts from the beginning. */
 export function parseCursor(cursor: string | null): WalkState {
-  return readCursor(stored, START, cursor);
+  return readCursor(stored, START_STATE, cursor);
 }
 
 /** Serializes the cursor without default values. */
@@ -117,17 +117,17 @@ export function advance(
   const window = windowAt(offset);
   const linked = offset === 0 || isLinked(state, window, items);
   if (!linked && restarts < MAX_RESTARTS) {
-    return { next: { ...START, since, restarts: restarts + 1 }, done: false };
+    return { next: { ...START_STATE, since, restarts: restarts + 1 }, done: false };
   }
   const unsure = state.unsure || !linked;
   if (!answer.more && items.length < window.size) {
-    const next = unsure ? { ...START, since } : { ...state, etag: answer.etag };
+    const next = unsure ? { ...START_STATE, since } : { ...state, etag: answer.etag };
     const isPastNow = since !== null && Date.parse(since) > latestMs;
-    return { next: isPastNow ? { ...START, since: sinceOf(latestMs - OVERLAP_MS) } : next, done: true };
+    return { next: isPastNow ? { ...START_STATE, since: sinceOf(latestMs - OVERLAP_MS) } : next, done: true };
   }
   const end = window.page * window.size;
   const later = laterSince(state, items, end, latestMs);
-  if (later !== null) return { next: { ...START, since: later }, done: false };
+  if (later !== null) return { next: { ...START_STATE, since: later }, done: false };
   const tail = items.slice(-TAIL_ITEMS).map(versionOf);
   const next = {
     ...state,

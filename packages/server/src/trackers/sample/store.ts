@@ -20,7 +20,7 @@ export interface CursorPosition {
 export type SampleIssueRow = Selectable<SampleIssueTable> & { comments: number };
 export type SampleCommentRow = Selectable<SampleCommentTable>;
 
-/** Number of a project's issues after `position`. */
+/** Returns the number of a project's issues after `position`. */
 export async function countIssues(
   db: Db,
   owner: SampleOwner,
@@ -38,7 +38,7 @@ export async function countIssues(
   return count;
 }
 
-/** Number of a project's comments after `position`. */
+/** Returns the number of a project's comments after `position`. */
 export async function countComments(
   db: Db,
   owner: SampleOwner,

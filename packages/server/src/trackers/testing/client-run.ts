@@ -24,7 +24,7 @@ export interface ShownIssue {
 export interface ShowingClient {
   issue(target: IssueTarget): Promise<ShownIssue>;
   comments(target: IssueTarget): Promise<{ id: string; text: string }[]>;
-  /** Keys of the issues that block it. */
+  /** Returns the keys of the issues that block it. */
   blockers(target: IssueTarget): Promise<string[]>;
 }
 

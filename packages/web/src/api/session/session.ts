@@ -55,8 +55,8 @@ export function isSignedIn(): boolean {
 }
 
 /**
- * Access token for the live channel, with its expiry in milliseconds since the Unix epoch (null if
- * unknown).
+ * Returns the access token for the live channel, with its expiry in milliseconds since the Unix
+ * epoch (null if unknown).
  */
 export function accessToken(): { token: string; expiresAt: number | null } | null {
   const token = tokens.accessToken();

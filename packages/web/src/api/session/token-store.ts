@@ -13,14 +13,14 @@ export type TokenStore = {
   accessToken(): string | null;
   refreshToken(): string | null;
   /**
-   * Expiry of the access token by the local clock, in milliseconds since the Unix epoch; null if
-   * unknown.
+   * Returns the expiry of the access token by the local clock, in milliseconds since the Unix
+   * epoch; null if unknown.
    */
   expiresAt(): number | null;
   save(pair: TokenPair): void;
   /** Removes the tokens and stores the reason for other tabs. */
   clear(reason: EndReason): void;
-  /** Why the last session ended, as stored by the tab that ended it. */
+  /** Returns why the last session ended, as stored by the tab that ended it. */
   endReason(): EndReason;
 };
 

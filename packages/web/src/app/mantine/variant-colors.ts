@@ -39,8 +39,9 @@ function bare(tone: Tone, hover: string): VariantColorResolverResult {
 }
 
 /**
- * Colors of every variant of every Mantine component, from tokens only. contrast.test.ts checks
- * each pair. Only `accent` and `danger` have fills; other tones use their tint.
+ * Returns the colors of every variant of every Mantine component, from tokens only.
+ * contrast.test.ts checks each pair. Only `accent` and `danger` have fills; other tones use their
+ * tint.
  */
 export function toneColors(color: string | undefined, variant: string): VariantColorResolverResult {
   // Mantine uses the color `gray` for some of its controls.

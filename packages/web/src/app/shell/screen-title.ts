@@ -12,7 +12,7 @@ export function useScreenTitle(): string {
   return '';
 }
 
-/** Title of the browser tab. */
+/** Returns the title of the browser tab. */
 export function documentTitle(screen: string): string {
   return screen === '' ? PRODUCT : `${screen} · ${PRODUCT}`;
 }

@@ -29,7 +29,7 @@ function useAnalysisWork(): Work | null {
   return { label: 'Finding similar issues', unit: 'issues', progress, more: 0 };
 }
 
-/** Progress below the bar; empty if unknown. */
+/** Returns the progress below the bar; empty if unknown. */
 function progressText({ progress, unit }: Work): string {
   if (progress === null) return '';
   if (progress.total <= 0) return `${count.format(progress.done)} ${unit} so far`;

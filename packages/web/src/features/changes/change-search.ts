@@ -54,17 +54,17 @@ export function isFiltered({ status, kind, issue }: ChangesSearch): boolean {
   return status !== null || kind !== null || issue !== '';
 }
 
-/** Path of the changes screen for one issue, identified by key or id. */
+/** Returns the path of the changes screen for one issue, identified by key or id. */
 export function changesOfIssue(issue: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, issue })}`;
 }
 
-/** Path of the changes screen for one status. */
+/** Returns the path of the changes screen for one status. */
 export function changesOfStatus(status: ChangeStatus): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, status })}`;
 }
 
-/** Path of the changes screen with one change open in the panel. */
+/** Returns the path of the changes screen with one change open in the panel. */
 export function changeAddress(changeId: string): string {
   return `/console/changes?${serializeSearch({ ...DEFAULTS, selected: changeId })}`;
 }

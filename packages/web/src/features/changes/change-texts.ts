@@ -79,7 +79,7 @@ export function standingText({ status, steps }: Pick<Change, 'status' | 'steps'>
     partly_applied: `${written} done. The rest could not be written.`,
     failed: 'Nothing was written.',
     rejected: 'Rejected. Nothing was written.',
-    undone: 'What was written has been undone.',
+    undone: 'Everything that was written has been undone.',
   };
   return sentences[status];
 }

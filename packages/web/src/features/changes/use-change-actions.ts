@@ -9,7 +9,7 @@ import { titleOf } from './change-texts.ts';
 
 export type ChangeAction = 'approve' | 'reject' | 'retry' | 'undo';
 
-/** Actions available for a change in its current status. */
+/** Returns the actions available for a change in its current status. */
 export function availableActions(change: Change): readonly ChangeAction[] {
   switch (change.status) {
     case 'proposed':

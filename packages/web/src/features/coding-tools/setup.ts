@@ -6,7 +6,7 @@ import { MCP_PATH, MCP_SERVER_NAME } from '@winnow/contract/mcp-address';
  */
 const KEY_VARIABLE = 'WINNOW_API_KEY';
 
-/** Shell command that exports an API key to the tools started from that shell. */
+/** Returns a shell command that exports an API key to the tools started from that shell. */
 export function exportOf(key: string): string {
   return `export ${KEY_VARIABLE}=${key}`;
 }

@@ -16,7 +16,7 @@ export function scoreText(score: number): string {
   return `${Math.round(score * 100)}%`;
 }
 
-/** Color tone of a score. Always displayed together with the number. */
+/** Returns the color tone of a score. Always displayed together with the number. */
 export function scoreTone(score: number): Extract<Tone, 'success' | 'warning' | 'danger'> {
   if (score > MIN_GOOD_SCORE) return 'success';
   return score > MIN_FAIR_SCORE ? 'warning' : 'danger';
@@ -49,7 +49,7 @@ export function isWell(score: number | null): boolean {
   return score !== null && score > MIN_GOOD_SCORE;
 }
 
-/** Score change for screen readers, such as `up 33 points` for `45% → 78%`. */
+/** Returns the score change for screen readers, such as `up 33 points` for `45% → 78%`. */
 export function moveText(before: number, after: number): string {
   const points = Math.round(after * 100) - Math.round(before * 100);
   if (points === 0) return 'unchanged';

@@ -20,9 +20,9 @@ export type MadeHere = {
   decidedAt: ReadonlyMap<string, number>;
 };
 
-const NOTHING: MadeHere = { dismissals: [], decidedAt: new Map() };
+const NO_DECISIONS: MadeHere = { dismissals: [], decidedAt: new Map() };
 const listeners = new Set<() => void>();
-let kept = NOTHING;
+let kept = NO_DECISIONS;
 
 function keep(next: MadeHere): void {
   kept = next;
@@ -71,4 +71,4 @@ function others(pair: Pair): readonly Dismissal[] {
 }
 
 // Decisions of one user must not be undone by the next one to sign in.
-onAuthChange(() => keep(NOTHING));
+onAuthChange(() => keep(NO_DECISIONS));

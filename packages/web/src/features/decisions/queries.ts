@@ -23,7 +23,7 @@ export type ChangeListFilters = {
   skip?: number;
 };
 
-/** Query for a page of the ledger, newest first. */
+/** Returns a query for a page of the ledger, newest first. */
 export function changeListOptions(filters: ChangeListFilters) {
   return queryOptions({
     queryKey: queryKeys.changes.list(filters),
@@ -39,7 +39,7 @@ export function useLastChanges() {
   });
 }
 
-/** Query for a change, polled until it is settled. */
+/** Returns a query for a change, polled until it is settled. */
 export function changeOptions(changeId: string) {
   return queryOptions({
     queryKey: queryKeys.changes.detail(changeId),

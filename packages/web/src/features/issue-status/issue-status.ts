@@ -1,14 +1,14 @@
 import type { Tone } from '../../theme/tones.ts';
 
-const CLOSED = new Set(['closed', 'done', 'resolved']);
-const OPEN = new Set(['open', 'opened', 'to do', 'in progress']);
+const CLOSED_WORDS = new Set(['closed', 'done', 'resolved']);
+const OPEN_WORDS = new Set(['open', 'opened', 'to do', 'in progress']);
 
 /**
- * Tone of a tracker's status word, case-insensitive: green for closed, accent for open, otherwise
- * neutral.
+ * Returns the tone of a tracker's status word, case-insensitive: green for closed, accent for open,
+ * otherwise neutral.
  */
 export function statusTone(status: string): Extract<Tone, 'success' | 'accent' | 'neutral'> {
   const word = status.trim().toLowerCase();
-  if (CLOSED.has(word)) return 'success';
-  return OPEN.has(word) ? 'accent' : 'neutral';
+  if (CLOSED_WORDS.has(word)) return 'success';
+  return OPEN_WORDS.has(word) ? 'accent' : 'neutral';
 }

@@ -29,7 +29,7 @@ export type IssuePage = {
   inRegion: number | null;
 };
 
-/** Query for one page of an issue search. */
+/** Returns a query for one page of an issue search. */
 export function issuePageOptions({ query, status, projects, region, page }: IssueSearch) {
   const filters: KeyFilters = {
     query: query === '' ? undefined : query,

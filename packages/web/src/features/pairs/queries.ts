@@ -37,7 +37,7 @@ export function listFilters(search: SimilaritySearch): KeyFilters {
   };
 }
 
-/** Query for one page of pairs. */
+/** Returns a query for one page of pairs. */
 export function pairListOptions(search: SimilaritySearch) {
   const filters = listFilters(search);
   return queryOptions({
@@ -58,8 +58,8 @@ export function useMark(): number {
 }
 
 /**
- * Query for the statistics per project: issues in at least one unresolved pair, for the status and
- * scope of a list.
+ * Returns a query for the statistics per project: issues in at least one unresolved pair, for the
+ * status and scope of a list.
  */
 export function pairStatsOptions(status: PairStatus, scope: PairScope) {
   const filters = {

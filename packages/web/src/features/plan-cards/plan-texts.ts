@@ -18,19 +18,19 @@ import { FREE, priceOf, priceText } from '../plans/texts.ts';
 /** Thrown if the server returns no address that is safe to open. */
 export class NoAddress extends Error {}
 
-/** Error text if the Stripe portal cannot be opened. */
+/** Returns an error text if the Stripe portal cannot be opened. */
 export function portalFailure(error: unknown): string {
   return error instanceof NoAddress
     ? 'Could not retrieve the subscription management URL.'
     : sentenceOf(error, 'Failed to create portal session. Please check configuration and try again.');
 }
 
-/** Error text if a plan change fails. */
+/** Returns an error text if a plan change fails. */
 export function checkoutFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to process subscription change.');
 }
 
-/** Error text if a change awaiting payment cannot be canceled. */
+/** Returns an error text if a change awaiting payment cannot be canceled. */
 export function cancelFailure(error: unknown): string {
   return sentenceOf(error, 'Failed to cancel the change.');
 }
@@ -80,7 +80,7 @@ const BY_INTERVAL = {
   year: { way: 'yearly', paying: 'Yearly billing' },
 } as const satisfies Record<BillingInterval, object>;
 
-/** Label of the button that changes the interval of the current plan. */
+/** Returns the label of the button that changes the interval of the current plan. */
 export function switchLabel(interval: BillingInterval): string {
   return `Switch to ${BY_INTERVAL[interval].way}`;
 }
@@ -96,7 +96,10 @@ export interface PlanQuestion {
   used: ApiUsage['limits'] | undefined;
 }
 
-/** Texts of the confirmation of a plan change: when it starts, what it costs, and what is lost. */
+/**
+ * Returns the texts of the confirmation of a plan change: when it starts, what it costs, and what
+ * is lost.
+ */
 export function changeQuestion(asked: PlanQuestion): {
   title: string;
   sentences: string[];

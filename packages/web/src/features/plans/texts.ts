@@ -57,16 +57,16 @@ export function freeFirst<P extends Pick<Plan, 'id'>>(plans: readonly P[]): P[] 
   return [...plans.filter(({ id }) => id === FREE), ...plans.filter(({ id }) => id !== FREE)];
 }
 
-/** Badge beside a plan's name, or null. */
+/** Returns the badge beside a plan's name, or null. */
 export function badgeOf({ id }: Pick<Plan, 'id'>): string | null {
   if (id === 'ultra') return 'Most popular';
   return id === ENTERPRISE ? 'Enterprise' : null;
 }
 
 /**
- * Label and target of a plan's button. `checkout` stands for a request that returns where to pay. A
- * null target means that the plan is not sold at this interval; the label then tells how it is
- * sold.
+ * Returns the label and target of a plan's button. `checkout` stands for a request that returns
+ * where to pay. A null target means that the plan is not sold at this interval; the label then
+ * tells how it is sold.
  */
 export function callToAction(
   plan: Priced & Pick<Plan, 'name'>,

@@ -32,7 +32,9 @@ export type CheckState = 'none' | 'some' | 'all';
 /** Selects all current and future projects of an organization. */
 export const WHOLE_ORGANIZATION: OrganizationScope = { named: new Map(), others: true, rules: null };
 
-/** Key of an identifier in the maps: trackers compare identifiers case-insensitively. */
+/**
+ * Returns the key of an identifier in the maps: trackers compare identifiers case-insensitively.
+ */
 export function scopeKey(identifier: string): string {
   return identifier.toLowerCase();
 }
@@ -55,7 +57,7 @@ export function includesFuture(rules: readonly ScopeRuleInput[]): boolean {
   return !rules.some((rule) => rule.scope_type === 'PROJECT' && rule.rule_type === 'INCLUDE');
 }
 
-/** Identifiers of the organizations that the rules include. */
+/** Returns the identifiers of the organizations that the rules include. */
 function includedOrganizations(rules: readonly ScopeRuleInput[]): string[] {
   const included = rules.filter((rule) => rule.scope_type === 'ORGANIZATION' && rule.rule_type === 'INCLUDE');
   return [...new Map(included.map(({ identifier }) => [scopeKey(identifier), identifier])).values()];
@@ -87,7 +89,7 @@ export function selectionOfRules(rules: readonly ScopeRuleInput[]): ScopeSelecti
   );
 }
 
-/** Organizations visible to the token, followed by those that only rules name. */
+/** Returns the organizations visible to the token, followed by those that only rules name. */
 export function scopeOrganizations(
   visible: readonly OrganizationChoice[],
   rules: readonly ScopeRuleInput[],
@@ -100,7 +102,7 @@ export function scopeOrganizations(
   ];
 }
 
-/** Listed projects of an organization, followed by those that only its rules name. */
+/** Returns the listed projects of an organization, followed by those that only its rules name. */
 export function scopeProjects(
   scope: OrganizationScope | undefined,
   listed: readonly ProjectChoice[],

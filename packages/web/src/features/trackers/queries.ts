@@ -104,8 +104,9 @@ export function useConnectionCheck() {
 }
 
 /**
- * Query for the projects of one organization. `connectionId` represents the credentials, which must
- * not appear in a cache key. Errors are shown without automatic retries: the user can retry.
+ * Returns a query for the projects of one organization. `connectionId` represents the credentials,
+ * which must not appear in a cache key. Errors are shown without automatic retries: the user can
+ * retry.
  */
 export function projectsQuery(connectionId: string, connection: ConnectionTest, organization: string) {
   return {

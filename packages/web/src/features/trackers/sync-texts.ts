@@ -15,7 +15,7 @@ export function progressText(progress: Tracker['sync']['progress']): string {
   return `${count.format(progress.done)} of ${issuesText(progress.total)}`;
 }
 
-/** Progress of a sync from 0 to 1; null if the total is unknown. */
+/** Returns the progress of a sync from 0 to 1; null if the total is unknown. */
 export function progressShare(progress: Tracker['sync']['progress']): number | null {
   return progress === null || progress.total <= 0 ? null : Math.min(1, progress.done / progress.total);
 }
@@ -55,7 +55,10 @@ export type HealthWords = {
   sentence: string;
 };
 
-/** Label and sentence for the health of a tracker's connection, naming missing permissions. */
+/**
+ * Returns the label and sentence for the health of a tracker's connection, naming missing
+ * permissions.
+ */
 export function healthWords(
   tracker: Pick<Tracker, 'health' | 'tracker_login' | 'tracker_type'>,
 ): HealthWords {

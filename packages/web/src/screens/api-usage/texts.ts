@@ -39,17 +39,17 @@ export function compactText(count: number): string {
   return compact.format(count);
 }
 
-/** `Mar 1` */
+/** Formats a day as `Mar 1`. */
 export function dayText(day: string): string {
   return dayOfYear.format(new Date(day));
 }
 
-/** `Mar 1, 2026` */
+/** Formats a day as `Mar 1, 2026`. */
 export function fullDayText(day: string): string {
   return dayInFull.format(new Date(day));
 }
 
-/** `March 2026` */
+/** Formats the month of a day as `March 2026`. */
 export function monthText(day: string): string {
   return month.format(new Date(day));
 }

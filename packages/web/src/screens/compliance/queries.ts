@@ -26,7 +26,7 @@ export function useIssuePage(search: ComplianceSearch) {
   return useQuery({ ...issuePageOptions(search), placeholderData: keepPreviousData });
 }
 
-/** Query for an issue with its texts. */
+/** Returns a query for an issue with its texts. */
 export function issueOptions(issueId: string) {
   return queryOptions({
     queryKey: [...queryKeys.issues.byKey(issueId), 'texts'],

@@ -4,7 +4,7 @@ import type { ShownScore } from './shown-score.ts';
 /** Scores of a page of issues. */
 export type PageScores = {
   scoreOf: (issueId: string) => ShownScore;
-  /** True while scores are still to come. */
+  /** True while some scores are still unknown. */
   pending: boolean;
   /** Error of the request; null if it succeeded. */
   error: unknown;

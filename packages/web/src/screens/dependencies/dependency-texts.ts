@@ -107,8 +107,8 @@ export function dependencyStateText(
 }
 
 /**
- * Accessible name of a badge: `Blocked by #2, 92% confidence. Found, not committed`. It starts with
- * the visible text.
+ * Returns the accessible name of a badge: `Blocked by #2, 92% confidence. Found, not committed`. It
+ * starts with the visible text.
  */
 export function badgeName(sided: SidedDependency, satisfied: boolean): string {
   const { dependency, side } = sided;

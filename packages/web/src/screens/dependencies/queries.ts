@@ -38,7 +38,7 @@ export async function scanFurther(scanned: readonly string[], issueId: string, e
   return found;
 }
 
-/** Query for the dependencies of these issues. The order of the ids does not matter. */
+/** Returns a query for the dependencies of these issues. The order of the ids does not matter. */
 export function scanOptions(issueIds: readonly string[]) {
   const ids = issueIds.toSorted();
   return queryOptions({
@@ -48,7 +48,7 @@ export function scanOptions(issueIds: readonly string[]) {
   });
 }
 
-/** Query for an issue with its text and all known dependencies. */
+/** Returns a query for an issue with its text and all known dependencies. */
 export function issueDetailOptions(issueId: string) {
   return queryOptions({
     queryKey: queryKeys.dependencies.ofIssue(issueId),

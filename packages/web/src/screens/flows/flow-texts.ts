@@ -5,7 +5,7 @@ function isFlowEvent(type: string): type is FlowEvent {
   return Object.hasOwn(FLOW_EVENTS, type);
 }
 
-/** Label of an event, such as `Issue Opened`; `Manual` without an event. */
+/** Returns the label of an event, such as `Issue Opened`; `Manual` without an event. */
 export function eventText(type: string | null): string {
   if (type === null) return 'Manual';
   return isFlowEvent(type) ? FLOW_EVENTS[type].label : type;
@@ -18,7 +18,7 @@ export function dollarsText(amount: number): string {
   return DOLLARS.format(amount);
 }
 
-/** Cost of an execution; null if a turn with an unknown price was taken. */
+/** Returns the cost of an execution; null if a turn with an unknown price was taken. */
 export function knownCost(
   { budget_used: cost, tokens }: Pick<FlowExecution, 'budget_used' | 'tokens'>,
   log: readonly ExecutionLog[],
@@ -32,7 +32,7 @@ export function actionsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'action' : 'actions'}`;
 }
 
-/** Beginning of an id, enough to distinguish ids in a table. */
+/** Returns the beginning of an id, enough to distinguish ids in a table. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

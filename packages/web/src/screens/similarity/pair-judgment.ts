@@ -19,8 +19,9 @@ function showJudgment(pairId: string, judgment: PairJudgment | null): void {
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores the judgment of a pair by a person; the same judgment again removes it. Shows it at once.
- * If the request fails, shows the reason and what is stored. Nothing is written to a tracker.
+ * Stores the judgment of a pair by a person; the same judgment again removes it. Shows it
+ * immediately. If the request fails, shows the reason and what is stored. Nothing is written to a
+ * tracker.
  */
 export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<void> {
   const judgment = pair.judgment === chosen ? null : chosen;

@@ -12,7 +12,7 @@ export function usePairList(search: SimilaritySearch) {
   return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
 }
 
-/** Query for a pair with both texts and the evidence of their similarity. */
+/** Returns a query for a pair with both texts and the evidence of their similarity. */
 export function pairOptions(pairId: string) {
   return queryOptions({
     queryKey: [...queryKeys.pairs.all, 'pair', pairId],
@@ -33,7 +33,7 @@ export function useProjectStatistics(status: PairStatus, scope: PairScope) {
   return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });
 }
 
-/** Query for the writes of a resolution. Refetched on mount, but not while displayed. */
+/** Returns a query for the writes of a resolution. Refetched on mount, but not while displayed. */
 export function previewOptions(payload: ResolutionPayload) {
   const request = { kind: 'resolution', payload } as const;
   return queryOptions({

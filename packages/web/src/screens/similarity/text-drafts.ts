@@ -24,7 +24,8 @@ export type Drafts = {
 export type TypedComments = Readonly<Record<string, string>>;
 
 /**
- * Edited comments for the request. Emptied comments are omitted, so that the planned text applies.
+ * Returns the edited comments for the request. Emptied comments are omitted, so that the planned
+ * text applies.
  */
 export function commentsPayload(comments: TypedComments): Pick<ResolutionPayload, 'comments'> {
   const filled = Object.entries(comments).filter(([, text]) => text.trim() !== '');
@@ -47,7 +48,7 @@ export function canMerge({ issue1, issue2 }: Pick<Pair, 'issue1' | 'issue2'>): b
   return issue1.state === 'opened' && issue2.state === 'opened';
 }
 
-/** Request to merge a pair. Only includes texts that differ from the target's. */
+/** Returns a request to merge a pair. Only includes texts that differ from the target's. */
 export function mergePayload(
   pair: PairDetail,
   target: Side,
@@ -63,7 +64,7 @@ export function mergePayload(
   };
 }
 
-/** Request to deconflict a pair with the texts that differ; null if none do. */
+/** Returns a request to deconflict a pair with the texts that differ; null if none do. */
 export function deconflictPayload(
   pair: PairDetail,
   texts: Record<Side, IssueTexts>,

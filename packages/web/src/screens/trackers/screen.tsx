@@ -18,7 +18,7 @@ import classes from './screen.module.css';
 
 /** State of a dialog. The tracker stays set during the closing animation. */
 type Dialog = { opened: boolean; tracker: Tracker | null; startAt?: ConnectionField };
-const CLOSED: Dialog = { opened: false, tracker: null };
+const CLOSED_DIALOG: Dialog = { opened: false, tracker: null };
 
 type AddButtonProps = { onClick: () => void; disabled: boolean; ref: Ref<HTMLButtonElement> };
 
@@ -39,8 +39,8 @@ function AddButton({ onClick, disabled, ref }: AddButtonProps) {
 /** The connected trackers with their state, and buttons to add and edit them. */
 export function TrackersScreen() {
   const trackers = useTrackers();
-  const [form, setForm] = useState(CLOSED);
-  const [removal, setRemoval] = useState(CLOSED);
+  const [form, setForm] = useState(CLOSED_DIALOG);
+  const [removal, setRemoval] = useState(CLOSED_DIALOG);
   const add = () => setForm({ opened: true, tracker: null });
   const addButton = useMovingButton();
   const mustConfirm = useMustConfirmEmail();

@@ -13,10 +13,11 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { useOrigin } from '../ui/use-browser-state.ts';
 import classes from './ide-tabs.module.css';
 
-const MARKS = { 'claude-code': siClaude, cursor: siCursor, windsurf: siWindsurf } as const satisfies Record<
-  Ide,
-  { path: string }
->;
+const BRAND_ICONS = {
+  'claude-code': siClaude,
+  cursor: siCursor,
+  windsurf: siWindsurf,
+} as const satisfies Record<Ide, { path: string }>;
 
 /** MCP setup instructions, one tab per coding tool. Without JavaScript, all of them are shown. */
 export function IdeTabs() {
@@ -48,7 +49,7 @@ export function IdeTabs() {
             data-ide={ide}
             onClick={() => setActive(ide)}
           >
-            <BrandMark path={MARKS[ide].path} size={18} />
+            <BrandMark path={BRAND_ICONS[ide].path} size={18} />
             {CODING_TOOLS[ide].name}
           </button>
         ))}

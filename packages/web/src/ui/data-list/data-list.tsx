@@ -20,7 +20,7 @@ export type ListState<Row> = {
   retry: () => void;
 };
 
-/** The state of a list that one query loads. */
+/** Returns the state of a list that one query loads. */
 export function listStateOf<Data, Row>(
   query: UseQueryResult<Data>,
   rowsOf: (data: Data) => readonly Row[],
@@ -34,7 +34,7 @@ export function listStateOf<Data, Row>(
   };
 }
 
-/** A total in words, where counting ends: `1,000+` for more than 1,000. */
+/** Formats a total that counting may have capped: `1,000+` for more than 1,000. */
 export function cappedText(total: number, capped: boolean): string {
   return capped ? `${countText(total)}+` : countText(total);
 }
@@ -49,7 +49,7 @@ export type DataListProps<Row extends { id: string }> = Omit<DataTableProps<Row>
   failedTitle?: string;
   /** Rows of the skeleton. */
   skeletonRows: number;
-  /** Why the list has no rows, and what helps. */
+  /** Explanation why the list has no rows, and what helps. */
   empty: ReactNode;
   /** Between the card's edge and the head of the table. */
   above?: ReactNode;

@@ -141,7 +141,7 @@ type DataRowProps<Row extends { id: string }> = DataTableProps<Row> & {
 
 function DataRow<Row extends { id: string }>(props: DataRowProps<Row>) {
   const { row, columns, classes, walk, index, selected, current, replace, onOpen, onEnter = onOpen } = props;
-  // A menu or a dialog opened from here bubbles its clicks and its focus here too, though it is
+  // React also sends this row the clicks and focus of a menu or dialog opened from it, which is
   // elsewhere in the page.
   const openUnlessControl = ({ currentTarget, target, button }: MouseEvent<HTMLElement>) => {
     const isOurs = target instanceof Element && currentTarget.contains(target);

@@ -24,7 +24,7 @@ export type WindowedBodyProps = {
   registry: RowRegistry;
 };
 
-/** The element that scrolls a list: the nearest one around it that scrolls its overflow. */
+/** Returns the element that scrolls a list: the nearest one around it that scrolls its overflow. */
 function scrollerOf(element: HTMLElement): HTMLElement {
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;

@@ -10,7 +10,6 @@ export type WordDiffResult = {
   /** Number of added words. */
   added: number;
   /** Number of removed words. */
-  /** Number of removed words. */
   removed: number;
 };
 /** A row of the displayed diff: a line, or a fold of unchanged lines. */
@@ -26,7 +25,7 @@ const MIN_FOLD_LINES = 4;
  * Minimum share of common letters, of the shorter text. Below, the texts are shown one after the
  * other.
  */
-const MIN_COMMON_SHARE = 0.3;
+const MIN_COMMON_LETTER_SHARE = 0.3;
 /** Minimum letters of an unchanged run between two changes. Shorter runs are shown as changed. */
 const MIN_COMMON_LETTERS = 3;
 
@@ -105,7 +104,7 @@ function changedRun(before: string, after: string, deadline: number): DiffPiece[
   );
   const common = lettersOf(pieces, 'same');
   const shorter = common + Math.min(lettersOf(pieces, 'added'), lettersOf(pieces, 'removed'));
-  return common < shorter * MIN_COMMON_SHARE ? replaced : withoutNoise(pieces);
+  return common < shorter * MIN_COMMON_LETTER_SHARE ? replaced : withoutNoise(pieces);
 }
 
 /** Splits pieces at line breaks. */

@@ -31,7 +31,7 @@ export function backlog(count: number): GitHubSeedIssue[] {
   });
 }
 
-/** A signal that never fires. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -36,7 +36,7 @@ export function backlog(count: number, name = 'issue'): GitLabSeedIssue[] {
   });
 }
 
-/** A signal that never fires. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

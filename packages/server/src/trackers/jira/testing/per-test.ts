@@ -30,7 +30,7 @@ export function backlog(count: number, start = START): JiraSeedIssue[] {
   });
 }
 
-/** A signal that never fires. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -5,7 +5,7 @@ type WikiBlock = Block<string>;
 type WikiInline = Inline<string>;
 
 /** Separates paragraphs within a list item, where an empty line would end the list. */
-const GAP = '\n\\\\\n';
+const PARAGRAPH_BREAK = '\n\\\\\n';
 /** Content of an empty item, without which its sign would not be read as an item. */
 const EMPTY_ITEM = '\\\\';
 
@@ -79,7 +79,7 @@ function writeItem({ checked, blocks }: ListItem<string>, signs: string): string
     if (block.type === 'list') {
       text += `\n${writeItems(block.items, signs + (block.start === null ? '*' : '#')).join('\n')}`;
     } else {
-      text += `${block.type === 'paragraph' && isAfterLine ? GAP : '\n'}${writeBlock(block)}`;
+      text += `${block.type === 'paragraph' && isAfterLine ? PARAGRAPH_BREAK : '\n'}${writeBlock(block)}`;
     }
     isAfterLine = block.type === 'paragraph';
   }

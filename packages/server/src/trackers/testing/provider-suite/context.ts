@@ -18,9 +18,9 @@ export interface Backstage {
   removeIssue(externalId: string): Promise<void>;
   /** Returns the comment's external id. */
   addComment(issueExternalId: string, body: string): Promise<string>;
-  /** Titles of all issues of the project, by external id. */
+  /** Returns the titles of all issues of the project, by external id. */
   titles(): Promise<Map<string, string>>;
-  /** Issue ids of all comments of the project, by external id of the comment. */
+  /** Returns the issue ids of all comments of the project, by external id of the comment. */
   comments(): Promise<Map<string, string>>;
   look(externalId: string): Promise<{ isClosed: boolean; duplicateOf: string | null; comments: string[] }>;
 }
@@ -63,7 +63,7 @@ export interface Suite {
   presentIds(cursor: string | null): Promise<Page<string>>;
   /** Returns the current issue without fields that listings omit. It must exist. */
   read(externalId: string): Promise<ProviderIssue>;
-  /** External ids of some issues of the project. */
+  /** Returns the external ids of some issues of the project. */
   someIssues(count: number): Promise<string[]>;
   /** Expects `work` to take this many requests, if they are counted. */
   expectRequests<T>(count: number, work: () => Promise<T>): Promise<T>;
@@ -101,7 +101,7 @@ export function suiteOf(contextOf: () => ProviderContext): Suite {
   };
 }
 
-/** A signal that never fires. */
+/** Returns a signal that never aborts. */
 export function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Page, ProviderComment, ProviderIssue } from '../../provider.ts';
 import { expectFailure, never, readToEnd, type Suite } from './context.ts';
 
-/** Tests that every provider passes for finding projects and listing issues and comments. */
+/**
+ * Defines the tests that every provider passes for finding projects and listing issues and
+ * comments.
+ */
 export function describeListings(suite: Suite): void {
   describe('connecting', () => {
     test('reports the login and no missing permissions', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { never, readToEnd, type Suite } from './context.ts';
 
-/** Tests that every provider passes for counting and listing what exists. */
+/** Defines the tests that every provider passes for counting and listing what exists. */
 export function describePresence(suite: Suite): void {
   describe('counting and listing ids', () => {
     const count = () => suite.context.provider.count(suite.context.project, never());

@@ -9,7 +9,7 @@ export function parseHex(text: string): Rgb | null {
   return red === undefined || green === undefined || blue === undefined ? null : [red, green, blue];
 }
 
-/** Relative luminance from 0 to 1, as WCAG 2.2 defines it for sRGB. */
+/** Returns the relative luminance from 0 to 1, as WCAG 2.2 defines it for sRGB. */
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((channel) => {
     const share = channel / 255;
@@ -18,7 +18,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio from 1 to 21, as WCAG 2.2 defines it; the order does not matter. */
+/** Returns the contrast ratio from 1 to 21, as WCAG 2.2 defines it; the order does not matter. */
 export function contrastRatio(one: Rgb, other: Rgb): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

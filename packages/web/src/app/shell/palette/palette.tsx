@@ -41,7 +41,7 @@ function issueGroup(
   return [{ label: 'Issues', items }];
 }
 
-/** Status line: search in progress, search error, or no results; otherwise null. */
+/** Returns the status line: search in progress, search error, or no results; otherwise null. */
 function statusText(
   { query, issues, searching, notice, problem }: IssueSearch,
   hasLines: boolean,

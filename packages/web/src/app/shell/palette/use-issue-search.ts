@@ -7,7 +7,7 @@ import { api } from '../../../api/session/session.ts';
 import { type FoundIssue, type IssueQuery, issueQueryOf, issuesMeant } from './issue-query.ts';
 
 /** Pause in typing before the server is queried. */
-const PAUSE_MS = 200;
+const TYPING_PAUSE_MS = 200;
 /** Maximum issues listed. */
 const MAX_ISSUES_LISTED = 6;
 
@@ -25,7 +25,7 @@ export type IssueSearch = {
 /** Searches issues that match the palette's input, after a pause in typing. */
 export function useIssueSearch(typed: string): IssueSearch {
   const query = issueQueryOf(typed);
-  const [settled] = useDebouncedValue(typed, PAUSE_MS);
+  const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const asked = settled === typed ? query : null;
   const filters = { query: asked?.text, search_type: 'fulltext', limit: MAX_ISSUES_LISTED };
   const found = useQuery({

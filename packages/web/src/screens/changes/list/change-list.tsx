@@ -25,8 +25,8 @@ import { EmptyChanges } from './empty-changes.tsx';
 const SKELETON_ROWS = 8;
 
 /**
- * Columns: the change and its issues, kind, requester and decision, status, time. A narrow list
- * omits kind and people.
+ * Returns the columns: the change and its issues, kind, requester and decision, status, time. A
+ * narrow list omits kind and people.
  */
 function columnsOf(hrefOf: (changeId: string) => string): Column<Change>[] {
   return [

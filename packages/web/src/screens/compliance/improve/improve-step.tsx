@@ -31,7 +31,7 @@ const NOTHING_SUGGESTED =
   'No suggestions for this issue. Insert the open questions, or edit the title and description yourself.';
 const VIEWS = ['Edit', 'Diff'];
 
-/** Reason why there is nothing to write, as a sentence. */
+/** Returns the reason why there is nothing to write, as a sentence. */
 function missingText(state: { isUntitled: boolean; isTyped: boolean; isSuggested: boolean }): string {
   if (state.isUntitled) return TITLE_NEEDED;
   return state.isTyped || !state.isSuggested ? NOTHING_DIFFERS : NOTHING_SUGGESTED;

@@ -69,7 +69,9 @@ function checklistItem(question: string): string {
   return `- [ ] _To clarify: ${question}_`;
 }
 
-/** Markdown prefix of a description's top-level headings; `##` if it has no headings. */
+/**
+ * Returns the Markdown prefix of a description's top-level headings; `##` if it has no headings.
+ */
 function headingPrefix(description: string): string {
   const prefixes = description.split('\n').flatMap((line) => HEADING.exec(line)?.[1] ?? []);
   return prefixes.reduce((top, prefix) => (prefix.length < top.length ? prefix : top), prefixes[0] ?? '##');

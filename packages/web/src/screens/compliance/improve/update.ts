@@ -47,7 +47,7 @@ export function updateOf(
   };
 }
 
-/** Number of unanswered questions in an update. */
+/** Returns the number of unanswered questions in an update. */
 export function questionsIn({ description = '' }: ComplianceUpdate): number {
   return openQuestions(description);
 }

@@ -78,7 +78,10 @@ function Actions({
   );
 }
 
-/** Six cells. CSS rearranges them into two lines in narrow lists and into three on phones. */
+/**
+ * Returns the six columns. CSS rearranges them into two lines in narrow lists and into three on
+ * phones.
+ */
 function columnsOf(props: IssueListProps): Column<Issue>[] {
   const { list, scores, metric, meaning, shortMeaning, navigation, onImprove } = props;
   const { search, hrefFor } = navigation;

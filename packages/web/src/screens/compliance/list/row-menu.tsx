@@ -19,7 +19,7 @@ export function RowMenu({ issue, refusal, onImprove }: RowMenuProps) {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={`More about ${issue.key}`}>
+        <ActionIcon aria-label={`More actions for ${issue.key}`}>
           <IconDots {...ICON} />
         </ActionIcon>
       </Menu.Target>

@@ -15,7 +15,8 @@ import {
 import classes from './bar.module.css';
 
 /**
- * Options of the project menu. Projects that share a name also show their identifier or tracker.
+ * Returns the options of the project menu. Projects that share a name also show their identifier or
+ * tracker.
  */
 function projectChoices(projects: readonly Project[]) {
   const placeOf = namesakes(projects);

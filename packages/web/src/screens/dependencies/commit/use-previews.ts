@@ -7,7 +7,10 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { api } from '../../../api/session/session.ts';
 import { dependencyIds } from '../dependency-state.ts';
 
-/** Query for the preview of one commit. It reloads on every mount, but never while displayed. */
+/**
+ * Returns a query for the preview of one commit. It reloads on every mount, but never while
+ * displayed.
+ */
 function previewOptions(dependency: Dependency) {
   const request: PreviewRequest = {
     kind: 'dependency',

@@ -63,7 +63,9 @@ function ExpandScan({ issue, scan }: { issue: ListedIssue; scan: Scan }) {
   );
 }
 
-/** Table columns: key, title with dependency badges, status, and the Expand Scan button. */
+/**
+ * Returns the table columns: key, title with dependency badges, status, and the Expand Scan button.
+ */
 function columnsOf({ scan, actions }: RowProps): Column<ListedIssue>[] {
   return [
     {

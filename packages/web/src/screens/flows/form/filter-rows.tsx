@@ -17,7 +17,7 @@ const OPERATORS = triggerFilter.shape.op.options.map((value) => ({
   value,
   label: FILTER_OPERATORS[value].label,
 }));
-const NEW: TriggerFilter = { field: 'title', op: 'contains', value: '' };
+const NEW_FILTER: TriggerFilter = { field: 'title', op: 'contains', value: '' };
 
 /** Rows of filters that an event must match. */
 export function FilterRows({ form }: { form: FlowForm }) {
@@ -80,7 +80,7 @@ export function FilterRows({ form }: { form: FlowForm }) {
         size="xs"
         leftSection={<IconFilterPlus size={14} stroke={1.75} aria-hidden />}
         disabled={filters.length >= FLOW_LIMITS.filters}
-        onClick={() => form.insertListItem('trigger_filters', NEW)}
+        onClick={() => form.insertListItem('trigger_filters', NEW_FILTER)}
       >
         Add Filters
       </Button>

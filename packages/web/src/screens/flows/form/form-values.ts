@@ -35,7 +35,7 @@ export interface FlowValues {
   is_preset: boolean;
 }
 
-const NEW: FlowValues = {
+const NEW_FLOW_VALUES: FlowValues = {
   name: '',
   description: '',
   icon: 'gear',
@@ -57,9 +57,14 @@ const NEW: FlowValues = {
   is_preset: false,
 };
 
-/** Names of the fields for which the server may return errors, including each filter. */
+/**
+ * Returns the names of the fields for which the server may return errors, including each filter.
+ */
 export function fieldsOf({ trigger_filters }: FlowValues): string[] {
-  return [...Object.keys(NEW), ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`)];
+  return [
+    ...Object.keys(NEW_FLOW_VALUES),
+    ...trigger_filters.map((_, index) => `trigger_filters.${index}.value`),
+  ];
 }
 
 function valuesOf(
@@ -87,13 +92,13 @@ function valuesOf(
 }
 
 /**
- * Initial values of a new flow; empty without a preset. Presets without built-in actions get the
- * account's default model, if any.
+ * Returns the initial values of a new flow; empty without a preset. Presets without built-in
+ * actions get the account's default model, if any.
  */
 export function valuesOfPreset(preset: FlowPreset | null, defaultModelId: string | null): FlowValues {
-  if (preset === null) return NEW;
+  if (preset === null) return NEW_FLOW_VALUES;
   const needsModel = preset.builtin_actions.length === 0;
-  return { ...NEW, ...valuesOf(preset), ai_model_id: needsModel ? defaultModelId : null };
+  return { ...NEW_FLOW_VALUES, ...valuesOf(preset), ai_model_id: needsModel ? defaultModelId : null };
 }
 
 export function valuesOfFlow(flow: Flow): FlowValues {
@@ -107,7 +112,7 @@ export function valuesOfFlow(flow: Flow): FlowValues {
   };
 }
 
-/** Request body of an update: blank fields are cleared. */
+/** Returns a request body of an update: blank fields are cleared. */
 export function updateBody(values: FlowValues): FlowUpdate {
   const given = Object.entries(values).map(([name, value]) => [
     name,
@@ -118,7 +123,7 @@ export function updateBody(values: FlowValues): FlowUpdate {
 
 const NUMBERS = ['max_iterations', 'max_budget', 'max_tokens'];
 
-/** Request body of a new flow: blank fields are omitted, except numbers. */
+/** Returns a request body of a new flow: blank fields are omitted, except numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
   return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBERS.includes(name)));
@@ -136,7 +141,7 @@ export function withPolicy(
   return { ...policies, [tool]: chosen };
 }
 
-/** Policies available for a tool. Read-only tools of Winnow never need approval. */
+/** Returns the policies available for a tool. Read-only tools of Winnow never need approval. */
 export function policiesFor({ isOwn, isReading }: { isOwn: boolean; isReading: boolean }): ToolPolicy[] {
   return isOwn && isReading ? ['allow', 'deny'] : ['allow', 'ask', 'deny'];
 }

@@ -9,7 +9,7 @@ import { useProjects } from '../../../features/issues/queries.ts';
 import classes from './run.module.css';
 
 /** Pause in typing before the server is queried. */
-const PAUSE_MS = 200;
+const TYPING_PAUSE_MS = 200;
 /** Maximum characters of a key that the API accepts. */
 const MAX_KEY_CHARS = 300;
 
@@ -38,7 +38,7 @@ export type IssueFieldProps = {
  * have equal keys.
  */
 export function IssueField({ value, onChange, place, onEnter, error }: IssueFieldProps) {
-  const [searched] = useDebouncedValue(value.text.trim(), PAUSE_MS);
+  const [searched] = useDebouncedValue(value.text.trim(), TYPING_PAUSE_MS);
   const projects = useProjects().data ?? [];
   const trackerId =
     place.trigger_event_source ??

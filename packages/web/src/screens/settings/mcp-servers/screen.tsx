@@ -20,7 +20,7 @@ import { ServerRow } from './server-row.tsx';
 
 /** State of a dialog. The server stays set during the closing animation. */
 type Dialog = { opened: boolean; server: McpServer | null };
-const CLOSED: Dialog = { opened: false, server: null };
+const CLOSED_DIALOG: Dialog = { opened: false, server: null };
 
 /** Reports that a saved server cannot be used. */
 function reportFailure({ id, name, status, status_message }: McpServer): void {
@@ -36,8 +36,8 @@ function reportFailure({ id, name, status, status_message }: McpServer): void {
 export function McpServersScreen() {
   const servers = useMcpServers();
   const check = useCheckServer();
-  const [form, setForm] = useState(CLOSED);
-  const [removal, setRemoval] = useState(CLOSED);
+  const [form, setForm] = useState(CLOSED_DIALOG);
+  const [removal, setRemoval] = useState(CLOSED_DIALOG);
   const addButton = useMovingButton();
   const list = servers.data;
   const hasOwnOnly = list?.every(({ id }) => id === MCP_SERVER_NAME) === true;

@@ -27,15 +27,15 @@ import { UseModel } from './use-model.tsx';
 
 /** State of a dialog. The model stays set during the closing animation. */
 type Dialog = { opened: boolean; model: AiModel | null };
-const CLOSED: Dialog = { opened: false, model: null };
+const CLOSED_DIALOG: Dialog = { opened: false, model: null };
 const LIST = new Intl.ListFormat('en');
 
 /** Settings: the language models for reviews and suggestions, and the built-in analyst. */
 export function ModelsScreen() {
   const models = useAiModels();
-  const [form, setForm] = useState(CLOSED);
-  const [removal, setRemoval] = useState(CLOSED);
-  const [use, setUse] = useState(CLOSED);
+  const [form, setForm] = useState(CLOSED_DIALOG);
+  const [removal, setRemoval] = useState(CLOSED_DIALOG);
+  const [use, setUse] = useState(CLOSED_DIALOG);
   const trial = useOneAtATime(useResumeModel());
   const retry = useOneAtATime(useResumeModel());
   const prices = useModelPrices().data;

@@ -14,17 +14,17 @@ import { passwordProblems } from './password-problems.ts';
 import { useChangePassword } from './queries.ts';
 import choices from './security.module.css';
 
-const EMPTY = { current: '', wanted: '', confirmed: '', revokesKeys: false, stopsFlows: false };
+const EMPTY_VALUES = { current: '', wanted: '', confirmed: '', revokesKeys: false, stopsFlows: false };
 
 /** Changes the password. Other sessions end; the user can also revoke keys and stop flows. */
 export function PasswordForm() {
   const { data: user } = useCurrentUser();
-  const form = useForm({ initialValues: EMPTY, validate: passwordProblems });
+  const form = useForm({ initialValues: EMPTY_VALUES, validate: passwordProblems });
   const change = useOneAtATime(useChangePassword());
   const { wanted } = form.values;
   const identity = [user?.username ?? '', user?.email ?? '', user?.full_name ?? ''];
   const strength = useStrength(wanted, identity);
-  const submit = (values: typeof EMPTY) =>
+  const submit = (values: typeof EMPTY_VALUES) =>
     change.mutate(
       {
         current_password: values.current,

@@ -6,7 +6,7 @@ export function pairsCount(count: number): string {
   return `${countText(count)} ${count === 1 ? 'pair' : 'pairs'}`;
 }
 
-/** Label of the confirmation button, with the exact count. */
+/** Returns the label of the confirmation button, with the exact count. */
 export function confirmText(kind: BulkKind, count: number): string {
   switch (kind) {
     case 'close':
@@ -18,7 +18,7 @@ export function confirmText(kind: BulkKind, count: number): string {
   }
 }
 
-/** Title of the dialog. */
+/** Returns the title of the dialog. */
 export function titleText(kind: BulkKind, count: number): string {
   switch (kind) {
     case 'close':

@@ -25,7 +25,7 @@ describe('closing several pairs', () => {
   test('leaves out a pair without open issues', () => {
     expect(planOf([pairOf(issueOf(1, 'closed'), issueOf(2, 'closed'))])).toEqual({
       closes: [],
-      leftOut: ['Both issues are closed already.'],
+      leftOut: ['Both issues are already closed.'],
     });
   });
 

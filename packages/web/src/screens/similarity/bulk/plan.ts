@@ -26,7 +26,7 @@ export function planCloses(
   for (const pair of pairs) {
     const choice = suggestedClose(pair);
     if (choice === null) {
-      leftOut.push({ pair, reason: 'Both issues are closed already.' });
+      leftOut.push({ pair, reason: 'Both issues are already closed.' });
       continue;
     }
     if (isUnrelated(pair)) {

@@ -17,18 +17,18 @@ export type Selection = {
   clear: () => void;
 };
 
-const NOTHING: ReadonlyMap<string, Pair> = new Map();
+const NO_SELECTION: ReadonlyMap<string, Pair> = new Map();
 
 /**
  * Selection of pairs for bulk actions. It persists across pages and resets when the filters change.
  */
 export function useSelection(listed: readonly Pair[], listName: string): Selection {
-  const [selected, setSelected] = useState(NOTHING);
+  const [selected, setSelected] = useState(NO_SELECTION);
   const [anchor, setAnchor] = useState<string | null>(null);
   const [currentList, setCurrentList] = useState(listName);
   if (listName !== currentList) {
     setCurrentList(listName);
-    setSelected(NOTHING);
+    setSelected(NO_SELECTION);
     setAnchor(null);
   }
   const pairs = stillSelected(selected, listed);
@@ -54,6 +54,6 @@ export function useSelection(listed: readonly Pair[], listName: string): Selecti
     togglePage: () => put(selectable, onPage < selectable.length),
     page: onPage === 0 ? 'none' : onPage === selectable.length ? 'all' : 'some',
     drop: (decided) => put(decided, false),
-    clear: () => setSelected(NOTHING),
+    clear: () => setSelected(NO_SELECTION),
   };
 }

@@ -10,7 +10,7 @@ import { useMark } from '../../../features/pairs/queries.ts';
 /** Marks to choose from, besides the shipped one. */
 const MARKS = [0.1, LIKELIHOOD.likely, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
 
-/** Select for the account's mark. Saves a choice at once, for everyone who uses the account. */
+/** Select for the account's mark. Saves a choice immediately, for everyone who uses the account. */
 export function MarkField() {
   const cache = useQueryClient();
   const mark = useMark();

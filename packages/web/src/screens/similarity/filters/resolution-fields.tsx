@@ -11,7 +11,7 @@ type ResolutionValues = Pick<SearchFilters, 'resolution' | 'probability' | 'dism
 
 /** Minimum probabilities to choose from, besides the account's mark. */
 const MINIMA = [0, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
-/** Value of the choice for the account's mark. */
+/** Option value that selects the account's mark. */
 const MARK = 'mark';
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];

@@ -7,7 +7,7 @@ import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import classes from './filter-bar.module.css';
 
 /** Pause in typing before the search starts. */
-const PAUSE_MS = 450;
+const TYPING_PAUSE_MS = 450;
 
 /** Element focused by the `/` key. */
 export const SEARCH_FIELD_ID = 'similarity-search';
@@ -16,7 +16,7 @@ export const SEARCH_FIELD_ID = 'similarity-search';
 export function SearchField({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
   const [draft, setDraft] = useState(query);
   const [applied, setApplied] = useState(query);
-  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), PAUSE_MS);
+  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_PAUSE_MS);
   // Back, Forward and Clear all change the query from outside. Keep text that is being typed.
   if (query !== applied) {
     setApplied(query);

@@ -184,8 +184,8 @@ type Columns = RowActions & {
 };
 
 /**
- * Columns: both issues, probability, and decision. The issues are stacked in a narrow list and side
- * by side from 860 px.
+ * Returns the columns: both issues, probability, and decision. The issues are stacked in a narrow
+ * list and side by side from 860 px.
  */
 function columnsOf(pairs: readonly Pair[], columns: Columns): Column<Pair>[] {
   const { selection, hrefOf, verdictOn, proposalOn, ...actions } = columns;

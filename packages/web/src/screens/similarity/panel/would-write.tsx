@@ -83,7 +83,7 @@ export function WouldWrite({ pair }: { pair: PairDetail }) {
       <ul className={classes.resolutions}>
         {choice === null ? (
           <li className={classes.resolution}>
-            <p className={classes.refusal}>Both issues are closed already, so neither can be closed.</p>
+            <p className={classes.refusal}>Both issues are already closed, so neither can be closed.</p>
           </li>
         ) : (
           <CloseWrites pair={pair} choice={choice} />

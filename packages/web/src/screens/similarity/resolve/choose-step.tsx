@@ -59,7 +59,7 @@ export function ChooseStep({ pair, resolving, onStep }: ChooseStepProps) {
           text={
             closable
               ? 'One issue is closed, the other stays. You choose which next.'
-              : 'Both issues are closed already.'
+              : 'Both issues are already closed.'
           }
           disabled={pending || !closable}
           onClick={() => onStep('close')}

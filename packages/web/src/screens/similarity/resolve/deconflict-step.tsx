@@ -20,7 +20,8 @@ import { useSuggestion } from './texts/queries.ts';
 const NOTHING_DIFFERS = 'Change at least one of the texts.';
 
 /**
- * Initial texts of both issues: the suggested ones, or the current ones if there is no suggestion.
+ * Returns the initial texts of both issues: the suggested ones, or the current ones if there is no
+ * suggestion.
  */
 function initialTexts(
   suggestion: Suggestion | undefined,

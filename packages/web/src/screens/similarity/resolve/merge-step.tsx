@@ -30,7 +30,8 @@ export type EditStepProps = {
 };
 
 /**
- * Initial texts of a merge: the suggested ones, or those of the target if there is no suggestion.
+ * Returns the initial texts of a merge: the suggested ones, or those of the target if there is no
+ * suggestion.
  */
 function initialTexts(
   suggestion: Suggestion | undefined,
