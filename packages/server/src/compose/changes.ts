@@ -33,8 +33,6 @@ import type { TrackerServices } from './trackers.ts';
 /** Returns the text of an issue as the engine reads it. */
 const textOf = ({ title, description }: IssueView) => ({ title, body: description });
 
-export type ChangeServices = ReturnType<typeof composeChanges>;
-
 export interface ChangeParts {
   ledger: Ledger;
   trackerServices: TrackerServices;
