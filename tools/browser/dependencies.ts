@@ -40,7 +40,7 @@ export function commitItems(page: Page): Locator {
 }
 
 /** Returns the drawn graph. */
-export function graph(page: Page): Locator {
+function graph(page: Page): Locator {
   return page.getByRole('region', { name: 'Drawing of the graph' });
 }
 

@@ -24,7 +24,7 @@ import {
 export type Onlooker = 'visitor' | 'newcomer' | 'reader' | 'decider';
 
 /** A tracker to connect, and the permissions of its token. */
-export interface Connection {
+interface Connection {
   url: string;
   token: string;
   /** A token that is read-only without saying so. */

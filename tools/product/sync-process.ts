@@ -34,7 +34,7 @@ const oneSync = z.object({ kind: z.literal('sync'), tracker: trackerCreate.nulla
 const task = z.discriminatedUnion('kind', [bareWalk, oneSync]);
 type Task = z.infer<typeof task>;
 const report = z.object({ tookMs: z.number(), peakBytes: z.number(), state: z.string() });
-export type SyncReport = z.infer<typeof report>;
+type SyncReport = z.infer<typeof report>;
 
 /** Runs syncs in a separate process with a PostgreSQL, without analysis. */
 export interface SyncProcess {

@@ -1,7 +1,4 @@
 // prose-exception-file: lists the words that the rules forbid.
-/** Kind of text a rule applies to. */
-export type ProseKind = 'comment' | 'text' | 'markdown' | 'commit';
-
 /** A pattern that plain technical English avoids, and its replacement. */
 export interface ProseRule {
   /** Matched against one sentence, without regard to case unless the pattern says otherwise. */

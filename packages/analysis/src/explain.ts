@@ -14,7 +14,7 @@ import { UNSEEN_TERM } from './term-hash.ts';
  * A passage that two descriptions share, with UTF-16 offsets (from, to) into each description as
  * written.
  */
-export interface SharedPassage {
+interface SharedPassage {
   /** Text of the passage in the first description. */
   text: string;
   in1: [number, number];

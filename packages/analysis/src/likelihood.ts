@@ -31,7 +31,7 @@ export const FEATURES = [
   /** ln(1 + days from the older issue's closing to the newer one's creation). */
   'logDaysSinceClosing',
 ] as const;
-export type Feature = (typeof FEATURES)[number];
+type Feature = (typeof FEATURES)[number];
 export type Features = Readonly<Record<Feature, number>>;
 /** Features of the texts and authors. The database computes the state of the older issue. */
 export interface TextFeatures extends Omit<Features, 'closed' | 'logDaysSinceClosing'> {

@@ -88,7 +88,7 @@ export function umbrellaIn(body: string): string | null {
  * Returns one hash per frame of a title. Titles with a common hash differ in one to three
  * consecutive words.
  */
-export function frameHashes(title: string): Set<number> {
+function frameHashes(title: string): Set<number> {
   const hashes = new Set<number>();
   for (const words of framesOf(wordsOf(title.toLowerCase()))) hashes.add(hashTerm(words.join(' ')));
   return hashes;

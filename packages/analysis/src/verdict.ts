@@ -11,7 +11,7 @@ import { termsIn } from './tokenize.ts';
 import { workKindOf } from './work-kind.ts';
 
 /** Relation of two issues as a decision. */
-export type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
+type Decision = 'duplicate' | 'overlapping' | 'unrelated' | 'undecided';
 
 /**
  * Relation of two issues in finer steps. `likely_same` and `related` divide `overlapping`,

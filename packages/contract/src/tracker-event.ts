@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Types of tracker events. `push` is to any branch, `commit_to_main` to the default branch. */
-export const trackerEventType = z.enum([
+const trackerEventType = z.enum([
   'issue_opened',
   'issue_updated',
   'issue_closed',

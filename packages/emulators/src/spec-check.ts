@@ -5,7 +5,7 @@ import { type Document, OpenAPIBackend } from 'openapi-backend';
 /** An API with a published description. */
 export type DescribedApi = 'github' | 'jira';
 
-export interface SpecRequest {
+interface SpecRequest {
   method: string;
   /** from the root of the API, without query */
   path: string;
@@ -14,14 +14,14 @@ export interface SpecRequest {
   body?: unknown;
 }
 
-export interface SpecResponse {
+interface SpecResponse {
   method: string;
   path: string;
   status: number;
   body: unknown;
 }
 
-export interface SpecResult {
+interface SpecResult {
   /** operation id in the description; null if it is not described and was not checked */
   operation: string | null;
   /** false if the description omits this response status, which was then not checked */

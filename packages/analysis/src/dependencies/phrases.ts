@@ -5,7 +5,7 @@ import { MENTION } from './masked-mentions.ts';
  * Meaning of a phrase between two issues. `waits`: the one before waits for the one after;
  * `blocks`: the reverse.
  */
-export type Direction = 'waits' | 'blocks';
+type Direction = 'waits' | 'blocks';
 
 /** Words that make one issue wait for another. */
 export interface Phrase {

@@ -10,7 +10,7 @@ import { type Statement, statementsIn } from './statements.ts';
  * Position of words in an issue: the text that contains them (a comment by its index) and UTF-16
  * offsets.
  */
-export interface EvidenceRange {
+interface EvidenceRange {
   where: 'title' | 'description' | number;
   start: number;
   end: number;

@@ -3,7 +3,7 @@ import { MessageWriter } from './protobuf.ts';
 /** Element types of ONNX tensors with their numbers in `TensorProto.DataType`. */
 const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 
-export type ElementType = keyof typeof elementType;
+type ElementType = keyof typeof elementType;
 
 /** A constant of the graph. `data` contains the elements in row-major order, little-endian. */
 export interface Constant {

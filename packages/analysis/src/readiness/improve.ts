@@ -6,8 +6,6 @@ import { MAX_DESCRIPTION_CHARS } from './read-description.ts';
 import { readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
-export type { ImprovedLineSource } from './improve/description.ts';
-
 /** Improved texts for an issue. */
 export interface Improvement {
   /** At most 255 characters. */

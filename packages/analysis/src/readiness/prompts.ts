@@ -1,7 +1,7 @@
 import type { CheckId, Criterion } from './types.ts';
 
 /** A criterion with a description of its maximum score. Language models receive it as well. */
-export interface BuiltInCriterion extends Criterion {
+interface BuiltInCriterion extends Criterion {
   check: CheckId;
   description: string;
 }

@@ -5,7 +5,7 @@ import { FACTS, headingOf, topicOf } from './headings.ts';
  * Determines how a block may be split: prose into statements, a bulleted list into items. A
  * numbered list implies an order. Code, quotes, tables, folded parts and comments are indivisible.
  */
-export type BlockKind = 'prose' | 'bullets' | 'numbered' | 'whole';
+type BlockKind = 'prose' | 'bullets' | 'numbered' | 'whole';
 
 /** A group of lines that belong together. */
 export interface Block {

@@ -66,7 +66,7 @@ export function withoutSaid(block: Block, topic: string, said: Said): Block | nu
 }
 
 /** True if every statement of a block is repeated. */
-export function isSaid(block: Block, topic: string, said: Said): boolean {
+function isSaid(block: Block, topic: string, said: Said): boolean {
   switch (block.kind) {
     case 'whole':
       return said.has(wholeKey(block.lines));

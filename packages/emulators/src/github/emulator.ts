@@ -50,7 +50,7 @@ export interface GitHubEmulatorOptions extends ServingOptions {
 }
 
 /** An edit that a user makes in the web interface. */
-export interface PersonEdit {
+interface PersonEdit {
   title?: string;
   body?: string | null;
   state?: 'open' | 'closed';

@@ -4,7 +4,7 @@ export type GitHubPermission = 'read' | 'triage' | 'write' | 'admin';
 /** Reason for the state of an issue. `duplicate` implies closed, `reopened` implies open. */
 export type GitHubStateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
 
-export interface GitHubSeedComment {
+interface GitHubSeedComment {
   user: string;
   body: string;
   /** ISO 8601; default: the issue's creation time */

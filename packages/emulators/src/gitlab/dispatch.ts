@@ -13,7 +13,7 @@ import { linkRoutes } from './routes-links.ts';
 import { noteRoutes } from './routes-notes.ts';
 
 /** Every route of the emulated API. */
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   ...accountRoutes,
   ...itemRoutes,
   ...noteRoutes,

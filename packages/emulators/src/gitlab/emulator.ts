@@ -50,7 +50,7 @@ export interface GitLabEmulatorOptions extends ServingOptions {
 }
 
 /** An edit that a user makes in the web interface. */
-export interface PersonEdit {
+interface PersonEdit {
   title?: string;
   description?: string | null;
   state_event?: 'close' | 'reopen';
@@ -60,7 +60,7 @@ export interface PersonEdit {
 }
 
 /** An item of a project: `12` or `#12` is an issue, `!12` a merge request. */
-export type ItemReference = string | number;
+type ItemReference = string | number;
 
 /** Projects are named by their full path. */
 export interface GitLabEmulator extends ServedEmulator<GitLabLimitAction> {

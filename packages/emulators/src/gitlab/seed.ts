@@ -12,7 +12,7 @@ export type GitLabVisibility = 'private' | 'internal' | 'public';
 /** Roles by username. */
 export type GitLabMembers = Record<string, GitLabRole>;
 
-export interface GitLabSeedUser {
+interface GitLabSeedUser {
   username: string;
   /** default: the username */
   name?: string;
@@ -27,7 +27,7 @@ export interface GitLabSeedGroup {
   members?: GitLabMembers;
 }
 
-export interface GitLabSeedNote {
+interface GitLabSeedNote {
   /** default: the project's first member, else the first user */
   author?: string;
   body: string;

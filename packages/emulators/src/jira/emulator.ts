@@ -29,7 +29,7 @@ export interface JiraEmulatorOptions extends ServingOptions {
 }
 
 /** An edit that a user makes in the web pages. */
-export interface PersonEdit {
+interface PersonEdit {
   summary?: string;
   description?: unknown;
   labels?: string[];
@@ -38,7 +38,7 @@ export interface PersonEdit {
 }
 
 /** An issue's current state, for assertions in tests. */
-export interface JiraIssueSnapshot {
+interface JiraIssueSnapshot {
   id: string;
   key: string;
   summary: string;

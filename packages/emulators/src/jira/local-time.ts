@@ -18,7 +18,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the offset of a zone from UTC at an instant, in ms. */
-export function offsetAt(ms: number, timeZone: string): number {
+function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === 'Etc/UTC') return 0;
   const parts = clockOf(timeZone).formatToParts(ms);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);

@@ -19,7 +19,7 @@ export interface Transition extends Omit<JiraSeedTransition, 'to'> {
   to: Status;
 }
 
-export interface IssueType {
+interface IssueType {
   id: string;
   name: string;
   subtask: boolean;

@@ -14,7 +14,7 @@ import {
 export type Offer = (server: McpServer) => void;
 
 /** A received request. */
-export interface McpRequest {
+interface McpRequest {
   method: string;
   /** JSON-RPC method, such as `tools/call`; empty without a message. */
   asked: string;

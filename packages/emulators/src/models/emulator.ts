@@ -10,7 +10,7 @@ export type ModelReply =
   | 'hangs';
 
 /** A tool call. Arguments given as text are sent unchanged, even if they are not JSON. */
-export interface EmulatedToolCall {
+interface EmulatedToolCall {
   name: string;
   arguments: object | string;
 }

@@ -15,7 +15,7 @@ export const API_VERSION = '2026-10-28.endive';
 const router = new Router(routes);
 
 /** Responses by idempotency key, each with its request. */
-export type RememberedAnswers = Map<string, { request: string; status: number; body: string }>;
+type RememberedAnswers = Map<string, { request: string; status: number; body: string }>;
 
 /** A host and the settings that its API requires. */
 export interface Api extends Host {

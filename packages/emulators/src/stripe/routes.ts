@@ -18,7 +18,7 @@ import { itemOf } from './store.ts';
 import { EmulatedStripeError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
 /** A request as a route receives it. */
-export interface Call {
+interface Call {
   host: Host;
   /** path parameters, decoded */
   path: Record<string, string>;

@@ -10,7 +10,7 @@ export function nameConflict(error: unknown): AppError | null {
   return violates(error, 'app_user_email') ? emailTaken() : null;
 }
 
-export function emailTaken(): AppError {
+function emailTaken(): AppError {
   const message = 'This email address already has an account.';
   return conflict('email_taken', message, [{ path: 'email', message }]);
 }

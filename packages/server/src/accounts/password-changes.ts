@@ -22,7 +22,7 @@ import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
 
 /** Automation to stop. */
-export interface EndedAutomation {
+interface EndedAutomation {
   /**
    * `all` if someone else may have set the account up; otherwise only flows that write, or that use
    * custom models or MCP servers.
@@ -39,7 +39,7 @@ export interface EndedAutomation {
  * Stops automation that acts for an account, and returns what was stopped. Runs last in its
  * transaction.
  */
-export type EndAutomation = (
+type EndAutomation = (
   transaction: Db,
   accountId: string,
   which: EndedAutomation,

@@ -8,7 +8,7 @@ export type { HealthRow } from './model-health-store.ts';
 const PAUSE_AFTER = 5;
 const PAUSE_AFTER_REFUSED_KEYS = 3;
 /** Time after which a paused model that was down or busy is tried again. */
-export const PROBE_AFTER_MS = 15 * 60_000;
+const PROBE_AFTER_MS = 15 * 60_000;
 
 /** Effect of each failure: none, a pause that ends by itself, or a pause that a person must end. */
 const FAILURES: Record<ModelErrorKind, 'ignored' | 'passing' | 'lasting'> = {

@@ -10,7 +10,7 @@ import { questionHash } from './question-hash.ts';
 import { hasUnknownReferences } from './references.ts';
 
 /** A generated text as it is stored. */
-export interface StoredText {
+interface StoredText {
   /** SHA-256 of everything the question depended on. */
   questionHash: Buffer;
   answer: unknown;

@@ -18,7 +18,7 @@ export function otherIssueOf({ original_id, linked_id }: StepMemory): string | u
 }
 
 /** An issue of a change, as it was when the change was planned. */
-export interface PlannedIssue {
+interface PlannedIssue {
   id: string;
   key: string;
   /** Null if the change does not depend on the issue's content. */

@@ -7,9 +7,9 @@ import { otherIssueOf } from './plan.ts';
 
 export type ChangeRow = Selectable<ChangeTable>;
 export type StepRow = Selectable<ChangeStepTable>;
-export type ChangeIssueRow = Selectable<ChangeIssueTable>;
+type ChangeIssueRow = Selectable<ChangeIssueTable>;
 /** Current place of an issue; null after it left its tracker's scope. */
-export interface Placed {
+interface Placed {
   place: IssuePlace | null;
 }
 

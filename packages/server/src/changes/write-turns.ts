@@ -6,7 +6,7 @@ import * as store from './turn-store.ts';
 import { blockingChangeOf, issueBusy } from './write-conflicts.ts';
 
 /** Maximum wait of a write for earlier writes to the same issues before it is refused. */
-export const WRITE_WAIT_MS = 10_000;
+const WRITE_WAIT_MS = 10_000;
 /** Interval at which a waiting write checks whether earlier turns have ended. */
 const TURN_POLL_MS = 100;
 

@@ -12,7 +12,7 @@ import { resultKeyOf } from './judges.ts';
 import { type Evaluated, findResults, saveResults, type UnsavedResult } from './result-store.ts';
 
 /** Judges issues by rules, outside the event loop. Deterministic. */
-export type RuleBasedJudge = (
+type RuleBasedJudge = (
   issues: readonly EvaluatedIssue[],
   criteria: CompliancePrompt['criteria'],
 ) => Promise<Evaluation[]>;

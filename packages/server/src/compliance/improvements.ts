@@ -13,7 +13,7 @@ import type { Prompts } from './prompts.ts';
 const MAX_CHANGES = 10;
 
 /** Suggests texts by rules, outside the event loop. */
-export type RuleBasedWriter = (
+type RuleBasedWriter = (
   issue: EvaluatedIssue,
   evaluation: Evaluation,
   criteria: CompliancePrompt['criteria'],

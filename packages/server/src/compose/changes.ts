@@ -36,8 +36,6 @@ const MODEL_RETRY_MS = 10 * 60_000;
 /** Returns the text of an issue as the engine reads it. */
 const textOf = ({ title, description }: IssueView) => ({ title, body: description });
 
-export type ChangeServices = ReturnType<typeof composeChanges>;
-
 export interface ChangeParts {
   ledger: Ledger;
   trackerServices: TrackerServices;

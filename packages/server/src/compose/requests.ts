@@ -17,8 +17,6 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Db } from '../schema/tables.ts';
 import { syncQueueKey, syncTracker } from '../sync/job.ts';
 
-export type Requests = ReturnType<typeof requestsOf>;
-
 /**
  * Jobs that one feature asks of another. With a transaction, the job is queued at its commit. A
  * second request before the job runs has no effect.

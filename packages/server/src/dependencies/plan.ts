@@ -4,7 +4,7 @@ import { type IssueView, keyBeside, mention, toMentionedIssue } from '../issues/
 
 /** Data of a dependency that its commit stores in the change. */
 export const dependencyMemory = z.object({ source_issue: z.string(), dependent_issue: z.string() });
-export type DependencyMemory = z.infer<typeof dependencyMemory>;
+type DependencyMemory = z.infer<typeof dependencyMemory>;
 
 const ONLY_WITHOUT_LINK_TYPE = 'Only if the tracker has no link type for this.';
 

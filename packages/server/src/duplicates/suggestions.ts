@@ -5,7 +5,7 @@ import { invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 
 /** An issue for which texts are suggested. */
-export type IssueToWrite = SuggestedIssue & { id: string };
+type IssueToWrite = SuggestedIssue & { id: string };
 
 /** Two issues for which texts are suggested. A merge writes into the first one. */
 export interface IssuesToWrite {

@@ -49,7 +49,7 @@ export function problemOf(definition: FlowDefinition, found: Found): string | nu
  * Lists the problems that prevent a run: missing references, or nothing to do. Must be fast,
  * because it is checked for every flow of a list.
  */
-export function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
+function problemsOf(definition: FlowDefinition, found: Found): FieldProblem[] {
   const {
     trigger_event_source: tracker,
     trigger_organization_id: organization,

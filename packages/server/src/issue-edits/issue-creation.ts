@@ -35,7 +35,7 @@ export interface LikelyOriginal extends SimilarIssue {
 }
 
 /** Compares drafts with existing issues and other drafts. */
-export interface Originals {
+interface Originals {
   /**
    * Finds issues that appear to be the same as the draft, best first, and others that are similar.
    * @throws {AppError} 503 while the comparison is unavailable.

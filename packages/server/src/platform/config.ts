@@ -79,7 +79,7 @@ export interface Config {
  * Retention periods in days for data that grows by itself. Changes to trackers are retained
  * forever.
  */
-export interface Retention {
+interface Retention {
   readonly trackerEventsDays: number;
   readonly usageDays: number;
   /** Flow executions and their logs. */

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 /** Receives an event with its number in the account's sequence. */
 export type EventHandler<Event> = (event: Event, sequence: number) => void;
 
-export interface SubscribeOptions {
+interface SubscribeOptions {
   /** Called when a lost connection may have hidden events. Displayed data must be reloaded. */
   readonly onMissed?: () => void;
 }

@@ -88,7 +88,7 @@ export interface DependencyQuestionTable {
 }
 
 /** A dependency returned by a model. */
-export interface FoundByModel {
+interface FoundByModel {
   source_issue: string;
   dependent_issue: string;
   reason: string;

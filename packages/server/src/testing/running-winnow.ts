@@ -15,7 +15,7 @@ import { type Caller, registerCaller } from './caller.ts';
 const SECRET_KEY = randomBytes(32).toString('hex');
 
 /** One line of the server's log. */
-export type LogLine = Record<string, unknown> & { level: string; message?: string };
+type LogLine = Record<string, unknown> & { level: string; message?: string };
 
 /** The whole server, composed as in production, on its own database. */
 export interface RunningWinnow {

@@ -158,7 +158,7 @@ export interface ProviderWebhooks {
 }
 
 /** A page of ids of existing issues. */
-export interface PresentPage extends Page<string> {
+interface PresentPage extends Page<string> {
   /** Issue type hidden from the token: it is unknown which issues of this type exist. */
   hiddenType?: 'change_request';
 }

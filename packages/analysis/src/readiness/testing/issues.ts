@@ -7,7 +7,9 @@ import {
   evaluate,
 } from '../../readiness.ts';
 
-export const [dor, invest, risk, complexity] = builtInPrompts.map(({ criteria }) => criteria);
+const [dor, invest, risk, complexity] = builtInPrompts.map(({ criteria }) => criteria);
+
+export { complexity, invest, risk };
 export const all = [dor, invest, risk, complexity].map((criteria) => criteria ?? []);
 export const readyCriteria: readonly Criterion[] = dor ?? [];
 

@@ -5,7 +5,7 @@ import { definePrompt } from './prompt.ts';
 import { dataRule } from './rules.ts';
 
 /** A criterion as it is shown to a model. */
-export interface CriterionForModel {
+interface CriterionForModel {
   id: string;
   name: string;
   description: string;

@@ -28,7 +28,7 @@ export interface PayersOptions {
 }
 
 /** The account registered with an email address. */
-export interface OwnerOfAddress {
+interface OwnerOfAddress {
   accountId: string;
   email: string;
   /** True if the account was created by invitation and its password was never set. */

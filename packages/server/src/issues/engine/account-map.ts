@@ -5,7 +5,7 @@ import type { EngineCalls } from './messages.ts';
 /** Maximum issues that determine the layout. All others are placed among them. */
 const MAX_LAYOUT_ISSUES = 2_000;
 /** Maximum issues on one map. */
-export const MAX_MAP_ISSUES = 10_000;
+const MAX_MAP_ISSUES = 10_000;
 /**
  * Coordinates are rounded to 1/10,000: finer than any screen, and the precision allowed for
  * regions.

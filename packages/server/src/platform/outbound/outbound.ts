@@ -12,7 +12,7 @@ import { explainFailure, OutboundRefused } from './outbound-errors.ts';
 import { type Call, nextHop } from './redirect.ts';
 
 /** Limits of one call. */
-export type CallLimits = {
+type CallLimits = {
   /** Maximum time until the response headers arrive. */
   headersTimeoutMs: number;
   /** Maximum time between two chunks of the response body. */

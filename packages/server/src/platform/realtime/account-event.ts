@@ -1,13 +1,13 @@
 import type { LiveEvent } from '@winnow/contract/live';
 
 /** A session has ended early, so its sockets must be closed. Not sent to browsers. */
-export interface SessionRevoked {
+interface SessionRevoked {
   readonly type: 'session_revoked';
   readonly session_id: string;
 }
 
 /** A flow execution has logged a line for its viewers. Not sent to browsers. */
-export interface ExecutionLogged {
+interface ExecutionLogged {
   readonly type: 'execution_logged';
   readonly execution_id: string;
 }

@@ -31,7 +31,7 @@ export type LiveRoute = {
   follow(query: unknown): Follow;
 };
 
-export type LiveChannelLimits = LiveSocketLimits &
+type LiveChannelLimits = LiveSocketLimits &
   AddressShareLimits & {
     /** A larger message closes the socket with code 1009. */
     maxMessageBytes: number;

@@ -24,7 +24,7 @@ export type LiveSources = {
 };
 
 /** Connection to one client. */
-export type Line = {
+type Line = {
   send(message: object): void;
   close(code: number, reason: string): void;
   /** Logs a server error and closes the socket. */
@@ -32,7 +32,7 @@ export type Line = {
 };
 
 /** Sends events to a client that has joined. */
-export type Follower = {
+type Follower = {
   /** Called when delivery of events is guaranteed. */
   listening?(): void;
   hear(event: AccountEvent): void;

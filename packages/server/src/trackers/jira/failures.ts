@@ -74,7 +74,7 @@ export function signInPage(name: string): TrackerError {
  * Returns the first line of Jira's message, truncated to 200 characters. Empty if the body is not
  * Jira's JSON.
  */
-export function messageOf(body: string): string {
+function messageOf(body: string): string {
   let value: unknown;
   try {
     value = JSON.parse(body);

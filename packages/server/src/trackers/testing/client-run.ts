@@ -10,7 +10,7 @@ import type {
 import { readToEnd } from './provider-suite/context.ts';
 
 /** An issue as returned by a third-party client of the tracker. */
-export interface ShownIssue {
+interface ShownIssue {
   title: string | null;
   /** Markdown. */
   text: string | null;

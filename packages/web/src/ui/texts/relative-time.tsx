@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { absoluteTimeText, relativeTimeText } from './relative-time-text.ts';
 
@@ -25,13 +24,16 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Shows an ISO instant as a relative time, with the date in the tooltip. */
+/**
+ * Shows an ISO instant as a relative time, with the date as its title. A `Tooltip` per row would
+ * cost as much script as the rest of the row.
+ */
 export function RelativeTime({ at }: { at: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const instant = Date.parse(at);
   return (
-    <Tooltip label={absoluteTimeText(instant)}>
-      <time dateTime={at}>{relativeTimeText(instant, current)}</time>
-    </Tooltip>
+    <time title={absoluteTimeText(instant)} dateTime={at}>
+      {relativeTimeText(instant, current)}
+    </time>
   );
 }

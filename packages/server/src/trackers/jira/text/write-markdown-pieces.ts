@@ -46,7 +46,7 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
 }
 
 /** Sign for emphasis. Only the asterisk works within a word. */
-export type EmphasisSign = '_' | '*';
+type EmphasisSign = '_' | '*';
 
 const MARKS = ['strong', 'em', 'strike'] as const;
 
