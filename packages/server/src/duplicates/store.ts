@@ -232,7 +232,7 @@ export interface KnownPair {
 }
 
 /** A series as lists of pairs show it. */
-export type PairSeries = Pick<SeriesRow, 'id' | 'frame' | 'issues' | 'umbrella_key' | 'dismissed'>;
+type PairSeries = Pick<SeriesRow, 'id' | 'frame' | 'issues' | 'umbrella_key' | 'dismissed'>;
 
 /** Adds the series and the judgments to pairs, in the same order. */
 export async function withSeriesAndJudgments(
