@@ -74,6 +74,7 @@ export const clusterOperations: Operations = {
     id: 'exportReviewSummary',
     summary: 'Export the summary of a review',
     description: 'Returns the summary of a review as a Markdown or CSV file.',
+    produces: ['text/markdown', 'text/csv'],
     errors: ['ambiguous_project', 'not_found'],
   },
 };
