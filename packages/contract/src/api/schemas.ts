@@ -4,6 +4,7 @@ import * as accountActivity from '../account-activity.ts';
 import * as aiModel from '../ai-model.ts';
 import * as apiKey from '../api-key.ts';
 import * as change from '../change.ts';
+import * as cluster from '../cluster.ts';
 import * as compliance from '../compliance.ts';
 import * as dependency from '../dependency.ts';
 import * as duplicate from '../duplicate.ts';
@@ -28,6 +29,7 @@ const MODULES = [
   aiModel,
   apiKey,
   change,
+  cluster,
   compliance,
   dependency,
   duplicate,

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { issueSummary, namedTracker, projectIdsQuery } from './issue.ts';
+import { id, instant, memberOf, pageQuery } from './primitives.ts';
+
+/**
+ * Minimum probability of clusters in lists (docs/decisions/0060). Weaker ones are rarely one issue.
+ */
+export const CLUSTER_PROBABILITY = 0.31;
+
+/** Statuses of a cluster, with labels. */
+export const CLUSTER_STATUSES = {
+  to_decide: { label: 'To decide', description: 'Two or more of its issues are open.' },
+  decided: { label: 'Decided', description: 'A person decided it, and it has not grown since.' },
+  dismissed: { label: 'Dismissed', description: 'A person dismissed it. It stays dismissed.' },
+  settled: { label: 'Settled', description: 'At most one of its issues is open.' },
+} as const satisfies Record<string, { label: string; description: string }>;
+export const clusterStatus = memberOf(CLUSTER_STATUSES);
+export type ClusterStatus = z.infer<typeof clusterStatus>;
+/** Status that a person can set. `to_decide` opens a decided or dismissed cluster again. */
+export const clusterDecision = z.enum(['to_decide', 'decided', 'dismissed']);
+export type ClusterDecision = z.infer<typeof clusterDecision>;
+
+/** Orders of the list. `value` is size × probability × engagement, as in the review. */
+export const clusterOrder = z.enum(['value', 'probability', 'size', 'engagement', 'newest', 'oldest']);
+export type ClusterOrder = z.infer<typeof clusterOrder>;
+
+/** The canonical issue of a cluster, proposed or chosen. */
+export const canonicalIssue = z.object({
+  issue: issueSummary,
+  /** True if a person chose it. */
+  chosen: z.boolean(),
+  /** Reasons in short sentences. */
+  reasons: z.array(z.string()),
+});
+
+/**
+ * A pile of issues that are probably one. Its id stays while issues come and go. The live event
+ * `pairs_changed` with the state `idle` announces changed clusters.
+ */
+export const cluster = z.object({
+  id,
+  /** Send it with every change. A change of an older revision is refused with 409. */
+  revision: z.int(),
+  name: z.string(),
+  /** True if a person named it. */
+  named: z.boolean(),
+  status: clusterStatus,
+  size: z.int(),
+  open_issues: z.int(),
+  /** Average probability over all pairs of members. */
+  probability: z.number().min(0).max(1),
+  /** Probability of the link that holds it together least; null if decisions alone connect it. */
+  weakest_probability: z.number().min(0).max(1).nullable(),
+  /** Number of comments on its issues. */
+  engagement: z.int(),
+  projects: z.array(z.object({ id, name: z.string(), identifier: z.string(), tracker_id: id })),
+  trackers: z.array(namedTracker.extend({ id })),
+  /** Null if no member qualifies: for example if all are closed. */
+  canonical: canonicalIssue.nullable(),
+  /** Creation of its oldest and its newest issue. */
+  first_created_at: instant,
+  last_created_at: instant,
+  /** Name of the reviewer who has it open, and until when. Null if free. */
+  claim: z.object({ by: z.string(), until: instant }).nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: instant.nullable(),
+});
+export type Cluster = z.infer<typeof cluster>;
+
+/** Kinds of facts, with labels. */
+export const FACT_KINDS = {
+  version: { label: 'Version' },
+  platform: { label: 'Platform' },
+  error: { label: 'Error' },
+  steps: { label: 'Steps to reproduce' },
+  sample: { label: 'Code sample' },
+  log: { label: 'Log' },
+  screenshot: { label: 'Screenshot' },
+  workaround: { label: 'Workaround' },
+  customer: { label: 'Customer' },
+} as const satisfies Record<string, { label: string }>;
+
+/** A fact that the canonical issue lacks, quoted. Untrusted text. */
+export const addedFact = z.object({
+  kind: memberOf(FACT_KINDS),
+  field: z.enum(['title', 'description']),
+  /** Start and end in UTF-16 code units of the field. */
+  start: z.int(),
+  end: z.int(),
+  quote: z.string(),
+});
+
+export const clusterMember = z.object({
+  issue: issueSummary,
+  is_canonical: z.boolean(),
+  /** Reason why it cannot be the canonical issue, as a sentence; null if it can. */
+  not_canonical: z.string().nullable(),
+  /**
+   * Facts that the canonical issue lacks. Empty for the canonical issue, and beyond the first 100
+   * members.
+   */
+  adds: z.array(addedFact),
+});
+
+/** Sources of constraints, the strongest first. */
+export const CONSTRAINT_SOURCES = {
+  decision: { label: 'Decision of a person' },
+  tracker: { label: 'Relation in the tracker' },
+  rule: { label: 'Rule' },
+  statement: { label: 'Statement in a text' },
+} as const satisfies Record<string, { label: string }>;
+
+/** Two members and what links them. */
+export const clusterEdge = z.object({
+  issue1_id: id,
+  issue2_id: id,
+  /** The stored pair, for `GET /issue-duplicates/{pair_id}` with its evidence; null without one. */
+  pair_id: id.nullable(),
+  similarity: z.number().min(0).max(1).nullable(),
+  /** 1 if a constraint holds the two together. */
+  probability: z.number().min(0).max(1),
+  /** Set if something other than the probability holds the two together. */
+  constraint: z.object({ source: memberOf(CONSTRAINT_SOURCES), reason: z.string() }).nullable(),
+});
+
+/** An entry in the history of a cluster. */
+export const clusterEvent = z.object({
+  type: z.enum([
+    'created',
+    'changed',
+    'split',
+    'joined',
+    'included',
+    'excluded',
+    'merged',
+    'named',
+    'canonical_chosen',
+    'decided',
+    'dismissed',
+    'reopened',
+  ]),
+  /** Sentence about the event. */
+  text: z.string(),
+  /** Name of the person; null for the analysis. */
+  by: z.string().nullable(),
+  at: instant,
+});
+
+export const clusterDetail = cluster.extend({
+  /** The canonical issue first, then the oldest first. */
+  members: z.array(clusterMember),
+  /** The most probable first. */
+  edges: z.array(clusterEdge),
+  /** The edge that holds the cluster together least; null if decisions alone connect it. */
+  weakest: clusterEdge.nullable(),
+  /** The best split into two; null if the cluster cannot be divided. */
+  split: z
+    .object({
+      /** Ids of the issues of the larger and of the smaller part. */
+      parts: z.tuple([z.array(id), z.array(id)]),
+      /** Average probability of the pairs between the parts. */
+      probability: z.number().min(0).max(1),
+    })
+    .nullable(),
+  /** The newest first, at most 50. */
+  history: z.array(clusterEvent),
+});
+export type ClusterDetail = z.infer<typeof clusterDetail>;
+
+const clusterFilter = {
+  /** Clusters with at least one issue in these projects. */
+  project_ids: projectIdsQuery,
+  /** Clusters with at least one issue in this tracker. */
+  tracker_id: id.optional(),
+  probability_threshold: z.coerce.number().min(0).max(1).default(CLUSTER_PROBABILITY),
+};
+
+/** `GET /clusters`; scope `read`. */
+export const clustersQuery = z.object({
+  ...pageQuery(20),
+  ...clusterFilter,
+  status: z.enum([...clusterStatus.options, 'all']).default('to_decide'),
+  /**
+   * The cluster that contains this issue. Set `status=all` and `probability_threshold=0` with it.
+   */
+  issue_id: id.optional(),
+  order_by: clusterOrder.default('value'),
+});
+export type ClustersQuery = z.infer<typeof clustersQuery>;
+export const clusterList = z.object({
+  clusters: z.array(cluster),
+  total: z.int(),
+  limit: z.int(),
+  skip: z.int(),
+});
+export type ClusterList = z.infer<typeof clusterList>;
+
+export const MAX_CLUSTER_NAME_CHARS = 120;
+const revision = z.int();
+
+/**
+ * `PATCH /clusters/{cluster_id}`; scope `write`; returns the cluster. 409 `cluster_changed` if the
+ * revision is old.
+ */
+export const clusterPatch = z
+  .object({
+    revision,
+    /** Null restores the generated name. */
+    name: z.string().trim().min(1).max(MAX_CLUSTER_NAME_CHARS).nullable().optional(),
+    /** A member; null restores the proposal. */
+    canonical_id: id.nullable().optional(),
+    status: clusterDecision.optional(),
+  })
+  .refine(
+    ({ name, canonical_id, status }) =>
+      name !== undefined || canonical_id !== undefined || status !== undefined,
+    { message: 'Name at least one change.' },
+  );
+export type ClusterPatch = z.infer<typeof clusterPatch>;
+
+/** `POST /clusters/{cluster_id}/include`; scope `write`. */
+export const includeIssue = z.object({ revision, issue_id: id });
+/** `POST /clusters/{cluster_id}/exclude`; scope `write`. */
+export const excludeIssue = z.object({ revision, issue_id: id });
+/** `POST /clusters/{cluster_id}/split`; scope `write`. Separates these issues from all others. */
+export const splitCluster = z.object({ revision, issue_ids: z.array(id).min(1).max(500) });
+/** `POST /clusters/{cluster_id}/merge`; scope `write`. The other cluster ends. */
+export const mergeClusters = z.object({ revision, other_id: id, other_revision: revision });
+
+/** Result of include, exclude, split and merge. */
+export const clusterChanged = z.object({
+  /** The cluster after the change; null if fewer than two issues are left in it. */
+  cluster: cluster.nullable(),
+  /** Other clusters that the change created or changed. */
+  others: z.array(cluster),
+});
+export type ClusterChanged = z.infer<typeof clusterChanged>;
+
+/** Duration of a claim. Asking again for the next cluster or for the same one renews it. */
+export const CLAIM_MINUTES = 10;
+
+/** `POST /clusters/review/next`; scope `write`. Claims the most valuable cluster left. */
+export const reviewRequest = z.object({
+  /** Id of this review, chosen by the client. Two reviews never get the same cluster at once. */
+  reviewer: id,
+  project_ids: z.array(id).max(500).default([]),
+  probability_threshold: z.number().min(0).max(1).default(CLUSTER_PROBABILITY),
+  /** Clusters that the reviewer skipped. */
+  skipped: z.array(id).max(500).default([]),
+});
+export type ReviewRequest = z.infer<typeof reviewRequest>;
+export const reviewNext = z.object({
+  /** Null if none is left, or if other reviewers hold all that are. */
+  cluster: clusterDetail.nullable(),
+  /** Clusters left to decide, with this one and those of other reviewers. */
+  left: z.int(),
+});
+export type ReviewNext = z.infer<typeof reviewNext>;
+/** `POST /clusters/review/release`; scope `write`; 204. Frees the claim of a review. */
+export const reviewRelease = z.object({ reviewer: id });
+
+/** `GET /clusters/review/summary`; scope `read`. */
+export const reviewSummaryQuery = z.object({
+  ...clusterFilter,
+  /** Start of the review. */
+  since: z.iso.datetime(),
+});
+/** `GET /clusters/review/summary/export`; scope `read`. A file with the summary. */
+export const reviewExportQuery = reviewSummaryQuery.extend({
+  format: z.enum(['markdown', 'csv']).default('markdown'),
+});
+export const reviewSummary = z.object({
+  decided: z.int(),
+  dismissed: z.int(),
+  /** Clusters left to decide. */
+  left: z.int(),
+  /** Issues of decided clusters that were closed as duplicates since the start. */
+  issues_removed: z.int(),
+  /** Minutes of work, without pauses of more than 10 minutes between decisions. */
+  minutes: z.number(),
+  /** The decided and dismissed clusters, the latest first, at most 1000. */
+  clusters: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      status: z.enum(['decided', 'dismissed']),
+      size: z.int(),
+      canonical_key: z.string().nullable(),
+      issues_removed: z.int(),
+      decided_by: z.string(),
+      decided_at: instant,
+    }),
+  ),
+});
+export type ReviewSummary = z.infer<typeof reviewSummary>;
