@@ -269,7 +269,7 @@ export class Duplicates implements KindHandler {
    */
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
-    const { account_id: accountId, id: changeId, actor_name, decided_by } = record.change;
+    const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     await this.#options.onDecided(db, accountId);
     const [issueId, otherId] = memory.issue_ids;
     if (outcome === 'undone') {
@@ -282,7 +282,7 @@ export class Duplicates implements KindHandler {
       change_id: changeId,
     });
     const proposals = await this.#proposalsFor(db, accountId, memory);
-    await this.#options.ledger.rejectSuperseded(db, accountId, proposals, decided_by ?? actor_name);
+    await this.#options.ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
   }
 
   /**

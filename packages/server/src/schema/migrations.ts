@@ -34,6 +34,7 @@ import * as languages from './migrations/0033-languages.ts';
 import * as judgedByType from './migrations/0034-judged-by-type.ts';
 import * as clusters from './migrations/0035-clusters.ts';
 import * as frenchStems from './migrations/0036-french-stems.ts';
+import * as decidedByType from './migrations/0037-decided-by-type.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0034-judged-by-type': judgedByType,
   '0035-clusters': clusters,
   '0036-french-stems': frenchStems,
+  '0037-decided-by-type': decidedByType,
 };
