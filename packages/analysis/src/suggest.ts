@@ -1,5 +1,5 @@
 import { areSiblingTitles } from './siblings.ts';
-import { appendParagraph } from './suggest/append-paragraph.ts';
+import { parseText } from './suggest/blocks.ts';
 import { type Distinctions, distinctionsOf } from './suggest/distinctions.ts';
 import { type LineSource, mergeTexts } from './suggest/merge-texts.ts';
 import { chooseMergedTitle } from './suggest/merged-title.ts';
@@ -200,4 +200,15 @@ function shortened(title: string, longest: number): string {
     .slice(0, Math.max(cut.lastIndexOf(' '), longest >> 1))
     .toWellFormed()
     .trimEnd()}…`;
+}
+
+/**
+ * Appends a paragraph to a Markdown text. Open blocks of the text, such as code fences, are closed
+ * first.
+ */
+function appendParagraph(text: string, paragraph: string): string {
+  if (text.trim() === '') return paragraph;
+  const openEnd = parseText(text).sections.at(-1)?.blocks.at(-1)?.openEnd ?? null;
+  const closed = openEnd === null ? text.trimEnd() : `${text.trimEnd()}\n${openEnd}`;
+  return `${closed}\n\n${paragraph}`;
 }

@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core';
-import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { sentenceOf } from '../../api/session/api-error.ts';
-import { CheckMark } from './check-mark.tsx';
+import type { CheckState } from './scope-selection.ts';
 import classes from './scope-tree.module.css';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -104,5 +104,15 @@ export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand 
     >
       {contentOf(row, onExpand)}
     </div>
+  );
+}
+
+/** Visual checkbox. The row that contains it exposes the state to screen readers. */
+function CheckMark({ state }: { state: CheckState }) {
+  return (
+    <span className={classes.check} data-state={state} aria-hidden="true">
+      {state === 'all' ? <IconCheck size={12} stroke={2.5} /> : null}
+      {state === 'some' ? <IconMinus size={12} stroke={2.5} /> : null}
+    </span>
   );
 }
