@@ -54,7 +54,7 @@ export class Approvals {
         expectProposed(await store.lockChange(transaction, accountId, changeId));
         await expectUnchanged(transaction, accountId, plan);
         await kinds.guard(transaction, accountId, plan, { actor, as: 'applying' });
-        await store.decideChange(transaction, accountId, changeId, 'applying', actor.name);
+        await store.decideChange(transaction, accountId, changeId, 'applying', decidedBy(actor));
         await requestApply(transaction, accountId, changeId);
         signal?.throwIfAborted();
       });
@@ -69,7 +69,7 @@ export class Approvals {
       const change = await store.lockChange(transaction, accountId, changeId);
       expectProposed(change);
       expectNotOwnProposal(change, actor);
-      await store.decideChange(transaction, accountId, changeId, 'rejected', actor.name);
+      await store.decideChange(transaction, accountId, changeId, 'rejected', decidedBy(actor));
     });
     await this.#publish(accountId, changeId, 'rejected');
   }
@@ -223,6 +223,10 @@ function notProposed(status: Exclude<ChangeStatus, 'proposed'>): string {
     case 'undone':
       return 'This change is undone already.';
   }
+}
+
+function decidedBy({ name, type }: Actor) {
+  return { decided_by: name, decided_by_type: type };
 }
 
 function expectUndoable({ kind, status }: store.ChangeRow): void {

@@ -92,6 +92,7 @@ export class ChangeWriter {
           actor_id: actor.id,
           actor_name: actor.name,
           decided_by: status === 'proposed' ? null : actor.name,
+          decided_by_type: status === 'proposed' ? null : actor.type,
           payload: withIdempotencyKey(plan.payload, named),
           base_hashes: baseHashesOf(plan),
           undoes,

@@ -228,7 +228,7 @@ export class Ledger {
     db: Db,
     accountId: string,
     changeIds: readonly string[],
-    decidedBy: string,
+    decidedBy: Pick<store.ChangeRow, 'decided_by' | 'decided_by_type'>,
   ): Promise<void> {
     for (const changeId of changeIds) {
       await store.decideChange(db, accountId, changeId, 'rejected', decidedBy);

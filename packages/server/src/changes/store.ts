@@ -439,11 +439,11 @@ export async function decideChange(
   accountId: string,
   changeId: string,
   status: 'applying' | 'rejected',
-  decidedBy: string,
+  decidedBy: Pick<ChangeRow, 'decided_by' | 'decided_by_type'>,
 ): Promise<void> {
   await db
     .updateTable('change')
-    .set({ status, decided_by: decidedBy, decided_at: sql`now()` })
+    .set({ status, ...decidedBy, decided_at: sql`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', changeId)
     .execute();

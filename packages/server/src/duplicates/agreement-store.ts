@@ -32,8 +32,7 @@ export async function countVerdicts(db: Db, accountId: string): Promise<CountedV
       join change on change.account_id = pair.account_id and change.id = pair.change_id
       where pair.account_id = verdict.account_id
         and pair.issue_a = verdict.issue_a and pair.issue_b = verdict.issue_b and pair.resolution is not null
-        -- Without an approval, the one who asked for a change is stored as the one who decided it.
-        and (change.actor_type = 'user' or change.decided_by <> change.actor_name)
+        and 'user' in (change.actor_type, change.decided_by_type)
     ) as decided on true
     where verdict.account_id = ${accountId} and verdict.built_in_decision is not null
       and coalesce(pair_judgment.judgment, decided.resolution) is not null

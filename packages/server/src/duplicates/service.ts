@@ -274,7 +274,7 @@ export class Duplicates implements KindHandler {
    */
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
-    const { account_id: accountId, id: changeId, actor_name, decided_by } = record.change;
+    const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
     const [issueId, otherId] = memory.issue_ids;
     if (outcome === 'undone') {
       await store.reopenPair(db, accountId, issueId, otherId, changeId);
@@ -286,7 +286,7 @@ export class Duplicates implements KindHandler {
       change_id: changeId,
     });
     const proposals = await this.#proposalsFor(db, accountId, memory);
-    await this.#options.ledger.rejectSuperseded(db, accountId, proposals, decided_by ?? actor_name);
+    await this.#options.ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
   }
 
   /**

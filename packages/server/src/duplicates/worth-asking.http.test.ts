@@ -1,5 +1,6 @@
 import { aiModel, aiModelEstimate, aiModelList } from '@winnow/contract/ai-model';
 import { createdApiKey } from '@winnow/contract/api-key';
+import { change } from '@winnow/contract/change';
 import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { BUILT_IN_ANALYST, type Verdict, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
@@ -234,7 +235,7 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   // Decisions of flows that no person approved do not count.
   await winnow.database.db
     .updateTable('change')
-    .set({ actor_type: 'flow' })
+    .set({ actor_type: 'flow', decided_by_type: 'flow' })
     .where('account_id', '=', accountId)
     .execute();
   expect(await agreement()).toEqual(afterJudging);
@@ -247,6 +248,61 @@ test('compares models and the built-in analyst with people on the same pairs, pe
   expect((await agreement())?.pairs).toBe(1);
   const moved = await caller.send('PUT', `/ai-models/${id}`, { model_identifier: 'larger' }, aiModel);
   expect(moved.agreement).toBeNull();
+});
+
+test('the built-in analyst agrees by its relation: related, or likely same', async () => {
+  await setProbabilities(0.01, 0.4);
+  // A mutual best pair with equal titles is called the same.
+  const likely = winnow.database.db.updateTable('pair').set({ is_mutual_best: false });
+  await likely.where('id', '=', pairAt(1).id).execute();
+  const builtIn = await list(pairAt(0), pairAt(1));
+  expect(builtIn.map(({ relation }) => relation)).toEqual(['related', 'likely_same']);
+  await addModel(caller, models);
+  for (const at of [0, 1]) await request(pairAt(at));
+  const agreed = async (at: number, judgment: string) => {
+    const path = `/issue-duplicates/${pairAt(at).id}/judgment`;
+    await caller.do('PUT', path, { judgment });
+    const [model] = await caller.get('/ai-models', aiModelList);
+    await caller.do('DELETE', path);
+    return model?.agreement;
+  };
+  expect(await agreed(0, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 1 });
+  expect(await agreed(0, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 0 });
+  expect(await agreed(1, 'same')).toEqual({ pairs: 1, agreed: 0, built_in_agreed: 1 });
+  expect(await agreed(1, 'related')).toEqual({ pairs: 1, agreed: 1, built_in_agreed: 0 });
+});
+
+test('counts proposals of a key that a person approved, and none that another key approved', async () => {
+  await setProbabilities();
+  await addModel(caller, models);
+  const first = pairAt(0);
+  const ofFirst = [first.issue1_id, first.issue2_id];
+  const second = pairs.find(
+    ({ issue1_id, issue2_id }) => !ofFirst.includes(issue1_id) && !ofFirst.includes(issue2_id),
+  );
+  if (second === undefined) throw new Error('No two pairs without a common issue.');
+  for (const pair of [first, second]) await request(pair);
+  const tokenOf = async (name: string, scope: string) =>
+    (await caller.send('POST', '/auth/api-keys', { name, scopes: ['read', scope] }, createdApiKey)).key;
+  const proposing = await tokenOf('Agent', 'propose');
+  const approving = await tokenOf('Reviewer', 'write');
+  const propose = async ({ issue1_id, issue2_id }: StoredPair) => {
+    const body = { issue1_id, issue2_id, resolution: 'unrelated' };
+    const path = '/api/v1/issue-duplicates/propose-resolution';
+    return change.parse((await call(winnow.origin, 'PATCH', path, { token: proposing, body })).body).id;
+  };
+  const isDecided = async ({ id }: StoredPair) => {
+    const row = winnow.database.db.selectFrom('pair').select('resolution').where('id', '=', id);
+    return (await row.executeTakeFirst())?.resolution === 'unrelated';
+  };
+  const agreement = async () => (await caller.get('/ai-models', aiModelList))[0]?.agreement;
+
+  await call(winnow.origin, 'POST', `/api/v1/changes/${await propose(first)}/apply`, { token: approving });
+  await eventually(() => isDecided(first));
+  expect(await agreement()).toBeNull();
+  await caller.call('POST', `/changes/${await propose(second)}/apply`);
+  await eventually(() => isDecided(second));
+  expect(await agreement()).toMatchObject({ pairs: 1 });
 });
 
 test('counts pairs of two trackers with equal keys apart', async () => {

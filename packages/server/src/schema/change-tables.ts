@@ -14,6 +14,8 @@ export interface ChangeTable {
   actor_id: string;
   actor_name: string;
   decided_by: string | null;
+  /** Type of the actor who decided. Null while proposed, and if it is unknown. */
+  decided_by_type: 'user' | 'api_key' | 'flow' | null;
   payload: JSONColumnType<Record<string, unknown>>;
   base_hashes: JSONColumnType<Record<string, string>>;
   /** The change that this one undoes. */

@@ -33,6 +33,7 @@ import * as builtInDecisions from './migrations/0032-built-in-decisions.ts';
 import * as languages from './migrations/0033-languages.ts';
 import * as judgedByType from './migrations/0034-judged-by-type.ts';
 import * as frenchStems from './migrations/0036-french-stems.ts';
+import * as decidedByType from './migrations/0037-decided-by-type.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0033-languages': languages,
   '0034-judged-by-type': judgedByType,
   '0036-french-stems': frenchStems,
+  '0037-decided-by-type': decidedByType,
 };

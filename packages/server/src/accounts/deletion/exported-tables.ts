@@ -370,6 +370,7 @@ export const EXPORTED_TABLES: {
       'actor_id',
       'actor_name',
       'decided_by',
+      'decided_by_type',
       'payload',
       'undoes',
       'retried_by',
