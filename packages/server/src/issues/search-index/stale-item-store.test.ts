@@ -57,7 +57,7 @@ function issue(number: number, description: string): ProviderIssue {
   };
 }
 
-test('a batch is limited by the length of its texts, and a longer text has a batch of its own', async () => {
+test('a batch is limited by the length of its texts, and a longer text is a batch alone', async () => {
   const { db } = database;
   const { accountId } = project;
   const lengths = [150_000, 150_000, 150_000, 600_000, 10, 10];
