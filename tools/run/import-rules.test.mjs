@@ -194,7 +194,7 @@ const ALLOWED = [
   [`${SERVER}/platform/testing/database.ts`, '../../schema/tables.ts'],
   ['packages/contract/src/issue.ts', 'zod'],
   ['packages/contract/src/issue.ts', './primitives.ts'],
-  ['packages/analysis/src/embed.ts', './minilm/session.ts'],
+  ['packages/analysis/src/embed.ts', './embed/session.ts'],
   [`${WEB}/main.tsx`, './app/app.tsx'],
   [`${WEB}/main.tsx`, './api/live/live.ts'],
   [`${WEB}/app/router.tsx`, '../screens/overview/screen.tsx'],

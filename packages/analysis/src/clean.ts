@@ -16,8 +16,8 @@ import { isTemplateLine } from './template-lines.ts';
 export const CLEANING_VERSION = 1;
 
 /**
- * Maximum characters embedded. The word-piece model reads 256 pieces, and this many characters
- * always contain more.
+ * Maximum characters embedded. MiniLM reads 128 tokens and another model at most 512, which are
+ * about 2,000 characters of English.
  */
 const MAX_EMBEDDED_CHARS = 4000;
 

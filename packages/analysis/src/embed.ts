@@ -1,8 +1,8 @@
-import { installedModelFolder, modelFiles } from './minilm/model-files.ts';
-import { miniLm } from './minilm/model-sizes.ts';
-import { ModelThread } from './minilm/model-thread.ts';
-import { ModelUnavailable } from './minilm/model-unavailable.ts';
-import type { ThreadData } from './minilm/thread.ts';
+import { installedModelFolder, modelFiles } from './embed/model-files.ts';
+import { miniLm } from './embed/model-sizes.ts';
+import { ModelThread } from './embed/model-thread.ts';
+import { ModelUnavailable } from './embed/model-unavailable.ts';
+import type { ThreadData } from './embed/thread.ts';
 import { readModelFolder } from './model-folder.ts';
 
 export { ModelUnavailable };

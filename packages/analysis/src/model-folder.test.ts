@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installedModelFolder } from './embed/model-files.ts';
+import { MiniLmSession } from './embed/session.ts';
 import { modelFingerprint, openModel } from './embed.ts';
-import { installedModelFolder } from './minilm/model-files.ts';
-import { MiniLmSession } from './minilm/session.ts';
 import { readModelFolder } from './model-folder.ts';
 import { layOutMiniLm, layOutWordModel } from './testing/model-folders.ts';
 
@@ -64,6 +64,14 @@ describe('a folder with MiniLM', () => {
     const shorter = await variant({ 'sentence_bert_config.json': '{"max_seq_length": 64}' });
     expect(await modelFingerprint(shorter)).not.toBe(original);
     expect(await modelFingerprint(null)).not.toBe(original);
+  });
+
+  test('has another fingerprint after a file was replaced by one of the same size', async () => {
+    const path = await variant({ 'model.onnx': 'first file' });
+    const original = await modelFingerprint(path);
+    expect(await modelFingerprint(path)).toBe(original);
+    await writeFile(join(path, 'model.onnx'), 'other file');
+    expect(await modelFingerprint(path)).not.toBe(original);
   });
 
   test('reads pooling, prompts and the length of texts', async () => {

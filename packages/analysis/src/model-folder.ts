@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ModelUnavailable } from './minilm/model-unavailable.ts';
+import { ModelUnavailable } from './embed/model-unavailable.ts';
 
 /** An embedding model in a folder of the operator, in the layout of sentence-transformers. */
 export interface ModelFolder {
@@ -51,17 +51,37 @@ export async function readModelFolder(folder: string): Promise<ModelFolder> {
     prefix: prefixOf(prompts),
     maxTokens: Math.min(longest, positions, MAX_TOKENS),
   };
-  const hash = createHash('sha256').update(JSON.stringify(settings));
-  for (const file of [model, `${model}_data`, `${model}.data`, join(folder, 'tokenizer.json')]) {
-    if (await isFile(file)) for await (const chunk of createReadStream(file)) hash.update(chunk);
-  }
   return {
     folder,
     model,
     ...settings,
     dimensions: pooling.dimensions ?? numberIn(config, 'hidden_size'),
-    fingerprint: `custom:${hash.digest('hex').slice(0, 16)}`,
+    fingerprint: await fingerprintOf(
+      [model, `${model}_data`, `${model}.data`, join(folder, 'tokenizer.json')],
+      JSON.stringify(settings),
+    ),
   };
+}
+
+/** Fingerprint that was computed last, and the state of the files at that time. */
+let lastFingerprint: { filesAndSettings: string; fingerprint: string } | null = null;
+
+/** Hashes files and settings. Does not read the files again unless they or the settings changed. */
+async function fingerprintOf(files: readonly string[], settings: string): Promise<string> {
+  const existing: string[] = [];
+  let filesAndSettings = settings;
+  for (const file of files) {
+    const found = await stat(file, { bigint: true }).catch(() => null);
+    if (found?.isFile() !== true) continue;
+    existing.push(file);
+    filesAndSettings += ` ${file} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+  }
+  if (lastFingerprint?.filesAndSettings === filesAndSettings) return lastFingerprint.fingerprint;
+  const hash = createHash('sha256').update(settings);
+  for (const file of existing) for await (const chunk of createReadStream(file)) hash.update(chunk);
+  const fingerprint = `custom:${hash.digest('hex').slice(0, 16)}`;
+  lastFingerprint = { filesAndSettings, fingerprint };
+  return fingerprint;
 }
 
 async function expectFolder(folder: string): Promise<void> {

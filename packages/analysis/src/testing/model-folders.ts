@@ -1,10 +1,10 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildGraph } from '../minilm/graph.ts';
-import { installedModelFolder, modelFiles, readModelFile } from '../minilm/model-files.ts';
-import { GraphBuilder } from '../minilm/onnx.ts';
-import { HalfTensors } from '../minilm/safetensors.ts';
+import { buildGraph } from '../embed/graph.ts';
+import { installedModelFolder, modelFiles, readModelFile } from '../embed/model-files.ts';
+import { GraphBuilder } from '../embed/onnx.ts';
+import { HalfTensors } from '../embed/safetensors.ts';
 
 const VOCABULARY = 30_522;
 

@@ -9,7 +9,7 @@ export {
   userMessage,
 } from './agent-turn.ts';
 export { type BuiltInAnalyst, ModelAnalyst, type PairToJudge } from './analyst.ts';
-export { questionSelector, replacedModel } from './built-in-fallback.ts';
+export { replacedModel } from './built-in-fallback.ts';
 export { type CostBudget, type QuestionCost, runWithBudget } from './cost-budget.ts';
 export type { Questions } from './estimate.ts';
 export { createFence, type Fence, MAX_SHOWN_CHARS, visible } from './fence.ts';
@@ -34,6 +34,7 @@ export { mergeIssuesPrompt } from './prompts/merge-issues.ts';
 export type { Prompt } from './prompts/prompt.ts';
 export { dataRule } from './prompts/rules.ts';
 export { questionHash } from './question-hash.ts';
+export { questionSelector } from './question-selector.ts';
 export { type QuotedTexts, quoteIn } from './quotes.ts';
 export { redactSecret } from './redact-secret.ts';
 export type { AiModels, DefaultModel } from './service.ts';

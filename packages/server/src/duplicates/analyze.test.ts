@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layOutWordModel } from '@winnow/analysis/testing/model-folders';
+import { MAX_TITLE_WORDS, termsIn } from '@winnow/analysis/tokenize';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totalUsage } from '../billing/testing/total-usage.ts';
@@ -144,6 +145,36 @@ test('changes nothing when run again without new issues', async () => {
   const before = await pairs();
   await analysis.run(accountId, AbortSignal.timeout(60_000));
   expect(await pairs()).toEqual(before);
+});
+
+test('calls pairs of the sample duplicates that are no copies, also in different words', async () => {
+  const rows = await database.db
+    .selectFrom('pair')
+    .innerJoin('issue as a', 'a.id', 'pair.issue_a')
+    .innerJoin('issue as b', 'b.id', 'pair.issue_b')
+    .select(['a.key as key_a', 'a.title as title_a', 'a.description as body_a', 'similarity', 'probability'])
+    .select(['b.key as key_b', 'b.title as title_b', 'b.description as body_b', 'is_mutual_best'])
+    .where('similarity', '<', SIMILARITY.identical)
+    .orderBy('probability', 'desc')
+    .limit(50)
+    .execute();
+  const verdicts = await engine.call('judge', {
+    accountId,
+    pairs: rows.map((row) => ({
+      first: { key: row.key_a, title: row.title_a, body: row.body_a },
+      second: { key: row.key_b, title: row.title_b, body: row.body_b },
+      similarity: row.similarity,
+      likelihood: { probability: row.probability, isMutualBest: row.is_mutual_best, seriesFrame: null },
+    })),
+  });
+  const duplicates = rows.filter((_row, at) => verdicts[at]?.decision === 'duplicate');
+  const shareOfCommonTerms = ({ title_a, title_b }: (typeof rows)[number]) => {
+    const [first, second] = [title_a, title_b].map((title) => termsIn(title, MAX_TITLE_WORDS));
+    const all = new Set([...(first ?? []), ...(second ?? [])]);
+    return [...all].filter((term) => first?.includes(term) && second?.includes(term)).length / all.size;
+  };
+  expect(duplicates.length).toBeGreaterThanOrEqual(2);
+  expect(Math.min(...duplicates.map(shareOfCommonTerms))).toBeLessThan(0.7);
 });
 
 test('loads all stored vectors in a new process and embeds nothing again', async () => {

@@ -69,7 +69,7 @@ export async function pairsToAsk(
   analyst: ModelAnalyst | null,
 ): Promise<FoundPair[]> {
   const filter = {
-    status: 'opened',
+    status: 'all',
     standing: 'to_decide',
     resolution: 'unresolved',
     threshold: SIMILARITY.stored,

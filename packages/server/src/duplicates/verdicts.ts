@@ -177,7 +177,7 @@ export class Verdicts {
     return this.#known;
   }
 
-  /** Judges the missing pairs. Concurrent calls for the same pair share one computation. */
+  /** Judges the missing pairs. Concurrent calls for the same pairs share one computation. */
   #judgeNew(accountId: string, missing: ReadonlyMap<string, FoundPair>): Promise<void> {
     const batch = [...missing.keys()].join('\n');
     return this.#running.run(batch, () => this.#judgeAndRemember(accountId, missing));

@@ -30,7 +30,7 @@ export async function snapshotVersionOf(db: Db, accountId: string): Promise<numb
   return row?.snapshot_version ?? 0;
 }
 
-/** Fingerprint of a snapshot that an update has marked as outdated. */
+/** Fingerprint of a snapshot that a migration has marked as outdated. */
 export const OUTDATED = '';
 
 /**
@@ -50,6 +50,9 @@ export async function accountsWithOutdatedSnapshot(db: Db, fingerprint: string):
 /** Model name for similarity by words only, used when no embedding model is available. */
 export const WORDS_ALONE = 'lexical';
 
+/** Model name of pairs by an earlier version, which are about to be renewed. */
+const OUTDATED_MODEL = 'outdated';
+
 /** Returns the name of the model that computed the account's stored pairs. */
 export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
   const row = await db
@@ -58,6 +61,7 @@ export async function modelOfPairs(db: Db, accountId: string): Promise<string> {
     .select('fingerprint')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+  if (row?.fingerprint === OUTDATED) return OUTDATED_MODEL;
   return row?.fingerprint ?? WORDS_ALONE;
 }
 
