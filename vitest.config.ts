@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { launch } from './packages/server/launch.mjs';
 
 export default defineConfig({
   test: {
@@ -12,6 +13,9 @@ export default defineConfig({
     // One more worker than the default, since tests mostly wait for PostgreSQL, processes and
     // delayed responses.
     maxWorkers: availableParallelism(),
+    // The server's threads load their TypeScript outside Vitest. Compiling it took 0.5 of the 0.85
+    // processor seconds that the engine's thread needs to start.
+    env: { NODE_COMPILE_CACHE: launch.env.NODE_COMPILE_CACHE },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
