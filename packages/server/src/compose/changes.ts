@@ -147,7 +147,6 @@ export function composeChanges(
 
   return {
     duplicates,
-    clusters,
     dependencies,
     related,
     handlers: [
@@ -161,7 +160,7 @@ export function composeChanges(
         await requests.clustering(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
       }),
-      handle(clusterAccount, ({ account_id }) => clusters.update(account_id)),
+      handle(clusterAccount, ({ account_id }, { signal }) => clusters.update(account_id, signal)),
       handle(calibrateAccount, ({ account_id }, { signal }) => judgments.calibrate(account_id, signal)),
       handle(judgeBestPairs, ({ account_id }, { signal }) =>
         judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
