@@ -109,7 +109,7 @@ const REFUSED = [
   [`${SERVER}/platform/http/app.ts`, '../../schema/tables.ts'],
   [`${SERVER}/platform/testing/database.ts`, '../../accounts/service.ts'],
   [`${SERVER}/schema/tables.ts`, '../trackers/index.ts'],
-  [`${SERVER}/schema/migrations/0001-foundation.ts`, '../../trackers/index.ts'],
+  [`${SERVER}/schema/migrations/0001-accounts.ts`, '../../trackers/index.ts'],
   [`${SERVER}/a-part-without-a-line/service.ts`, '../platform/log.ts'],
   [`${SERVER}/issues/service.ts`, '../a-part-without-a-line/service.ts'],
   [`${SERVER}/issues/service.ts`, '../../../web/src/app/router.tsx'],

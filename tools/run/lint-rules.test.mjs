@@ -36,7 +36,7 @@ const RULES = {
     allowed: [
       `${SERVER}/issues/store.ts`,
       `${SERVER}/issues/search-index/stale-item-store.ts`,
-      `${SERVER}/schema/migrations/0001-foundation.ts`,
+      `${SERVER}/schema/migrations/0001-accounts.ts`,
       `${SERVER}/platform/migrate.ts`,
       `${SERVER}/issues/intake.test.ts`,
       `${SERVER}/issues/testing/rows.ts`,

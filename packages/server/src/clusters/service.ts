@@ -66,8 +66,8 @@ export interface ClustersOptions {
 type Revised = { id: string; revision: number };
 
 /**
- * Outdated issues taken per transaction. More would exceed the time limit of a transaction on a slow
- * machine.
+ * Outdated issues taken per transaction. More would exceed the time limit of a transaction on a
+ * slow machine.
  */
 const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;

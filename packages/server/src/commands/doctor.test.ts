@@ -122,7 +122,7 @@ test('notes a database with pending migrations, and reports a newer one as a pro
     );
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(newer.db);
     expect((await doctor({ database: newer, dataDir })).told.database).toBe(
-      'problem: The database was migrated by a newer version of Winnow (9999-later). Start that version.',
+      'problem: The database was migrated by a newer Winnow (it has 9999-later). Start that version, or restore a backup from before the upgrade.',
     );
   } finally {
     await empty.drop();

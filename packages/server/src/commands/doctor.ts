@@ -16,7 +16,7 @@ import { EmbeddedPostgresError } from '../platform/embedded-postgres/embedded-po
 import { keyProblem } from '../platform/install-key.ts';
 import { openLog } from '../platform/log.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
-import { checkServer, readMigrationState } from '../platform/migrate.ts';
+import { checkServer, readMigrationState, unknownText } from '../platform/migrate.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { keyFileOf, readSecrets } from '../platform/secrets.ts';
 import { migrations } from '../schema/migrations.ts';
@@ -121,11 +121,7 @@ async function checkTables(config: Config, look: (db: Db) => Promise<void>): Pro
   try {
     await checkServer(database.db);
     const { pending, unknown } = await readMigrationState(database.db, migrations);
-    if (unknown.length > 0) {
-      return problem(
-        `The database was migrated by a newer version of Winnow (${unknown.join(', ')}). Start that version.`,
-      );
-    }
+    if (unknown.length > 0) return problem(unknownText(unknown));
     if (pending.length > 0) {
       return note('Reachable; the next start or "winnow migrate" migrates it.');
     }

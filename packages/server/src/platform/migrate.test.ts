@@ -52,6 +52,21 @@ describe('a database', () => {
     await sql`select name from first`.execute(database.db);
   });
 
+  test('from before version 0.1 is refused in one sentence, and left unchanged', async () => {
+    const older = await createEmptyTestDatabase();
+    try {
+      const connection = older.connection;
+      const foundation = { '0001-foundation': running('create table old (id int)') };
+      await migrate({ connection, migrations: foundation, log });
+      await expect(migrate({ connection, migrations: both, log })).rejects.toThrow(
+        /^The database is from before Winnow 0\.1 and cannot be upgraded\./,
+      );
+      await sql`select id from old`.execute(older.db);
+    } finally {
+      await older.drop();
+    }
+  });
+
   test('with a failing migration is rolled back, names the migration and the reason, and can be migrated later', async () => {
     const failing = {
       ...both,

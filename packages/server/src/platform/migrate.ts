@@ -28,6 +28,9 @@ const MIGRATION_LOCK = 0x77_69_6e_6e_6f_77;
 /** Migrations of the platform. Their name sorts before those of features. */
 const platformMigrations: Migrations = { '0000-platform': platformTables };
 
+/** Name of a migration that only databases from before version 0.1 have. */
+const BEFORE_RELEASE = '0001-foundation';
+
 /** Migrations that are not applied yet, and applied ones that this version does not know. */
 export interface MigrationState {
   readonly pending: readonly string[];
@@ -38,8 +41,8 @@ export interface MigrationState {
  * Applies our migrations and those of the job queue, each in a transaction. Processes that start
  * together take turns by an advisory lock. Returns the names of the applied migrations.
  *
- * @throws {DatabaseRefused} For PostgreSQL before 15, an encoding other than UTF-8, a database
- * migrated by a newer Winnow, or a failing migration.
+ * @throws {DatabaseRefused} For PostgreSQL before 15, or an encoding other than UTF-8. Also for a
+ * database of a newer Winnow or of one before 0.1, and for a failing migration.
  */
 export async function migrate(options: {
   connection: string | PoolConfig;
@@ -115,6 +118,18 @@ export async function checkServer<T>(db: Kysely<T>): Promise<void> {
   }
 }
 
+/** True if migrations with these names were applied by a version before 0.1. */
+export function isBeforeRelease(names: readonly string[]): boolean {
+  return names.includes(BEFORE_RELEASE);
+}
+
+/** Explains why this version cannot use a database with migrations that it does not know. */
+export function unknownText(unknown: readonly string[]): string {
+  return isBeforeRelease(unknown)
+    ? 'The database is from before Winnow 0.1 and cannot be upgraded. It is unchanged: start Winnow with an empty database, or the version that created this one.'
+    : `The database was migrated by a newer Winnow (it has ${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`;
+}
+
 /** Returns the names of all migrations, including the platform's, in order of application. */
 export function namesOf(migrations: Migrations): string[] {
   return Object.keys({ ...platformMigrations, ...migrations }).sort();
@@ -132,11 +147,7 @@ export async function applyMigrations(
   log: Log,
 ): Promise<string[]> {
   const { unknown } = await readMigrationState(db, migrations);
-  if (unknown.length > 0) {
-    throw new DatabaseRefused(
-      `The database was migrated by a newer Winnow (it has ${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
-    );
-  }
+  if (unknown.length > 0) throw new DatabaseRefused(unknownText(unknown));
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...platformMigrations, ...migrations }) },

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
 import { withExclusiveDatabase } from '../instance-lock.ts';
 import type { Log } from '../log.ts';
-import { applyMigrations, type Migrations, namesOf, withMigrationLock } from '../migrate.ts';
+import { applyMigrations, isBeforeRelease, type Migrations, namesOf, withMigrationLock } from '../migrate.ts';
 import { copyIn } from '../postgres-copy.ts';
 import { type BackupHeader, type BackupPart, readArchive } from './archive.ts';
 import { BackupRefused } from './backup-refused.ts';
@@ -35,7 +35,8 @@ const USER_DATA_TABLES = ['account', 'lead'];
 /**
  * Reads a backup to its end without changing anything.
  *
- * @throws {BackupRefused} If it is truncated or damaged, or was created by a newer version.
+ * @throws {BackupRefused} If it is truncated or damaged, or was created by a newer version or one
+ * before 0.1.
  */
 export async function checkBackup(path: string, migrations: Migrations): Promise<CheckedBackup> {
   let header: BackupHeader | null = null;
@@ -77,6 +78,11 @@ function refuseOtherVersions(
 ): void {
   const ours = namesOf(migrations);
   if (made.every((name, index) => name === ours[index])) return;
+  if (isBeforeRelease(made)) {
+    throw new BackupRefused(
+      'The backup is from before Winnow 0.1 and cannot be upgraded. Restore it with the version that created it.',
+    );
+  }
   const strange = made.filter((name) => !ours.includes(name));
   const which = strange.length > 0 ? ` (it has ${strange.join(', ')})` : '';
   throw new BackupRefused(

@@ -13,7 +13,7 @@ describe('a test database', () => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
       database.db,
     );
-    expect(rows.map((row) => row.name)).toContain('0001-foundation');
+    expect(rows.map((row) => row.name)).toContain('0001-accounts');
   });
 
   test('shares nothing with another, even if they are created concurrently', async () => {

@@ -24,10 +24,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index search_document_issue on search_document (account_id, issue_id);
     create index search_document_comment on search_document (account_id, comment_id) where comment_id is not null;
 
-    create index issue_newest on issue (account_id, created_at desc, id);
-    create index issue_number on issue (account_id, substring(key from '[0-9]+$'));
-    create index comment_newest on comment (account_id, created_at desc, id);
-
     -- No foreign key: deleted rows are skipped when processed.
     create table search_stale (
       account_id uuid not null,
@@ -47,8 +43,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger comment_search_new after insert on comment for each row execute function note_search_stale();
     create trigger comment_search_changed after update on comment for each row
       when (old.body is distinct from new.body) execute function note_search_stale();
-
-    insert into search_stale (account_id, id) select account_id, id from issue;
-    insert into search_stale (account_id, id) select account_id, id from comment;
   `.execute(db);
 }

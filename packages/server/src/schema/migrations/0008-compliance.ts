@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates prompts and results of compliance scoring. */
+/** Creates prompts, results and runs of compliance scoring. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table compliance_prompt (
@@ -28,6 +28,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ai_model_id uuid,
       ai_model_name text,
       evaluated_at timestamptz,
+      -- Reveal whether the result matches the current texts, prompt and model.
+      judged_as bytea not null,
+      contents text[] not null,
+      prompt_version integer,
       primary key (account_id, id),
       unique (account_id, issue_id, prompt_id, asked_as),
       check (num_nulls(factor, findings, ai_model_name, evaluated_at) in (0, 4)),
@@ -49,5 +53,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (account_id, ai_model_id) references ai_model on delete cascade
     );
     create index compliance_suggestion_model on compliance_suggestion (account_id, ai_model_id);
+
+    create table compliance_run (
+      account_id uuid not null,
+      id uuid not null,
+      project_id uuid not null,
+      prompt_id text not null,
+      status text not null check (status in ('opened', 'closed', 'all')),
+      ai_model_id uuid,
+      calls_left integer not null,
+      state text not null check (state in ('running', 'done', 'stopped', 'failed')),
+      total integer not null,
+      done integer not null default 0,
+      after_id uuid,
+      reason text,
+      started_at timestamptz not null,
+      ended_at timestamptz,
+      primary key (account_id, id),
+      check ((ended_at is null) = (state = 'running')),
+      foreign key (account_id, project_id) references project on delete cascade
+    );
+    create unique index compliance_run_of_project on compliance_run (account_id, project_id, prompt_id)
+      where state = 'running';
+    create index compliance_run_newest on compliance_run (account_id, prompt_id, started_at desc);
   `.execute(db);
 }

@@ -127,10 +127,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger pair_judgment_clusters after insert or update or delete on pair_judgment
       for each row execute function note_clusters_of_judgment();
-
-    insert into cluster_stale (account_id, issue_id)
-    select distinct pair.account_id, issue.id
-    from pair cross join lateral (values (pair.issue_a), (pair.issue_b)) as issue (id)
-    where pair.probability >= 0.1 or pair.resolution is not null;
   `.execute(db);
 }

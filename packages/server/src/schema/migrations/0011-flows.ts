@@ -35,6 +35,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_for timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
+      -- When and why the flow was not started because its filters took too long.
+      missed_at timestamptz,
+      missed_on text,
       primary key (account_id, id)
     );
     create index flow_scheduled on flow (event_type) where is_enabled and event_type in ('every_day', 'every_week');
@@ -76,6 +79,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       start_time timestamptz,
       end_time timestamptz,
+      -- Progress after each call of a turn, without the preceding conversation.
+      calls jsonb,
+      -- Waits for its language model since then, and occupies no slot meanwhile.
+      model_wait_since timestamptz,
       primary key (account_id, id),
       check ((end_time is null) = (status in ('PENDING', 'RUNNING'))),
       foreign key (account_id, flow_id) references flow on delete cascade
@@ -107,13 +114,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, execution_id, seq),
       foreign key (account_id, execution_id) references flow_execution on delete cascade
     );
-
-    alter table tracker_event add column matched_at timestamptz, add column known_standing text;
-    -- Earlier events start no flow.
-    update tracker_event set matched_at = now();
-    create index tracker_event_unmatched on tracker_event (account_id, id)
-      where matched_at is null and handled_at is not null;
-    -- Each tracker event checks whether we are currently writing to its issue.
-    create index change_applying on change (account_id) where status = 'applying';
   `.execute(db);
 }

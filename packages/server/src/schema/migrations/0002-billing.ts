@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates subscriptions, quotas, and account deletion. */
+/** Creates subscriptions, custom plans and quotas. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Subscription of an account as last read from Stripe.
@@ -14,7 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       current_period_start timestamptz,
       current_period_end timestamptz,
       cancel_at_period_end boolean not null default false,
-      read_at timestamptz not null
+      read_at timestamptz not null,
+      -- Change of plan at the end of the paid period.
+      pending_change jsonb,
+      -- Change of plan that takes effect after its payment.
+      waiting_change jsonb
     );
 
     create table custom_plan (
@@ -44,16 +48,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ahead_until timestamptz not null default 'epoch',
       primary key (account_id, kind, month)
     );
-
-    -- Cursor for reading issues that the quota left out.
-    alter table project
-      add column left_out_since timestamptz,
-      add column left_out_issues_cursor text,
-      add column left_out_comments_cursor text;
-
-    -- Rows of offered models contain neither address nor key; those are in the operator's configuration.
-    alter table ai_model add column is_offered boolean not null default false;
-
-    alter table account add column leaving_at timestamptz;
   `.execute(db);
 }

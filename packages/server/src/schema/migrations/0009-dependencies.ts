@@ -1,8 +1,49 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates readings of issue texts for dependencies, and scoring runs for whole projects. */
+/** Creates dependencies, their origins, and the list of issues to read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
+    create table dependency (
+      account_id uuid not null,
+      source_issue uuid not null,
+      dependent_issue uuid not null,
+      reason text,
+      confidence real,
+      found_by text,
+      in_tracker boolean not null default false,
+      change_id uuid,
+      dismissed boolean not null default false,
+      undone boolean not null default false,
+      created_at timestamptz not null default now(),
+      primary key (account_id, source_issue, dependent_issue),
+      check (source_issue <> dependent_issue),
+      check (num_nulls(reason, confidence, found_by) in (0, 3)),
+      foreign key (account_id, source_issue) references issue on delete cascade,
+      foreign key (account_id, dependent_issue) references issue on delete cascade
+    );
+    create index dependency_dependent on dependency (account_id, dependent_issue);
+
+    create table issue_links_read (
+      account_id uuid not null,
+      issue_id uuid not null,
+      read_at timestamptz not null,
+      primary key (account_id, issue_id),
+      foreign key (account_id, issue_id) references issue on delete cascade
+    );
+
+    create table dependency_question (
+      account_id uuid not null references account on delete cascade,
+      asked_as bytea not null,
+      asked_until timestamptz not null,
+      has_failed boolean not null,
+      answered_at timestamptz,
+      found jsonb,
+      -- Issues of the request, which are not sent again in other groups.
+      issue_ids uuid[] not null default '{}',
+      primary key (account_id, asked_as),
+      check ((answered_at is null) = (found is null))
+    );
+
     -- No foreign key: deleted issues are skipped when processed. \`noted\` numbers the changes.
     create sequence dependency_noted;
     create table dependency_stale (
@@ -68,30 +109,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index dependency_finding_pair on dependency_finding (account_id, source_issue, dependent_issue);
     create index dependency_finding_dependent on dependency_finding (account_id, dependent_issue);
-
-    insert into dependency_stale (account_id, issue_id) select account_id, id from issue;
-
-    create table compliance_run (
-      account_id uuid not null,
-      id uuid not null,
-      project_id uuid not null,
-      prompt_id text not null,
-      status text not null check (status in ('opened', 'closed', 'all')),
-      ai_model_id uuid,
-      calls_left integer not null,
-      state text not null check (state in ('running', 'done', 'stopped', 'failed')),
-      total integer not null,
-      done integer not null default 0,
-      after_id uuid,
-      reason text,
-      started_at timestamptz not null,
-      ended_at timestamptz,
-      primary key (account_id, id),
-      check ((ended_at is null) = (state = 'running')),
-      foreign key (account_id, project_id) references project on delete cascade
-    );
-    create unique index compliance_run_of_project on compliance_run (account_id, project_id, prompt_id)
-      where state = 'running';
-    create index compliance_run_newest on compliance_run (account_id, prompt_id, started_at desc);
   `.execute(db);
 }
