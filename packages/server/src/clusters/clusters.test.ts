@@ -11,6 +11,7 @@ import { Clusters } from './service.ts';
 const database = await createTestDatabase();
 const { db } = database;
 const now = new Date('2030-05-01T12:00:00Z');
+const { signal } = new AbortController();
 const ada = { name: 'Ada' };
 const grace = { name: 'Grace' };
 let time = now;
@@ -125,7 +126,7 @@ async function newPile(): Promise<[string, string, string]> {
     [b, c, 0.8],
     [a, c, 0.7],
   ]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   return [a, b, c];
 }
 
@@ -147,7 +148,7 @@ test('stored pairs become a cluster with its facts', async () => {
 test('does nothing and announces nothing without a change', async () => {
   await newPile();
   const before = announced;
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(announced).toBe(before);
   const { rows } = await sql`select from cluster_stale where account_id = ${accountId}`.execute(db);
   expect(rows).toEqual([]);
@@ -163,7 +164,7 @@ test('keeps id, name and decision when issues are added', async () => {
   });
   const [d = ''] = await newIssues(['Export fails once more']);
   await pair([[a, d, 0.9]]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   const row = await only();
   expect(row).toMatchObject({ id, given_name: 'The export', size: 4, status: 'to_decide' });
   expect(row.revision).toBeGreaterThan(named.row.revision);
@@ -200,7 +201,7 @@ test('an excluded issue stays out, also when its pair becomes more probable', as
     [a, c, 0.95],
     [b, c, 0.95],
   ]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(await membersOf(id)).toEqual([a, b]);
   const again = await clusters.include(accountId, await only(), ada, c);
   expect(again.cluster?.row).toMatchObject({ id, size: 3 });
@@ -210,7 +211,7 @@ test('an included issue and a merge stay when clusters are computed again', asyn
   const [a, b, c] = await newPile();
   const [x = '', y = '', lone = ''] = await newIssues(['Login is slow', 'Login takes long', 'Blank page']);
   await pair([[x, y, 0.9]]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   const [one, other] = await list({ order_by: 'oldest' });
   if (one === undefined || other === undefined) throw new Error('No two clusters.');
   const included = await clusters.include(accountId, one.row, ada, lone);
@@ -218,7 +219,7 @@ test('an included issue and a merge stay when clusters are computed again', asyn
   const merged = await clusters.merge(accountId, included.cluster?.row ?? one.row, other.row, ada);
   expect(merged.cluster?.row).toMatchObject({ id: one.row.id, size: 6 });
   await pair([[a, b, 0.2]]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(new Set(await membersOf(one.row.id))).toEqual(new Set([a, b, c, x, y, lone]));
 });
 
@@ -233,7 +234,7 @@ test('a merge is refused if a judgment keeps the issues apart', async () => {
     insert into pair_judgment values (${accountId}, least(${b}::uuid, ${y}::uuid), greatest(${b}::uuid, ${y}::uuid),
       'different', 'Grace', ${now}, 'user')
   `.execute(db);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   const [one, other] = await list({ order_by: 'oldest' });
   if (one === undefined || other === undefined) throw new Error('No two clusters.');
   await expect(clusters.merge(accountId, one.row, other.row, ada)).rejects.toMatchObject({
@@ -247,13 +248,13 @@ test('judgments and dismissed pairs separate issues', async () => {
   await sql`
     update pair set dismissed = true where account_id = ${accountId} and (issue_a = ${c} or issue_b = ${c})
   `.execute(db);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect((await only()).size).toBe(2);
   await sql`
     insert into pair_judgment
     values (${accountId}, least(${a}::uuid, ${b}::uuid), greatest(${a}::uuid, ${b}::uuid), 'different', 'Ada', ${now}, 'user')
   `.execute(db);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(await list()).toEqual([]);
 });
 
@@ -266,7 +267,7 @@ test('an issue that its tracker calls a duplicate is with the original of the sa
   await sql`
     update issue set is_duplicate = true, duplicate_of = 'acme/app#1', state = 'closed' where id = ${duplicate}
   `.execute(db);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   const row = await only();
   expect(new Set(await membersOf(row.id))).toEqual(new Set([original, duplicate]));
   expect(row.status).toBe('settled');
@@ -279,11 +280,11 @@ test('clusters end with a project that left the scope, and their decisions retur
   await sql`delete from issue where account_id = ${accountId} and id = any (${[a, b]}::uuid[])`.execute(db);
   expect(await list()).toEqual([]);
   await expect(clusters.detail(accountId, id)).rejects.toMatchObject({ status: 404 });
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(await list()).toEqual([]);
-  const [d = ''] = await newIssues(['Export fails as before']);
+  const [d = ''] = await newIssues(['Export fails once more']);
   await pair([[c, d, 0.9]]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   expect(await only()).toMatchObject({ id, given_name: 'The export', size: 2 });
 });
 
@@ -291,7 +292,7 @@ test('two reviews do not meet on one cluster, and a claim ends after ten minutes
   await newPile();
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
   await pair([[x, y, 0.9]]);
-  await clusters.update(accountId);
+  await clusters.update(accountId, signal);
   const [mine, theirs] = [randomUUID(), randomUUID()];
   const next = async (reviewer: string, by: { name: string }, skipped: string[] = []) => {
     const request = { reviewer, project_ids: [], probability_threshold: 0.31, skipped };
@@ -342,6 +343,6 @@ test('no call reads or changes clusters of another account', async () => {
   );
   const [foreign = ''] = await newIssues(['Foreign'], { account: accountId });
   await expect(clusters.include(stranger, row, ada, foreign)).rejects.toMatchObject(denied);
-  await clusters.update(stranger);
+  await clusters.update(stranger, signal);
   expect(await only()).toEqual(row);
 });

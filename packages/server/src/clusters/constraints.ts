@@ -7,25 +7,18 @@ export function linksOf({ pairs }: Pick<IssueGraph, 'pairs'>): Link[] {
   return pairs.map(({ a, b, probability }) => ({ a, b, probability }));
 }
 
-/**
- * Returns what holds issues together or apart, apart from differences in their texts. A decision
- * about a cluster replaces those about its pairs.
- */
+/** Returns what holds issues together or apart, except for differences in their texts. */
 export function statedConstraints({ pairs, judgments, overrides, duplicates }: IssueGraph): Constraint[] {
-  const overridden = new Set(overrides.map(pairKey));
-  const decided = [
-    ...pairs.flatMap(ofPair),
-    ...judgments.map(({ a, b, judgment, by }): Constraint => {
-      const type = judgment === 'same' ? 'must' : 'cannot';
-      return { a, b, type, source: 'decision', reason: `Judged ${judgment} by ${by}.` };
-    }),
-  ].filter((constraint) => !overridden.has(pairKey(constraint)));
   return [
     ...overrides.map(({ a, b, type, by }): Constraint => {
       const reason = `Put ${type === 'must' ? 'together' : 'apart'} by ${by}.`;
       return { a, b, type, source: 'decision', reason };
     }),
-    ...decided,
+    ...pairs.flatMap(ofPair),
+    ...judgments.map(({ a, b, judgment, by }): Constraint => {
+      const type = judgment === 'same' ? 'must' : 'cannot';
+      return { a, b, type, source: 'decision', reason: `Judged ${judgment} by ${by}.` };
+    }),
     ...duplicates.map(({ a, b, key, original }): Constraint => {
       const reason = `The tracker calls ${key} a duplicate of ${original}.`;
       return { a, b, type: 'must', source: 'tracker', reason };
@@ -55,11 +48,7 @@ function ofPair({ a, b, similarity, resolution, dismissed, undone, frame }: Pair
   if (resolution === 'unrelated') return by('cannot', 'decision', 'They were marked as unrelated.');
   if (resolution === 'deconflicted') return by('cannot', 'decision', 'They were deconflicted.');
   if (undone) return by('cannot', 'decision', 'A decision about them was undone.');
-  // A dismissed series dismisses all its pairs. Issues of a series are kept apart by a rule.
+  // Dismissing a series dismisses all its pairs. A rule separates its issues.
   if (dismissed && frame === null) return by('cannot', 'decision', 'Their pair was dismissed.');
   return isIdentical(similarity) ? by('must', 'rule', 'Their texts are equal.') : [];
-}
-
-function pairKey({ a, b }: { a: string; b: string }): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`;
 }

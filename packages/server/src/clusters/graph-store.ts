@@ -17,7 +17,7 @@ export interface PairLink {
   frame: string | null;
 }
 
-/** What is known about issues and links between them. */
+/** Pairs, decisions and relations that link issues. */
 export interface IssueGraph {
   pairs: PairLink[];
   judgments: { a: string; b: string; judgment: PairJudgment; by: string }[];
@@ -56,15 +56,31 @@ export async function lockClusters(db: Db, accountId: string): Promise<void> {
 }
 
 /**
- * Returns the issues whose cluster is outdated, and removes them from the list. Changes that are
- * committed later stay on it.
+ * Returns issues whose cluster is outdated, the longest first, and removes them from the list.
+ * Changes that are committed later stay on it.
  */
-export async function takeStaleIssues(db: Db, accountId: string): Promise<string[]> {
+export async function takeStaleIssues(db: Db, accountId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ issue_id: string }>`
-    with taken as (delete from cluster_stale where account_id = ${accountId} returning issue_id)
+    with taken as (
+      delete from cluster_stale where account_id = ${accountId} and id in (
+        select id from cluster_stale where account_id = ${accountId} order by id limit ${limit})
+      returning issue_id
+    )
     select distinct issue_id from taken
   `.execute(db);
   return rows.map(({ issue_id }) => issue_id);
+}
+
+/** Removes issues from the list of outdated ones, before what links them is read. */
+export async function removeStaleIssues(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from cluster_stale
+    where account_id = ${accountId} and issue_id in (select unnest(${issueIds}::uuid[]))
+  `.execute(db);
 }
 
 /** Lists accounts with outdated clusters. */

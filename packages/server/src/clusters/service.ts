@@ -65,6 +65,11 @@ export interface ClustersOptions {
 
 type Revised = { id: string; revision: number };
 
+/**
+ * Outdated issues taken per transaction. More would exceed the time limit of a transaction on a
+ * slow machine.
+ */
+const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
 /** Members whose texts are searched for facts. More would take seconds. */
 const MAX_MEMBERS_WITH_FACTS = 100;
@@ -82,15 +87,23 @@ export class Clusters {
 
   /**
    * Updates the clusters of all issues whose links, texts or decisions have changed since the last
-   * run. Safe to repeat after an interruption.
+   * run, in short transactions. Safe to repeat after an interruption.
    */
-  async update(accountId: string): Promise<void> {
+  async update(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, now } = this.#options;
-    const { isChanged } = await db.transaction().execute(async (transaction) => {
+    const updateSome = async (transaction: Db) => {
       await lockClusters(transaction, accountId);
-      const changed = await takeStaleIssues(transaction, accountId);
-      return updateClustersOf(transaction, accountId, changed, now());
-    });
+      const changed = await takeStaleIssues(transaction, accountId, STALE_BATCH);
+      if (changed.length === 0) return null;
+      return { isChanged: await updateClustersOf(transaction, accountId, changed, now()) };
+    };
+    let isChanged = false;
+    for (;;) {
+      signal.throwIfAborted();
+      const updated = await db.transaction().execute(updateSome);
+      if (updated === null) break;
+      isChanged ||= updated.isChanged;
+    }
     if (isChanged) await this.#announce(accountId);
   }
 

@@ -10,7 +10,13 @@ import {
 import { isIdentical } from '@winnow/contract/duplicate';
 import type { Db } from '../schema/tables.ts';
 import { linksOf, statedConstraints, textConstraints } from './constraints.ts';
-import { type ClusteredIssue, connectedIssues, readGraph, readIssues } from './graph-store.ts';
+import {
+  type ClusteredIssue,
+  connectedIssues,
+  readGraph,
+  readIssues,
+  removeStaleIssues,
+} from './graph-store.ts';
 import { addEvents, type ClusterEventRow } from './store.ts';
 import { labels, summarize } from './summary.ts';
 import {
@@ -27,26 +33,19 @@ const SUMMARY_BATCH = 50;
 /** Maximum issues named in an entry of the history. */
 const NAMED_ISSUES = 5;
 
-/** Result of an update. */
-export interface UpdateResult {
-  /** Number of issues that were clustered again. */
-  issues: number;
-  /** True if a cluster was created or ended, or has other members. */
-  isChanged: boolean;
-}
-
 /**
  * Clusters again the issues that a change of these can affect. Clusters keep their ids and
- * decisions. The caller must hold the account's cluster lock.
+ * decisions. The caller must hold the account's cluster lock. Returns true if a cluster was created
+ * or ended, or has other members.
  */
 export async function updateClustersOf(
   db: Db,
   accountId: string,
   changed: readonly string[],
   now: Date,
-): Promise<UpdateResult> {
-  if (changed.length === 0) return { issues: 0, isChanged: false };
+): Promise<boolean> {
   const region = await connectedIssues(db, accountId, changed);
+  await removeStaleIssues(db, accountId, region);
   const graph = await readGraph(db, accountId, region);
   const issues = await readIssues(db, accountId, linkedIssues(graph));
   const known = { ...graph, pairs: graph.pairs.filter(({ a, b }) => issues.has(a) && issues.has(b)) };
@@ -93,7 +92,7 @@ export async function updateClustersOf(
     ...updated.map(({ id, name }) => [id, name] as const),
   ]);
   await addEvents(db, accountId, historyOf(events, { updated, issues, nameOf, now }));
-  return { issues: region.length, isChanged: updated.some(({ isChanged }) => isChanged) || ended.length > 0 };
+  return updated.some(({ isChanged }) => isChanged) || ended.length > 0;
 }
 
 /** Returns the issues of pairs and constraints that can connect clusters. */

@@ -146,7 +146,6 @@ export function composeChanges(
 
   return {
     duplicates,
-    clusters,
     dependencies,
     related,
     handlers: [
@@ -157,7 +156,7 @@ export function composeChanges(
         await requests.clustering(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
       }),
-      handle(clusterAccount, ({ account_id }) => clusters.update(account_id)),
+      handle(clusterAccount, ({ account_id }, { signal }) => clusters.update(account_id, signal)),
       handle(calibrateAccount, ({ account_id }, { signal }) => judgments.calibrate(account_id, signal)),
       handle(judgeBestPairs, ({ account_id }, { signal }) =>
         judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
