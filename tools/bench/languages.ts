@@ -1,7 +1,7 @@
 import { Corpus } from '@winnow/analysis/corpus';
-import { languageOf, stemsOf } from '@winnow/analysis/language';
+import { languageOf, languagesOfWord } from '@winnow/analysis/language';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
-import { tokenize, tokenizeIn } from '@winnow/analysis/tokenize';
+import { stemsOf, tokenize, tokenizeIn } from '@winnow/analysis/tokenize';
 import { languagePairs, languageQueries, type Report } from '../data/language-pairs.ts';
 import type { Emit } from './run.ts';
 
@@ -69,7 +69,7 @@ function foundByQueries(
   for (const [query, pair] of queries) {
     const asked = [...tokenize(query)].map(({ start, end, terms }) => [
       ...terms.slice(0, 1),
-      ...stemsOf(query.slice(start, end)),
+      ...stemsOf(query.slice(start, end), terms, languagesOfWord(query.slice(start, end))),
     ]);
     for (const [title, body] of reports.slice(2 * pair, 2 * pair + 2)) {
       const text = `${title}\n${body}`;
