@@ -32,7 +32,7 @@ onAuthChange(() => {
 /** Describes why a change was refused. */
 function refusalText(error: unknown): string {
   if (error instanceof ApiError && error.code === 'cluster_changed') {
-    return 'Someone has changed this cluster meanwhile. It was reloaded: check it and try again.';
+    return `${error.detail} It was reloaded.`;
   }
   return sentenceOf(error);
 }

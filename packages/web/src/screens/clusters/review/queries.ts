@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { CLAIM_MINUTES, type ReviewRequest, reviewNext, reviewSummary } from '@winnow/contract/cluster';
+import { type ReviewRequest, reviewNext, reviewSummary } from '@winnow/contract/cluster';
 import { queryClient } from '../../../api/query/query-client.ts';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { download } from '../../../api/session/download.ts';
@@ -7,9 +7,6 @@ import { api } from '../../../api/session/session.ts';
 import { clusterOptions } from '../../../features/clusters/queries.ts';
 import { whenChangesSettle } from '../cluster-requests.ts';
 import type { ReviewSession } from './session.ts';
-
-/** Interval at which the claim of the displayed cluster is renewed. */
-const RENEW_MS = (CLAIM_MINUTES * 60_000) / 2;
 
 /** Filters of a review as query parameters. */
 function filtersOf({ since, projects, probability }: ReviewSession) {
@@ -40,7 +37,6 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchInterval: RENEW_MS,
     refetchOnWindowFocus: false,
   });
 }
