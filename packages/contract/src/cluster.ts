@@ -95,7 +95,10 @@ export const clusterMember = z.object({
   is_canonical: z.boolean(),
   /** Reason why it cannot be the canonical issue, as a sentence; null if it can. */
   not_canonical: z.string().nullable(),
-  /** Facts that the canonical issue lacks. Empty for the canonical issue. */
+  /**
+   * Facts that the canonical issue lacks. Empty for the canonical issue, and beyond the first 100
+   * members.
+   */
   adds: z.array(addedFact),
 });
 
@@ -136,7 +139,7 @@ export const clusterEvent = z.object({
     'dismissed',
     'reopened',
   ]),
-  /** What happened, in a sentence. */
+  /** Sentence about the event. */
   text: z.string(),
   /** Name of the person; null for the analysis. */
   by: z.string().nullable(),

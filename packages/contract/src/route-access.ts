@@ -34,6 +34,18 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/issue-duplicates/series/:series_id/restore': 'write',
   'POST /api/v1/issue-duplicates/restore': 'write',
 
+  'GET /api/v1/clusters': 'read',
+  'GET /api/v1/clusters/:cluster_id': 'read',
+  'PATCH /api/v1/clusters/:cluster_id': 'write',
+  'POST /api/v1/clusters/:cluster_id/include': 'write',
+  'POST /api/v1/clusters/:cluster_id/exclude': 'write',
+  'POST /api/v1/clusters/:cluster_id/split': 'write',
+  'POST /api/v1/clusters/:cluster_id/merge': 'write',
+  'POST /api/v1/clusters/review/next': 'write',
+  'POST /api/v1/clusters/review/release': 'write',
+  'GET /api/v1/clusters/review/summary': 'read',
+  'GET /api/v1/clusters/review/summary/export': 'read',
+
   'GET /api/v1/issue_compliance/:issue_id': 'read',
   'GET /api/v1/issue_compliance/:issue_id/history': 'read',
   'POST /api/v1/issue_compliance/batch': 'read',

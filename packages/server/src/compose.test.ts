@@ -6,6 +6,7 @@ import { sessionList } from '@winnow/contract/account-activity';
 import { aiModel, aiModelList } from '@winnow/contract/ai-model';
 import { apiKeyList, createdApiKey, scope } from '@winnow/contract/api-key';
 import { change, changeList, resolutionChoice } from '@winnow/contract/change';
+import { clusterList } from '@winnow/contract/cluster';
 import {
   compliancePrompt,
   compliancePrompts,
@@ -50,6 +51,7 @@ interface Account {
   issueKey: string;
   pairId: string;
   seriesId: string;
+  clusterId: string;
   changeId: string;
   aiModelId: string;
   promptId: string;
@@ -98,6 +100,10 @@ async function makeAccount(): Promise<Account> {
     { issue1_id: pair.issue1.id, issue2_id: pair.issue2.id, resolution: 'unrelated' },
     z.object({ change_id: z.string() }),
   );
+  const { id: clusterId } = await eventually(async () => {
+    const { clusters } = await caller.get('/clusters?status=all&probability_threshold=0', clusterList);
+    return clusters[0] ?? null;
+  });
   const model = { ...aiModelFields, name: 'Ours', is_default: false };
   const { id: aiModelId } = await caller.send('POST', '/ai-models', model, aiModel);
   const prompt = await caller.send('POST', '/issue_compliance_prompts', promptDraft, compliancePrompt);
@@ -139,6 +145,7 @@ async function makeAccount(): Promise<Account> {
     issueKey: pair.issue1.key,
     pairId: pair.id,
     seriesId,
+    clusterId,
     changeId: result.change_id,
   };
 }
@@ -152,6 +159,7 @@ type Ids = Pick<
   | 'issueIds'
   | 'pairId'
   | 'seriesId'
+  | 'clusterId'
   | 'changeId'
   | 'aiModelId'
   | 'sessionId'
@@ -371,6 +379,37 @@ const ROUTES: Record<string, CallForm> = {
     ],
     isEmpty: noneOf(''),
   },
+  'GET /api/v1/clusters': {
+    kind: 'filtered',
+    calls: ({ projectId, trackerId }) =>
+      [`project_ids=${projectId}`, `tracker_id=${trackerId}`].map((filter) => ({
+        path: `/clusters?status=all&probability_threshold=0&${filter}`,
+      })),
+    isEmpty: noneOf('clusters'),
+  },
+  'GET /api/v1/clusters/:cluster_id': named(({ clusterId }) => [{ path: `/clusters/${clusterId}` }]),
+  'PATCH /api/v1/clusters/:cluster_id': named(({ clusterId }) => [
+    { path: `/clusters/${clusterId}`, body: { revision: 1, name: 'Taken over' } },
+  ]),
+  'POST /api/v1/clusters/:cluster_id/include': named(({ clusterId, issueIds: [id] }) => [
+    { path: `/clusters/${clusterId}/include`, body: { revision: 1, issue_id: id } },
+  ]),
+  'POST /api/v1/clusters/:cluster_id/exclude': named(({ clusterId, issueIds: [id] }) => [
+    { path: `/clusters/${clusterId}/exclude`, body: { revision: 1, issue_id: id } },
+  ]),
+  'POST /api/v1/clusters/:cluster_id/split': named(({ clusterId, issueIds }) => [
+    { path: `/clusters/${clusterId}/split`, body: { revision: 1, issue_ids: issueIds } },
+  ]),
+  'POST /api/v1/clusters/:cluster_id/merge': named(({ clusterId }) => [
+    {
+      path: `/clusters/${clusterId}/merge`,
+      body: { revision: 1, other_id: randomUUID(), other_revision: 1 },
+    },
+  ]),
+  'POST /api/v1/clusters/review/next': { kind: 'own' },
+  'POST /api/v1/clusters/review/release': { kind: 'own' },
+  'GET /api/v1/clusters/review/summary': { kind: 'own' },
+  'GET /api/v1/clusters/review/summary/export': { kind: 'own' },
   'GET /api/v1/issue-duplicates': {
     kind: 'filtered',
     calls: ({ projectId }) => [
@@ -596,6 +635,7 @@ const missing: Ids = {
   issueIds: [randomUUID(), randomUUID()],
   pairId: randomUUID(),
   seriesId: randomUUID(),
+  clusterId: randomUUID(),
   changeId: randomUUID(),
   aiModelId: randomUUID(),
   promptId: randomUUID(),
@@ -624,6 +664,7 @@ async function viewOf({ caller, pairId, changeId, issueIds }: Account): Promise<
     projects: await caller.get('/projects', projectList),
     count: await caller.get('/issues-count', issuesCount),
     pairs: await caller.get('/issue-duplicates?status=all', pairList),
+    clusters: await caller.get('/clusters?status=all&probability_threshold=0', clusterList),
     stats: await caller.get('/project-duplicate-stats?status=all', duplicateStats),
     pair: (await caller.call('GET', `/issue-duplicates/${pairId}`)).body,
     issue: (await caller.call('GET', `/issues/${issueIds[0]}`)).body,

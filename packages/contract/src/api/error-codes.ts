@@ -88,6 +88,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'acme/web#12 was changed since it was read. Look at it again.',
   },
+  cluster_changed: {
+    statuses: [409],
+    detail: 'This cluster is not as you saw it: Ada has changed it meanwhile. Look at it again, then decide.',
+  },
   current_plan: { statuses: [409], detail: 'You are already on the Pro plan, billed monthly.' },
   decision_undone: {
     statuses: [409],
@@ -112,6 +116,10 @@ export const ERROR_CODES = {
   email_taken: { statuses: [409], detail: 'This email is registered already.', field: 'email' },
   ended: { statuses: [409], detail: 'This execution has already ended.' },
   export_running: { statuses: [409], detail: 'An export of this account is running already.' },
+  kept_apart: {
+    statuses: [409],
+    detail: 'A decision about a pair keeps some of these issues apart. Change that decision first.',
+  },
   in_tracker: {
     statuses: [409],
     detail: 'The tracker has this dependency. Remove it there, or undo its commit.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Example } from './example.ts';
 import { CHANGE_EXAMPLES } from './examples/changes.ts';
+import { CLUSTER_EXAMPLES } from './examples/clusters.ts';
 import { CONNECTION_EXAMPLES } from './examples/connections.ts';
 import { ISSUE_EXAMPLES } from './examples/issues.ts';
 import { PEOPLE_EXAMPLES } from './examples/people.ts';
@@ -8,6 +9,7 @@ import { PEOPLE_EXAMPLES } from './examples/people.ts';
 /** A value that each schema of a body or a response accepts. */
 export const EXAMPLES: readonly Example[] = [
   ...ISSUE_EXAMPLES,
+  ...CLUSTER_EXAMPLES,
   ...CHANGE_EXAMPLES,
   ...CONNECTION_EXAMPLES,
   ...PEOPLE_EXAMPLES,

@@ -2,6 +2,7 @@ import type { Operations } from './operation.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { billingOperations } from './operations/billing.ts';
 import { changeOperations } from './operations/changes.ts';
+import { clusterOperations } from './operations/clusters.ts';
 import { complianceOperations } from './operations/compliance.ts';
 import { connectionOperations } from './operations/connections.ts';
 import { dependencyOperations } from './operations/dependencies.ts';
@@ -14,6 +15,7 @@ import { trackerOperations } from './operations/trackers.ts';
 export const OPERATIONS: Operations = {
   ...issueOperations,
   ...duplicateOperations,
+  ...clusterOperations,
   ...complianceOperations,
   ...dependencyOperations,
   ...changeOperations,
@@ -28,6 +30,7 @@ export const OPERATIONS: Operations = {
 export const API_TAGS: Readonly<Record<string, string>> = {
   Issues: 'Issues, projects and organizations as they were read from trackers.',
   Duplicates: 'Pairs of similar issues, verdicts about them, and their resolution.',
+  Clusters: 'Piles of issues that are probably one, decisions about them, and reviews.',
   Compliance: 'Scores of issues by criteria, prompts, and better texts.',
   Dependencies: 'What has to be finished before what.',
   Changes: 'The ledger: every write to a tracker, proposals, and undo.',

@@ -5,12 +5,14 @@
 export const PARAMETERS: Readonly<Record<string, string>> = {
   after: 'Returns the log entries behind the entry with this number.',
   change_id: 'The id of a change.',
+  cluster_id: 'The id of a cluster.',
   created_before: 'Only issues that were created before this time.',
   dismissed: '`true` lists dismissed pairs only.',
   embedding_type: 'Accepted for compatibility. It has no effect: there is one kind of embedding.',
   execution_id: 'The id of an execution of a flow.',
   flow_id: 'The id of a flow.',
-  format: '`csv` for a table of steps, `jsonl` for one change per line.',
+  format:
+    'The format of the file. Changes: `csv` for a table of steps, `jsonl` for one change per line. Reviews: `markdown` or `csv`.',
   from: 'The first day, in UTC. Default: 29 days before `to`.',
   include: '`vectors` adds the vectors of a map, `ids` the ids of everything that a search finds.',
   issue: 'The key of an issue, such as `acme/web#12` or `PROJ-12`, or its id.',
@@ -25,13 +27,15 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   model_id: 'The id of a language model.',
   offset: 'The same as `skip`.',
   one_per_series: '`true` lists or counts only the most likely pair of each series of issues.',
-  order_by: 'Which score comes first: `similarity` or `probability`.',
+  order_by:
+    'What comes first. Pairs: `similarity` or `probability`. Clusters: `value` (size times probability times engagement), `probability`, `size`, `engagement`, `newest` or `oldest`.',
   organization_id: 'Only what belongs to this organization.',
   pair_id: 'The id of a pair.',
   preset_id: 'The id of a preset, or the name of one that ships.',
   above_mark:
     '`true` uses the minimum probability of the account’s queue; `probability_threshold` has no effect then.',
-  probability_threshold: 'Only pairs that are one issue with at least this probability, from 0 to 1.',
+  probability_threshold:
+    'Only pairs or clusters that are one issue with at least this probability, from 0 to 1.',
   project_id: 'The id of a project, or its first 8 hex digits.',
   project_ids: 'Only these projects: ids, or their first 8 hex digits. Repeated; without it, all projects.',
   prompt_id: 'The name of a built-in prompt, or the id of a prompt of the account.',
@@ -46,6 +50,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   series_id: 'The id of a series of issues.',
   server_id: 'The id of an MCP server, or `winnow` for the built-in one.',
   similarity_threshold: 'Only pairs of at least this similarity, from 0 to 1.',
+  since: 'The start of the review.',
   skip: 'The number of entries to leave out before the first one.',
   sort: 'Accepted for compatibility. It has no effect.',
   standing:

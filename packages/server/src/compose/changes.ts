@@ -4,6 +4,10 @@ import { handleApply, resumeChanges } from '../changes/handle-apply.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import { presentChange } from '../changes/present.ts';
 import { type ActorOf, type Planner, registerChangeRoutes } from '../changes/routes.ts';
+import { accountsToCluster } from '../clusters/graph-store.ts';
+import { clusterAccount } from '../clusters/job.ts';
+import { registerClusterRoutes } from '../clusters/routes.ts';
+import { Clusters } from '../clusters/service.ts';
 import { registerComplianceRoutes } from '../compliance/routes.ts';
 import { handleRun, resumeRuns } from '../compliance/run-handler.ts';
 import { findAccountDependencies } from '../dependencies/job.ts';
@@ -42,7 +46,10 @@ export interface ChangeParts {
   analysts: AnalystServices;
 }
 
-/** Composes the features that plan changes for the ledger: duplicates, compliance, dependencies. */
+/**
+ * Composes clusters, and the features that plan changes for the ledger: duplicates, compliance and
+ * dependencies.
+ */
 export function composeChanges(
   base: Foundation,
   { ledger, trackerServices, searchServices, analysts }: ChangeParts,
@@ -65,13 +72,20 @@ export function composeChanges(
       engine.call('explain', { accountId, first: textOf(first), second: textOf(second) }),
     sharedTitleWords: (accountId, first, second) =>
       engine.call('sharedTitleWords', { accountId, first: textOf(first), second: textOf(second) }),
+    onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
   });
+  const clusters = new Clusters({ db, issues, now, publish });
   const judgments = new Judgments({
     db,
     now,
-    onCalibrated: async (accountId) =>
-      publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) }),
-    requestCalibration: requests.calibration,
+    onCalibrated: async (accountId) => {
+      await publish(accountId, { type: 'pairs_changed', ...(await analysisProgress(db, accountId)) });
+      await requests.clustering(accountId);
+    },
+    requestCalibration: async (transaction, accountId) => {
+      await requests.calibration(transaction, accountId);
+      await requests.clustering(accountId, transaction);
+    },
   });
   const textFindings = new TextFindings({ db, engine, now, onFound: publishDependenciesChanged });
   const trackerLinks = new TrackerLinks({ db, trackers, now, log, onRead: publishDependenciesChanged });
@@ -132,6 +146,7 @@ export function composeChanges(
 
   return {
     duplicates,
+    clusters,
     dependencies,
     related,
     handlers: [
@@ -139,8 +154,10 @@ export function composeChanges(
         await analysis.run(accountId, signal);
         // The analysis may have updated word frequencies, which the dependency search uses.
         await requests.dependencies(accountId);
+        await requests.clustering(accountId);
         if (await modelAnalystOf(accountId)) await requests.judging(accountId);
       }),
+      handle(clusterAccount, ({ account_id }) => clusters.update(account_id)),
       handle(calibrateAccount, ({ account_id }, { signal }) => judgments.calibrate(account_id, signal)),
       handle(judgeBestPairs, ({ account_id }, { signal }) =>
         judgeAhead({ db, verdicts: modelVerdicts, modelAnalystOf }, account_id, signal),
@@ -151,6 +168,7 @@ export function composeChanges(
     ],
     registerRoutes(app: App, auth: Authentication, actorOf: ActorOf): void {
       registerDuplicateRoutes(app, { duplicates, judgments, ...analysts, auth, actorOf });
+      registerClusterRoutes(app, { clusters, auth, actorOf, now });
       registerComplianceRoutes(app, { ...analysts, auth, actorOf });
       registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
       registerChangeRoutes(app, { ledger, auth, actorOf, plan });
@@ -158,6 +176,7 @@ export function composeChanges(
     async resume(): Promise<void> {
       await resumeChanges(db, jobs, now);
       await resumeRuns(db, jobs, now);
+      for (const accountId of await accountsToCluster(db)) await requests.clustering(accountId);
       // Accounts without new issues would otherwise keep the probabilities of an earlier version,
       // or vectors of another model.
       const fingerprint = await currentVectorFingerprint(config.embeddingModelDir);

@@ -1,6 +1,7 @@
 import { mailPasswordReset, mailPasswordResetQueueKey } from '../accounts/job.ts';
 import { settleWaitingPayments, settleWaitingQueueKey } from '../billing/stripe/job.ts';
 import { applyChange, applyQueueKey } from '../changes/job.ts';
+import { clusterAccount, clusterQueueKey } from '../clusters/job.ts';
 import { scoreProject, scoreProjectQueueKey } from '../compliance/job.ts';
 import { findAccountDependencies, findDependenciesQueueKey } from '../dependencies/job.ts';
 import {
@@ -55,6 +56,10 @@ export function requestsOf(db: Db, jobs: Jobs, { sells }: { sells: boolean }) {
     async analysis(accountId: string, transaction = db): Promise<void> {
       const options = { ...analyzeQueueKey(accountId), db: transaction };
       await jobs.enqueue(analyzeAccount, { account_id: accountId }, options);
+    },
+    async clustering(accountId: string, transaction = db): Promise<void> {
+      const options = { ...clusterQueueKey(accountId), db: transaction };
+      await jobs.enqueue(clusterAccount, { account_id: accountId }, options);
     },
     async calibration(transaction: Db, accountId: string): Promise<void> {
       const options = { ...calibrateQueueKey(accountId), db: transaction };

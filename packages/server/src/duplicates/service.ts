@@ -72,6 +72,8 @@ export interface DuplicatesOptions {
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
   /** Returns the words of both titles, the rarest in the account's corpus first. */
   sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
+  /** Called when a person decided about pairs without changing an issue. */
+  onDecided: (db: Db, accountId: string) => Promise<void>;
 }
 
 /** Pairs of similar issues and the decisions about them. */
@@ -146,8 +148,10 @@ export class Duplicates implements KindHandler {
 
   /** Hides a pair from lists, or shows it again. Throws 404 for an unknown pair. */
   async setDismissed(accountId: string, issueId: string, otherId: string, dismissed: boolean): Promise<void> {
-    const there = await store.decidePair(this.#options.db, accountId, issueId, otherId, { dismissed });
+    const { db, onDecided } = this.#options;
+    const there = await store.decidePair(db, accountId, issueId, otherId, { dismissed });
     if (!there) throw notFound();
+    await onDecided(db, accountId);
   }
 
   /**
@@ -155,10 +159,12 @@ export class Duplicates implements KindHandler {
    * for an unknown series.
    */
   async setSeriesDismissed(accountId: string, seriesId: string, dismissed: boolean): Promise<void> {
-    const there = await this.#options.db
+    const { db, onDecided } = this.#options;
+    const there = await db
       .transaction()
       .execute((transaction) => dismissSeries(transaction, accountId, seriesId, dismissed));
     if (!there) throw notFound();
+    await onDecided(db, accountId);
   }
 
   async #withIssues<T extends { id: string; created_at: Date }>(
@@ -275,6 +281,7 @@ export class Duplicates implements KindHandler {
   async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
     const memory = memoryOf(record.change);
     const { account_id: accountId, id: changeId, actor_name, decided_by } = record.change;
+    await this.#options.onDecided(db, accountId);
     const [issueId, otherId] = memory.issue_ids;
     if (outcome === 'undone') {
       await store.reopenPair(db, accountId, issueId, otherId, changeId);

@@ -32,6 +32,7 @@ import * as pairMark from './migrations/0031-pair-mark.ts';
 import * as builtInDecisions from './migrations/0032-built-in-decisions.ts';
 import * as languages from './migrations/0033-languages.ts';
 import * as judgedByType from './migrations/0034-judged-by-type.ts';
+import * as clusters from './migrations/0035-clusters.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0032-built-in-decisions': builtInDecisions,
   '0033-languages': languages,
   '0034-judged-by-type': judgedByType,
+  '0035-clusters': clusters,
 };

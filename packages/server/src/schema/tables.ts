@@ -28,6 +28,13 @@ import type {
 } from './billing-tables.ts';
 import type { ChangeIssueTable, ChangeStepTable, ChangeTable, WriteTurnTable } from './change-tables.ts';
 import type {
+  ClusterEventTable,
+  ClusterMemberTable,
+  ClusterOverrideTable,
+  ClusterStaleTable,
+  ClusterTable,
+} from './cluster-tables.ts';
+import type {
   CompliancePromptTable,
   ComplianceResultTable,
   ComplianceRunTable,
@@ -123,6 +130,11 @@ export interface Tables {
   pair: PairTable;
   verdict: VerdictTable;
   suggestion: SuggestionTable;
+  cluster: ClusterTable;
+  cluster_member: ClusterMemberTable;
+  cluster_override: ClusterOverrideTable;
+  cluster_event: ClusterEventTable;
+  cluster_stale: ClusterStaleTable;
   dependency: DependencyTable;
   issue_links_read: IssueLinksReadTable;
   dependency_question: DependencyQuestionTable;

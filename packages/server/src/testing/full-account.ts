@@ -108,6 +108,13 @@ async function addTheRest(db: Db, accountId: string): Promise<void> {
       insert into issue_series (account_id, id, key, frame, issues) values (acc, obj, 'step …', 'Step …', 3);
       insert into pair_judgment values (acc, least(one, two), greatest(one, two), 'same', 'Ada', now(), 'user');
       insert into pair_calibration values (acc, 1, 0, 40, 25, 15, 0.5, 0.4, now(), true);
+      insert into cluster (account_id, id, name, canonical_reasons, probability) values (acc, obj, 'Export', '{}', 0.5);
+      insert into cluster_member values (acc, one, obj)
+        on conflict (account_id, issue_id) do update set cluster_id = excluded.cluster_id;
+      insert into cluster_override values (acc, least(one, two), greatest(one, two), 'must', 'Ada', now());
+      insert into cluster_event (account_id, cluster_id, type, text, by, at)
+        values (acc, obj, 'decided', 'Decided.', 'Ada', now());
+      insert into cluster_stale (account_id, issue_id) values (acc, one);
       insert into suggestion values (acc, one, two, 'p', '\\x01', '{}', obj, now());
       insert into write_turn (account_id, issue_ids, is_shared, expires_at) values (acc, array[one], false, now());
       insert into usage_counter values (acc, 'api_calls', current_date, 1) on conflict do nothing;

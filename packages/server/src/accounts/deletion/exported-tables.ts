@@ -297,6 +297,38 @@ export const EXPORTED_TABLES: {
     file: 'suggestions',
     columns: ['issue_1', 'issue_2', 'prompt', 'answer', 'ai_model_id', 'at'],
   },
+  cluster: {
+    file: 'clusters',
+    columns: [
+      'id',
+      'revision',
+      'name',
+      'given_name',
+      'proposed_canonical',
+      'canonical_reasons',
+      'chosen_canonical',
+      'status',
+      'decided_by',
+      'decided_at',
+      'probability',
+      'weakest_probability',
+      'claimed_name',
+      'claimed_until',
+      'ended_at',
+      'last_members',
+      'created_at',
+    ],
+  },
+  cluster_member: { file: 'cluster-members', columns: ['issue_id', 'cluster_id'] },
+  cluster_override: {
+    file: 'cluster-overrides',
+    columns: ['issue_a', 'issue_b', 'type', 'decided_by', 'decided_at'],
+  },
+  cluster_event: {
+    file: 'cluster-events',
+    columns: ['id', 'cluster_id', 'type', 'text', 'by', 'at'],
+  },
+  cluster_stale: WORK_IN_PROGRESS,
   dependency: {
     file: 'dependencies',
     columns: [

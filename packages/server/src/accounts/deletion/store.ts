@@ -91,7 +91,7 @@ export async function deleteAccount(db: Db, accountId: string): Promise<string[]
 /**
  * Tables without a foreign key to the account. Their rows outlive it and are deleted separately.
  */
-const TABLES_WITHOUT_FOREIGN_KEY = ['event_sequence', 'search_stale', 'dependency_stale'];
+const TABLES_WITHOUT_FOREIGN_KEY = ['event_sequence', 'search_stale', 'dependency_stale', 'cluster_stale'];
 
 /** Deletes leftover rows of deleted accounts. */
 export async function deleteRemains(db: Db): Promise<void> {

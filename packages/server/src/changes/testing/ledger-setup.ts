@@ -89,6 +89,7 @@ export async function setUpLedger(db: Db) {
     now: clock.now,
     explain: async () => ({ title: 0, body: 0, error_text: null, shared: [] }),
     sharedTitleWords: async () => [],
+    onDecided: async () => undefined,
   });
   ledger.handleKind('resolution', duplicates);
   intake.onIssuesChanged((transaction, account, issueIds) =>

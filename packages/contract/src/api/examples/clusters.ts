@@ -1,0 +1,92 @@
+import * as cluster from '../../cluster.ts';
+import { issueSummary } from '../../issue.ts';
+import { AT, example, IDS, LATER } from '../example.ts';
+import { EXAMPLE_ISSUE, TRACKER } from './issues.ts';
+
+const member = issueSummary.parse(EXAMPLE_ISSUE);
+const original = {
+  ...member,
+  id: IDS.original,
+  key: 'acme/web#7',
+  title: 'Export button is dead',
+};
+const pile = {
+  id: IDS.other,
+  revision: 1,
+  name: 'Export button',
+  named: false,
+  status: 'to_decide' as const,
+  size: 2,
+  open_issues: 2,
+  probability: 0.91,
+  weakest_probability: 0.91,
+  engagement: 2,
+  projects: [{ id: IDS.project, name: 'web', identifier: 'acme/web', tracker_id: IDS.tracker }],
+  trackers: [{ id: IDS.tracker, ...TRACKER }],
+  canonical: { issue: original, chosen: false, reasons: ['It is the oldest open issue.'] },
+  first_created_at: AT,
+  last_created_at: AT,
+  claim: null,
+  decided_by: null,
+  decided_at: null,
+};
+const edge = {
+  issue1_id: IDS.original,
+  issue2_id: IDS.issue,
+  pair_id: IDS.pair,
+  similarity: 0.86,
+  probability: 0.91,
+  constraint: null,
+};
+const fact = {
+  kind: 'platform' as const,
+  field: 'description' as const,
+  start: 8,
+  end: 15,
+  quote: 'Firefox',
+};
+const detail = {
+  ...pile,
+  members: [
+    { issue: original, is_canonical: true, not_canonical: null, adds: [] },
+    { issue: member, is_canonical: false, not_canonical: null, adds: [fact] },
+  ],
+  edges: [edge],
+  weakest: edge,
+  split: { parts: [[IDS.original], [IDS.issue]] as [string[], string[]], probability: 0.91 },
+  history: [{ type: 'created' as const, text: 'Found.', by: null, at: AT }],
+};
+const decided = {
+  id: IDS.other,
+  name: 'Export button',
+  status: 'decided' as const,
+  size: 2,
+  canonical_key: 'acme/web#7',
+  issues_removed: 1,
+  decided_by: 'Ada',
+  decided_at: LATER,
+};
+
+/** Clusters, decisions about them, and reviews. */
+export const CLUSTER_EXAMPLES = [
+  example(cluster.cluster, pile),
+  example(cluster.clusterList, { clusters: [pile], total: 1, limit: 20, skip: 0 }),
+  example(cluster.clusterDetail, detail),
+  example(cluster.clusterPatch, { revision: 1, canonical_id: IDS.issue, status: 'decided' }),
+  example(cluster.includeIssue, { revision: 1, issue_id: IDS.issue }),
+  example(cluster.excludeIssue, { revision: 1, issue_id: IDS.issue }),
+  example(cluster.splitCluster, { revision: 1, issue_ids: [IDS.issue] }),
+  example(cluster.mergeClusters, { revision: 1, other_id: IDS.pair, other_revision: 1 }),
+  example(cluster.clusterChanged, { cluster: pile, others: [] }),
+  example(cluster.reviewRequest, { reviewer: IDS.other, skipped: [] }),
+  example(cluster.reviewNext, { cluster: detail, left: 12 }),
+  example(cluster.reviewRelease, { reviewer: IDS.other }),
+  example(cluster.reviewSummary, {
+    decided: 1,
+    dismissed: 0,
+    left: 12,
+    issues_removed: 1,
+    minutes: 1.5,
+    clusters: [decided],
+  }),
+];

@@ -1,0 +1,79 @@
+import type { Operations } from '../operation.ts';
+
+const CHANGE_ERRORS = ['cluster_changed', 'not_found'] as const;
+
+export const clusterOperations: Operations = {
+  'GET /api/v1/clusters': {
+    id: 'listClusters',
+    summary: 'List clusters',
+    description:
+      'Returns piles of issues that are probably one, the most valuable decision first: size times probability times engagement. A cluster may contain issues of several projects and trackers. By default only clusters with two or more open issues and no decision are listed.',
+    errors: ['ambiguous_project', 'not_found'],
+  },
+  'GET /api/v1/clusters/:cluster_id': {
+    id: 'getCluster',
+    summary: 'Get a cluster',
+    description:
+      'Returns a cluster with its issues, the links between them, the weakest link, the best split, the facts that each issue adds to the canonical one, and its history. Facts are read from the first 100 issues.',
+    errors: ['not_found'],
+  },
+  'PATCH /api/v1/clusters/:cluster_id': {
+    id: 'changeCluster',
+    summary: 'Change a cluster',
+    description:
+      'Sets the name, the canonical issue or the status of a cluster. Nothing is written to a tracker. Refused if the cluster has changed since the given revision.',
+    errors: CHANGE_ERRORS,
+  },
+  'POST /api/v1/clusters/:cluster_id/include': {
+    id: 'includeIssue',
+    summary: 'Include an issue',
+    description:
+      'Puts an issue into a cluster and confirms its other issues. The decision stays when issues change. Nothing is written to a tracker.',
+    errors: [...CHANGE_ERRORS, 'kept_apart'],
+  },
+  'POST /api/v1/clusters/:cluster_id/exclude': {
+    id: 'excludeIssue',
+    summary: 'Exclude an issue',
+    description:
+      'Separates an issue from all others of the cluster. The decision stays when issues change. Nothing is written to a tracker.',
+    errors: CHANGE_ERRORS,
+  },
+  'POST /api/v1/clusters/:cluster_id/split': {
+    id: 'splitCluster',
+    summary: 'Split a cluster',
+    description:
+      'Separates issues from all others of the cluster. They form their own cluster if they are similar enough. Nothing is written to a tracker.',
+    errors: CHANGE_ERRORS,
+  },
+  'POST /api/v1/clusters/:cluster_id/merge': {
+    id: 'mergeClusters',
+    summary: 'Merge two clusters',
+    description:
+      'Puts the issues of two clusters into one. The decision stays when issues change. Nothing is written to a tracker.',
+    errors: [...CHANGE_ERRORS, 'kept_apart'],
+  },
+  'POST /api/v1/clusters/review/next': {
+    id: 'nextCluster',
+    summary: 'Take the next cluster of a review',
+    description:
+      'Claims the most valuable cluster that is left for ten minutes and returns it. Other reviews do not get it meanwhile. A second call returns the same cluster until it is decided or skipped.',
+    errors: ['not_found'],
+  },
+  'POST /api/v1/clusters/review/release': {
+    id: 'releaseCluster',
+    summary: 'End a review',
+    description: 'Frees the cluster that a review has claimed.',
+  },
+  'GET /api/v1/clusters/review/summary': {
+    id: 'getReviewSummary',
+    summary: 'Get the summary of a review',
+    description: 'Returns what was decided since the start of a review, and how much is left.',
+    errors: ['ambiguous_project', 'not_found'],
+  },
+  'GET /api/v1/clusters/review/summary/export': {
+    id: 'exportReviewSummary',
+    summary: 'Export the summary of a review',
+    description: 'Returns the summary of a review as a Markdown or CSV file.',
+    errors: ['ambiguous_project', 'not_found'],
+  },
+};

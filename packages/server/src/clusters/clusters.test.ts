@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto';
+import { clusterPatch, clustersQuery } from '@winnow/contract/cluster';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { upsertScores } from '../duplicates/store.ts';
+import { Issues } from '../issues/service.ts';
+import { createTestDatabase } from '../platform/testing/database.ts';
+import { presentClusterDetail } from './present.ts';
+import { Clusters } from './service.ts';
+
+const database = await createTestDatabase();
+const { db } = database;
+const now = new Date('2030-05-01T12:00:00Z');
+const ada = { name: 'Ada' };
+const grace = { name: 'Grace' };
+let time = now;
+let announced = 0;
+const clusters = new Clusters({
+  db,
+  issues: new Issues(db),
+  now: () => time,
+  publish: async () => {
+    announced += 1;
+  },
+});
+let accountId: string;
+let trackerId: string;
+let projectId: string;
+let created: number;
+
+beforeEach(async () => {
+  [accountId, trackerId, projectId, created] = [randomUUID(), randomUUID(), randomUUID(), 0];
+  time = now;
+  await newAccount(accountId, { trackerId, projectId });
+});
+afterAll(() => database.drop());
+
+async function newAccount(account: string, place: { trackerId: string; projectId: string }): Promise<void> {
+  await sql`insert into account (id) values (${account})`.execute(db);
+  await newProject(account, place);
+}
+
+async function newProject(account: string, place: { trackerId: string; projectId: string }): Promise<void> {
+  const organizationId = randomUUID();
+  await sql`
+    insert into tracker (account_id, id, name, tracker_type, url)
+    values (${account}, ${place.trackerId}, ${`Tracker ${place.trackerId.slice(0, 4)}`}, 'github', 'http://127.0.0.1')
+  `.execute(db);
+  await sql`
+    insert into organization (account_id, id, tracker_id, identifier, name)
+    values (${account}, ${organizationId}, ${place.trackerId}, 'acme', 'Acme')
+  `.execute(db);
+  await sql`
+    insert into project (account_id, id, tracker_id, organization_id, external_id, identifier, name)
+    values (${account}, ${place.projectId}, ${place.trackerId}, ${organizationId}, 'p', 'acme/app', 'App')
+  `.execute(db);
+}
+
+/** Stores issues and returns their ids. Later ones are newer. */
+async function newIssues(
+  titles: readonly string[],
+  { account = accountId, place = { trackerId, projectId }, from = created } = {},
+): Promise<string[]> {
+  const ids = titles.map(() => randomUUID());
+  created = from + titles.length;
+  for (const [at, id] of ids.entries()) {
+    const number = from + at + 1;
+    const when = new Date(Date.parse('2029-01-01T00:00:00Z') + number * 60_000);
+    await sql`
+      insert into issue (account_id, id, tracker_id, project_id, external_id, key, title, description, status, state,
+        issue_type, labels, assignees, url, is_duplicate, comments_count, created_at, updated_at, content_hash, revision)
+      values (${account}, ${id}, ${place.trackerId}, ${place.projectId}, ${`${number}`}, ${`acme/app#${number}`},
+        ${titles[at]}, 'It fails on Firefox.', 'open', 'opened', 'bug', '{}', '{}', '', false, 0, ${when}, ${when},
+        ${randomUUID()}, 1)
+    `.execute(db);
+  }
+  return ids;
+}
+
+/** Stores pairs with probabilities. */
+async function pair(
+  links: readonly (readonly [string, string, number])[],
+  account = accountId,
+): Promise<void> {
+  await db.transaction().execute((transaction) =>
+    upsertScores(
+      transaction,
+      account,
+      { startedAt: now, snapshotVersion: 1 },
+      links.map(([issueId, otherId, probability]) => ({
+        issueId,
+        otherId,
+        similarity: probability,
+        logOdds: Math.log(probability / (1 - probability)),
+        isMutualBest: false,
+      })),
+    ),
+  );
+}
+
+async function list(query: Record<string, unknown> = {}, account = accountId) {
+  const all = { status: 'all', probability_threshold: '0', ...query };
+  const found = await clusters.list(account, clustersQuery.parse(all));
+  return found.clusters;
+}
+
+async function only() {
+  const [cluster, ...others] = await list();
+  if (cluster === undefined || others.length > 0) throw new Error(`${others.length} other clusters.`);
+  return cluster.row;
+}
+
+const membersOf = async (clusterId: string) =>
+  (await clusters.detail(accountId, clusterId)).members.map(({ issue }) => issue.id);
+
+/** Three issues in one cluster. */
+async function newPile(): Promise<[string, string, string]> {
+  const [a = '', b = '', c = ''] = await newIssues([
+    'Export fails',
+    'Export fails again',
+    'Export fails too',
+  ]);
+  await pair([
+    [a, b, 0.9],
+    [b, c, 0.8],
+    [a, c, 0.7],
+  ]);
+  await clusters.update(accountId);
+  return [a, b, c];
+}
+
+test('stored pairs become a cluster with its facts', async () => {
+  const [a, b, c] = await newPile();
+  const row = await only();
+  expect(row).toMatchObject({ name: 'Export fails', size: 3, open_issues: 3, status: 'to_decide' });
+  expect(row.probability).toBeCloseTo(0.8);
+  const detail = presentClusterDetail(await clusters.detail(accountId, row.id), now);
+  expect(detail.members.map(({ issue }) => issue.id)).toEqual([a, b, c]);
+  expect(detail.canonical).toMatchObject({ chosen: false, reasons: ['It is the oldest open issue.'] });
+  expect(detail.edges.map(({ probability }) => probability)).toEqual(
+    [0.9, 0.8, 0.7].map((p) => expect.closeTo(p)),
+  );
+  expect(detail.weakest?.probability).toBeCloseTo(0.8);
+  expect(detail.split?.parts).toEqual([[a, b].sort(), [c]]);
+});
+
+test('does nothing and announces nothing without a change', async () => {
+  await newPile();
+  const before = announced;
+  await clusters.update(accountId);
+  expect(announced).toBe(before);
+  const { rows } = await sql`select from cluster_stale where account_id = ${accountId}`.execute(db);
+  expect(rows).toEqual([]);
+});
+
+test('keeps id, name and decision when issues are added', async () => {
+  const [a] = await newPile();
+  const { id, revision } = await only();
+  const named = await clusters.change(accountId, id, ada, {
+    revision,
+    name: 'The export',
+    status: 'decided',
+  });
+  const [d = ''] = await newIssues(['Export fails once more']);
+  await pair([[a, d, 0.9]]);
+  await clusters.update(accountId);
+  const row = await only();
+  expect(row).toMatchObject({ id, given_name: 'The export', size: 4, status: 'to_decide' });
+  expect(row.revision).toBeGreaterThan(named.row.revision);
+  const { history } = await clusters.detail(accountId, id);
+  expect(history.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['changed', 'reopened', 'decided', 'named']),
+  );
+  expect(history.find(({ type }) => type === 'changed')?.text).toBe('Added acme/app#4.');
+});
+
+test('the second of two members who decide one cluster is refused with who was first', async () => {
+  await newPile();
+  const { id, revision } = await only();
+  const patch = clusterPatch.parse({ revision, status: 'dismissed' });
+  const results = await Promise.allSettled([
+    clusters.change(accountId, id, ada, patch),
+    clusters.change(accountId, id, grace, { revision, status: 'decided' }),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const first = results[0]?.status === 'fulfilled' ? 'Ada' : 'Grace';
+  await expect(clusters.change(accountId, id, grace, patch)).rejects.toMatchObject({
+    status: 409,
+    code: 'cluster_changed',
+    detail: expect.stringContaining(`${first} has changed it meanwhile`),
+  });
+});
+
+test('an excluded issue stays out, also when its pair becomes more probable', async () => {
+  const [a, b, c] = await newPile();
+  const { id, revision } = await only();
+  const { cluster } = await clusters.separate(accountId, { id, revision }, ada, [c], 'issue_id');
+  expect(cluster?.row).toMatchObject({ id, size: 2 });
+  await pair([
+    [a, c, 0.95],
+    [b, c, 0.95],
+  ]);
+  await clusters.update(accountId);
+  expect(await membersOf(id)).toEqual([a, b]);
+  const again = await clusters.include(accountId, await only(), ada, c);
+  expect(again.cluster?.row).toMatchObject({ id, size: 3 });
+});
+
+test('an included issue and a merge stay when clusters are computed again', async () => {
+  const [a, b, c] = await newPile();
+  const [x = '', y = '', lone = ''] = await newIssues(['Login is slow', 'Login takes long', 'Blank page']);
+  await pair([[x, y, 0.9]]);
+  await clusters.update(accountId);
+  const [one, other] = await list({ order_by: 'oldest' });
+  if (one === undefined || other === undefined) throw new Error('No two clusters.');
+  const included = await clusters.include(accountId, one.row, ada, lone);
+  expect(included.cluster?.row.size).toBe(4);
+  const merged = await clusters.merge(accountId, included.cluster?.row ?? one.row, other.row, ada);
+  expect(merged.cluster?.row).toMatchObject({ id: one.row.id, size: 6 });
+  await pair([[a, b, 0.2]]);
+  await clusters.update(accountId);
+  expect(new Set(await membersOf(one.row.id))).toEqual(new Set([a, b, c, x, y, lone]));
+});
+
+test('a merge is refused if a judgment keeps the issues apart', async () => {
+  const [a, b, c] = await newPile();
+  const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
+  await pair([
+    [x, y, 0.9],
+    [x, a, 0.05],
+  ]);
+  await sql`
+    insert into pair_judgment values (${accountId}, least(${b}::uuid, ${y}::uuid), greatest(${b}::uuid, ${y}::uuid),
+      'different', 'Grace', ${now}, 'user')
+  `.execute(db);
+  await clusters.update(accountId);
+  const [one, other] = await list({ order_by: 'oldest' });
+  if (one === undefined || other === undefined) throw new Error('No two clusters.');
+  await expect(clusters.merge(accountId, one.row, other.row, ada)).rejects.toMatchObject({
+    code: 'kept_apart',
+  });
+  expect(new Set(await membersOf(one.row.id))).toEqual(new Set([a, b, c]));
+});
+
+test('judgments and dismissed pairs separate issues', async () => {
+  const [a, b, c] = await newPile();
+  await sql`
+    update pair set dismissed = true where account_id = ${accountId} and (issue_a = ${c} or issue_b = ${c})
+  `.execute(db);
+  await clusters.update(accountId);
+  expect((await only()).size).toBe(2);
+  await sql`
+    insert into pair_judgment
+    values (${accountId}, least(${a}::uuid, ${b}::uuid), greatest(${a}::uuid, ${b}::uuid), 'different', 'Ada', ${now}, 'user')
+  `.execute(db);
+  await clusters.update(accountId);
+  expect(await list()).toEqual([]);
+});
+
+test('an issue that its tracker calls a duplicate is with the original of the same tracker', async () => {
+  const other = { trackerId: randomUUID(), projectId: randomUUID() };
+  await newProject(accountId, other);
+  const [original = '', duplicate = ''] = await newIssues(['Menu stays open', 'Dropdown remains']);
+  // The same keys in another tracker.
+  await newIssues(['Another text', 'And another'], { place: other, from: 0 });
+  await sql`
+    update issue set is_duplicate = true, duplicate_of = 'acme/app#1', state = 'closed' where id = ${duplicate}
+  `.execute(db);
+  await clusters.update(accountId);
+  const row = await only();
+  expect(new Set(await membersOf(row.id))).toEqual(new Set([original, duplicate]));
+  expect(row.status).toBe('settled');
+});
+
+test('clusters end with a project that left the scope, and their decisions return with it', async () => {
+  const [a, b, c] = await newPile();
+  const { id, revision } = await only();
+  await clusters.change(accountId, id, ada, { revision, name: 'The export' });
+  await sql`delete from issue where account_id = ${accountId} and id = any (${[a, b]}::uuid[])`.execute(db);
+  expect(await list()).toEqual([]);
+  await expect(clusters.detail(accountId, id)).rejects.toMatchObject({ status: 404 });
+  await clusters.update(accountId);
+  expect(await list()).toEqual([]);
+  const [d = ''] = await newIssues(['Export fails as before']);
+  await pair([[c, d, 0.9]]);
+  await clusters.update(accountId);
+  expect(await only()).toMatchObject({ id, given_name: 'The export', size: 2 });
+});
+
+test('two reviews do not meet on one cluster, and a claim ends after ten minutes', async () => {
+  await newPile();
+  const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
+  await pair([[x, y, 0.9]]);
+  await clusters.update(accountId);
+  const [mine, theirs] = [randomUUID(), randomUUID()];
+  const next = async (reviewer: string, by: { name: string }, skipped: string[] = []) => {
+    const request = { reviewer, project_ids: [], probability_threshold: 0.31, skipped };
+    const { details, left } = await clusters.next(accountId, by, request);
+    return { id: details?.view.row.id, size: details?.view.row.size, left };
+  };
+  const first = await next(mine, ada);
+  expect(first).toMatchObject({ size: 3, left: 2 });
+  expect(await next(theirs, grace)).toMatchObject({ size: 2, left: 2 });
+  expect(await next(mine, ada)).toEqual(first);
+  expect((await next(randomUUID(), grace)).id).toBeUndefined();
+  time = new Date(now.getTime() + 11 * 60_000);
+  expect((await next(theirs, grace)).id).toBe(first.id);
+  expect((await next(theirs, grace, [first.id ?? ''])).size).toBe(2);
+});
+
+test('sums up what a review has decided', async () => {
+  const [a, b, c] = await newPile();
+  const { id, revision } = await only();
+  await sql`
+    update issue set state = 'closed', is_duplicate = true, duplicate_of = 'acme/app#1', closed_at = ${now},
+      content_hash = ${randomUUID()}
+    where id = any (${[b, c]}::uuid[])
+  `.execute(db);
+  time = new Date(now.getTime() + 90_000);
+  await clusters.change(accountId, id, ada, { revision, status: 'decided', canonical_id: a });
+  const state = await clusters.reviewed(accountId, {
+    project_ids: [],
+    probability_threshold: 0.31,
+    since: now.toISOString(),
+  });
+  expect(state).toMatchObject({
+    left: 0,
+    decisions: [{ id, issues_removed: 2, canonical_key: 'acme/app#1', decided_by: 'Ada', size: 3 }],
+  });
+});
+
+test('no call reads or changes clusters of another account', async () => {
+  await newPile();
+  const row = await only();
+  const stranger = randomUUID();
+  await newAccount(stranger, { trackerId: randomUUID(), projectId: randomUUID() });
+  expect(await list({}, stranger)).toEqual([]);
+  const denied = { status: 404 };
+  await expect(clusters.detail(stranger, row.id)).rejects.toMatchObject(denied);
+  await expect(clusters.change(stranger, row.id, ada, { revision: 1, name: 'X' })).rejects.toMatchObject(
+    denied,
+  );
+  const [foreign = ''] = await newIssues(['Foreign'], { account: accountId });
+  await expect(clusters.include(stranger, row, ada, foreign)).rejects.toMatchObject(denied);
+  await clusters.update(stranger);
+  expect(await only()).toEqual(row);
+});

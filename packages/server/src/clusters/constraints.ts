@@ -1,0 +1,65 @@
+import { type Constraint, cannotLinks, type Link, MIN_AVERAGE_LINK } from '@winnow/analysis/clusters';
+import { isIdentical } from '@winnow/contract/duplicate';
+import type { ClusteredIssue, IssueGraph, PairLink } from './graph-store.ts';
+
+/** Returns the pairs as links for the clustering. */
+export function linksOf({ pairs }: Pick<IssueGraph, 'pairs'>): Link[] {
+  return pairs.map(({ a, b, probability }) => ({ a, b, probability }));
+}
+
+/**
+ * Returns what holds issues together or apart, apart from differences in their texts. A decision
+ * about a cluster replaces those about its pairs.
+ */
+export function statedConstraints({ pairs, judgments, overrides, duplicates }: IssueGraph): Constraint[] {
+  const overridden = new Set(overrides.map(pairKey));
+  const decided = [
+    ...pairs.flatMap(ofPair),
+    ...judgments.map(({ a, b, judgment, by }): Constraint => {
+      const type = judgment === 'same' ? 'must' : 'cannot';
+      return { a, b, type, source: 'decision', reason: `Judged ${judgment} by ${by}.` };
+    }),
+  ].filter((constraint) => !overridden.has(pairKey(constraint)));
+  return [
+    ...overrides.map(({ a, b, type, by }): Constraint => {
+      const reason = `Put ${type === 'must' ? 'together' : 'apart'} by ${by}.`;
+      return { a, b, type, source: 'decision', reason };
+    }),
+    ...decided,
+    ...duplicates.map(({ a, b, key, original }): Constraint => {
+      const reason = `The tracker calls ${key} a duplicate of ${original}.`;
+      return { a, b, type: 'must', source: 'tracker', reason };
+    }),
+  ];
+}
+
+/** Returns constraints of texts: different error codes, titles of one sentence, and series. */
+export function textConstraints(
+  { pairs }: Pick<IssueGraph, 'pairs'>,
+  issues: ReadonlyMap<string, ClusteredIssue>,
+): Constraint[] {
+  const seriesOf = new Map<string, string>();
+  for (const { a, b, frame } of pairs) if (frame !== null) seriesOf.set(a, frame).set(b, frame);
+  const read = Array.from(issues.values(), ({ id, title, description }) => {
+    return [id, { id, title, body: description, series: seriesOf.get(id) ?? null }] as const;
+  });
+  return cannotLinks(pairs, new Map(read), { threshold: MIN_AVERAGE_LINK });
+}
+
+function ofPair({ a, b, similarity, resolution, dismissed, undone, frame }: PairLink): Constraint[] {
+  const by = (type: Constraint['type'], source: Constraint['source'], reason: string): Constraint[] => [
+    { a, b, type, source, reason },
+  ];
+  if (resolution === 'closed') return by('must', 'decision', 'One was closed as a duplicate.');
+  if (resolution === 'merged') return by('must', 'decision', 'They were merged.');
+  if (resolution === 'unrelated') return by('cannot', 'decision', 'They were marked as unrelated.');
+  if (resolution === 'deconflicted') return by('cannot', 'decision', 'They were deconflicted.');
+  if (undone) return by('cannot', 'decision', 'A decision about them was undone.');
+  // A dismissed series dismisses all its pairs. Issues of a series are kept apart by a rule.
+  if (dismissed && frame === null) return by('cannot', 'decision', 'Their pair was dismissed.');
+  return isIdentical(similarity) ? by('must', 'rule', 'Their texts are equal.') : [];
+}
+
+function pairKey({ a, b }: { a: string; b: string }): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}

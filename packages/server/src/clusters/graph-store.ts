@@ -1,0 +1,186 @@
+import { MIN_AVERAGE_LINK } from '@winnow/analysis/clusters';
+import { type PairJudgment, type Resolution, SIMILARITY } from '@winnow/contract/duplicate';
+import { sql } from 'kysely';
+import type { Db } from '../schema/tables.ts';
+
+/** A stored pair, as far as clusters depend on it. */
+export interface PairLink {
+  id: string;
+  a: string;
+  b: string;
+  similarity: number;
+  probability: number;
+  resolution: Resolution | null;
+  dismissed: boolean;
+  undone: boolean;
+  /** Frame of the series that both issues belong to. */
+  frame: string | null;
+}
+
+/** What is known about issues and links between them. */
+export interface IssueGraph {
+  pairs: PairLink[];
+  judgments: { a: string; b: string; judgment: PairJudgment; by: string }[];
+  overrides: { a: string; b: string; type: 'must' | 'cannot'; by: string }[];
+  /** Issues that their tracker calls a duplicate of another one. */
+  duplicates: { a: string; b: string; key: string; original: string }[];
+}
+
+/** Fields of an issue that names, canonical issues and differences depend on. */
+export interface ClusteredIssue {
+  id: string;
+  key: string;
+  tracker_id: string;
+  tracker_name: string;
+  title: string;
+  description: string;
+  issue_type: string;
+  labels: string[];
+  state: 'opened' | 'closed';
+  is_duplicate: boolean;
+  comments_count: number;
+  /** Number of comment authors. */
+  participants: number;
+  created_at: Date;
+}
+
+/** Maximum characters of a description that are read. Later parts rarely hold an error code. */
+const MAX_READ_CHARS = 8_000;
+
+/**
+ * Takes the account's cluster lock until this transaction ends, so that the job and people do not
+ * change clusters at once.
+ */
+export async function lockClusters(db: Db, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`clusters:${accountId}`}, 0))`.execute(db);
+}
+
+/**
+ * Returns the issues whose cluster is outdated, and removes them from the list. Changes that are
+ * committed later stay on it.
+ */
+export async function takeStaleIssues(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ issue_id: string }>`
+    with taken as (delete from cluster_stale where account_id = ${accountId} returning issue_id)
+    select distinct issue_id from taken
+  `.execute(db);
+  return rows.map(({ issue_id }) => issue_id);
+}
+
+/** Lists accounts with outdated clusters. */
+export async function accountsToCluster(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select id as account_id from account
+    where exists (select from cluster_stale where cluster_stale.account_id = account.id)
+  `.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/**
+ * Returns the issues that a change of these can affect: all that are connected to them by links of
+ * the clustering's threshold, by must-links or by a cluster.
+ */
+export async function connectedIssues(
+  db: Db,
+  accountId: string,
+  changed: readonly string[],
+): Promise<string[]> {
+  const region = new Set(changed);
+  for (let frontier = [...region]; frontier.length > 0; ) {
+    const { rows } = await sql<{ id: string }>`
+      with seed as materialized (select unnest(${frontier}::uuid[]) as id)
+      select issue_b as id from seed join pair on pair.account_id = ${accountId} and issue_a = seed.id
+        where ${isLink}
+      union
+      select issue_a from seed join pair on pair.account_id = ${accountId} and issue_b = seed.id
+        where ${isLink}
+      union
+      select issue_b from seed join pair_judgment on account_id = ${accountId} and issue_a = seed.id
+        where judgment = 'same'
+      union
+      select issue_a from seed join pair_judgment on account_id = ${accountId} and issue_b = seed.id
+        where judgment = 'same'
+      union
+      select issue_b from seed join cluster_override on account_id = ${accountId} and issue_a = seed.id
+        where type = 'must'
+      union
+      select issue_a from seed join cluster_override on account_id = ${accountId} and issue_b = seed.id
+        where type = 'must'
+      union
+      select unnest(array[duplicate.id, original.id])
+      from seed join issue duplicate on duplicate.account_id = ${accountId} and duplicate.id = seed.id
+      join issue original on original.account_id = ${accountId}
+        and original.tracker_id = duplicate.tracker_id and original.key = duplicate.duplicate_of
+      union
+      select duplicate.id
+      from seed join issue original on original.account_id = ${accountId} and original.id = seed.id
+      join issue duplicate on duplicate.account_id = ${accountId}
+        and duplicate.tracker_id = original.tracker_id and duplicate.duplicate_of = original.key
+      union
+      select mate.issue_id
+      from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
+      join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
+    `.execute(db);
+    frontier = rows.map(({ id }) => id).filter((id) => !region.has(id));
+    for (const id of frontier) region.add(id);
+  }
+  return [...region];
+}
+
+/** True for pairs that can connect two issues. */
+const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8
+  or pair.similarity >= ${SIMILARITY.identical}::real or pair.resolution in ('closed', 'merged'))`;
+
+/** Reads what links these issues to each other. */
+export async function readGraph(db: Db, accountId: string, issueIds: readonly string[]): Promise<IssueGraph> {
+  const inside = sql`${issueIds}::uuid[]`;
+  const both = sql`
+    account_id = ${accountId} and issue_a in (select unnest(${inside})) and issue_b in (select unnest(${inside}))`;
+  const { rows: pairs } = await sql<PairLink>`
+    select pair.id, pair.issue_a as a, pair.issue_b as b, pair.similarity, pair.probability,
+      pair.resolution, pair.dismissed, pair.undone, issue_series.frame
+    from pair left join issue_series
+      on issue_series.account_id = pair.account_id and issue_series.id = pair.series_id
+    where pair.account_id = ${accountId}
+      and pair.issue_a in (select unnest(${inside})) and pair.issue_b in (select unnest(${inside}))
+  `.execute(db);
+  const { rows: judgments } = await sql<IssueGraph['judgments'][number]>`
+    select issue_a as a, issue_b as b, judgment, judged_by as by from pair_judgment where ${both}
+  `.execute(db);
+  const { rows: overrides } = await sql<IssueGraph['overrides'][number]>`
+    select issue_a as a, issue_b as b, type, decided_by as by from cluster_override where ${both}
+  `.execute(db);
+  const { rows: duplicates } = await sql<IssueGraph['duplicates'][number]>`
+    select duplicate.id as a, original.id as b, duplicate.key, original.key as original
+    from issue duplicate join issue original on original.account_id = duplicate.account_id
+      and original.tracker_id = duplicate.tracker_id and original.key = duplicate.duplicate_of
+      and original.id <> duplicate.id
+    where duplicate.account_id = ${accountId} and duplicate.duplicate_of is not null
+      and duplicate.id in (select unnest(${inside})) and original.id in (select unnest(${inside}))
+  `.execute(db);
+  return { pairs, judgments, overrides, duplicates };
+}
+
+/** Reads the fields of issues that clusters depend on, by id. Leaves out change requests. */
+export async function readIssues(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<Map<string, ClusteredIssue>> {
+  const { rows } = await sql<ClusteredIssue>`
+    select issue.id, issue.key, issue.tracker_id, tracker.name as tracker_name, issue.title,
+      left(issue.description, ${MAX_READ_CHARS}) as description, issue.issue_type, issue.labels,
+      issue.state, issue.is_duplicate, issue.comments_count, issue.created_at,
+      coalesce(speaking.authors, 0)::int as participants
+    from issue
+    join tracker on tracker.account_id = issue.account_id and tracker.id = issue.tracker_id
+    left join (
+      select issue_id, count(distinct author) as authors from comment
+      where account_id = ${accountId} and issue_id in (select unnest(${issueIds}::uuid[]))
+      group by issue_id
+    ) speaking on speaking.issue_id = issue.id
+    where issue.account_id = ${accountId} and issue.issue_type <> 'change_request'
+      and issue.id in (select unnest(${issueIds}::uuid[]))
+  `.execute(db);
+  return new Map(rows.map((issue) => [issue.id, issue]));
+}

@@ -1,0 +1,154 @@
+import type { Constraint } from '@winnow/analysis/clusters';
+import type {
+  Cluster,
+  ClusterChanged,
+  ClusterDetail,
+  clusterEdge,
+  ReviewSummary,
+} from '@winnow/contract/cluster';
+import type { z } from 'zod';
+import { presentIssueSummary } from '../issues/index.ts';
+import type { PairLink } from './graph-store.ts';
+import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './service.ts';
+
+type Edge = z.infer<typeof clusterEdge>;
+
+/** Pause between two decisions that counts as work, in minutes. Longer ones count as this. */
+const MAX_PAUSE_MINUTES = 10;
+const MS_PER_MINUTE = 60_000;
+/** Decisions listed in a summary. */
+const MAX_LISTED = 1_000;
+
+/** Presents a cluster as a row of a list. `now` decides whether a claim is over. */
+export function presentCluster({ row, canonical }: ClusterView, now: Date): Cluster {
+  const { claimed_name: claimant, claimed_until: until } = row;
+  return {
+    id: row.id,
+    revision: row.revision,
+    name: row.given_name ?? row.name,
+    named: row.given_name !== null,
+    status: row.status,
+    size: row.size,
+    open_issues: row.open_issues,
+    probability: row.probability,
+    weakest_probability: row.weakest_probability,
+    engagement: row.engagement,
+    projects: row.projects.map(({ id, name, identifier, tracker_id }) => ({
+      id,
+      name,
+      identifier,
+      tracker_id,
+    })),
+    trackers: row.trackers.map(({ id, name, type }) => ({ id, name, type })),
+    canonical: canonical && {
+      issue: presentIssueSummary(canonical.issue),
+      chosen: canonical.chosen,
+      reasons: canonical.reasons,
+    },
+    first_created_at: row.first_created_at.toISOString(),
+    last_created_at: row.last_created_at.toISOString(),
+    claim:
+      claimant !== null && until !== null && until > now
+        ? { by: claimant, until: until.toISOString() }
+        : null,
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+/** Presents a cluster with its issues and edges. */
+export function presentClusterDetail(details: ClusterDetails, now: Date): ClusterDetail {
+  const { view, members, pairs, together, cohesion, history } = details;
+  const edges = edgesOf(pairs, together);
+  const { weakest, split } = cohesion;
+  const created = view.row.created_at;
+  return {
+    ...presentCluster(view, now),
+    members: members.map(({ issue, notCanonical, adds }) => ({
+      issue: presentIssueSummary(issue),
+      is_canonical: issue.id === view.canonical?.issue.id,
+      not_canonical: notCanonical,
+      adds: adds.map(({ kind, field, start, end, quote }) => ({
+        kind,
+        field: field === 'body' ? 'description' : 'title',
+        start,
+        end,
+        quote,
+      })),
+    })),
+    edges,
+    weakest:
+      (weakest &&
+        edges.find((edge) => keyOf(edge.issue1_id, edge.issue2_id) === keyOf(weakest.a, weakest.b))) ??
+      null,
+    split: split && { parts: split.parts, probability: split.average },
+    history: [
+      ...history.map(({ type, text, by, at }) => ({ type, text, by, at: at.toISOString() })),
+      { type: 'created', text: 'Found.', by: null, at: created.toISOString() },
+    ],
+  };
+}
+
+/** Presents a change of the members of clusters. */
+export function presentChanged({ cluster, others }: ClusterChange, now: Date): ClusterChanged {
+  return {
+    cluster: cluster && presentCluster(cluster, now),
+    others: others.map((other) => presentCluster(other, now)),
+  };
+}
+
+/** Presents the summary of a review. */
+export function presentReview({ decisions, left }: ReviewState, since: Date): ReviewSummary {
+  const count = (status: string) => decisions.filter((decision) => decision.status === status).length;
+  return {
+    decided: count('decided'),
+    dismissed: count('dismissed'),
+    left,
+    issues_removed: decisions.reduce((sum, { issues_removed }) => sum + issues_removed, 0),
+    minutes: minutesOf(decisions, since),
+    clusters: decisions.slice(0, MAX_LISTED).map((decision) => ({
+      id: decision.id,
+      name: decision.name,
+      status: decision.status,
+      size: decision.size,
+      canonical_key: decision.canonical_key,
+      issues_removed: decision.issues_removed,
+      decided_by: decision.decided_by,
+      decided_at: decision.decided_at.toISOString(),
+    })),
+  };
+}
+
+function minutesOf(decisions: ReviewState['decisions'], since: Date): number {
+  let minutes = 0;
+  let before = since.getTime();
+  for (const { decided_at } of decisions.toReversed()) {
+    minutes += Math.min(MAX_PAUSE_MINUTES, (decided_at.getTime() - before) / MS_PER_MINUTE);
+    before = decided_at.getTime();
+  }
+  return Math.round(10 * minutes) / 10;
+}
+
+/** Merges pairs and constraints into edges, the most probable first. */
+function edgesOf(pairs: readonly PairLink[], together: readonly Constraint[]): Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const { id, a, b, similarity, probability } of pairs) {
+    edges.set(keyOf(a, b), {
+      issue1_id: a,
+      issue2_id: b,
+      pair_id: id,
+      similarity,
+      probability,
+      constraint: null,
+    });
+  }
+  for (const { a, b, source, reason } of together) {
+    const known = edges.get(keyOf(a, b)) ?? { issue1_id: a, issue2_id: b, pair_id: null, similarity: null };
+    edges.set(keyOf(a, b), { ...known, probability: 1, constraint: { source, reason } });
+  }
+  return [...edges.values()].sort((one, other) => other.probability - one.probability);
+}
+
+function keyOf(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}

@@ -1,0 +1,461 @@
+import {
+  additionsOf,
+  type Cohesion,
+  type Constraint,
+  cohesionOf,
+  type Fact,
+} from '@winnow/analysis/clusters';
+import type { ClusterPatch, ClustersQuery, ReviewRequest } from '@winnow/contract/cluster';
+import { CLAIM_MINUTES } from '@winnow/contract/cluster';
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
+import type { LiveEvent } from '@winnow/contract/live';
+import { skipOf } from '@winnow/contract/primitives';
+import type { Actor } from '../changes/index.ts';
+import { findHeadlines, type IssueHeadline, type Issues } from '../issues/index.ts';
+import { type AppError, conflict, invalid, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { linksOf, statedConstraints } from './constraints.ts';
+import {
+  type ClusteredIssue,
+  lockClusters,
+  type PairLink,
+  readGraph,
+  readIssues,
+  takeStaleIssues,
+} from './graph-store.ts';
+import * as store from './store.ts';
+import { evaluated, proposeFor } from './summary.ts';
+import { updateClustersOf } from './update.ts';
+
+/** A cluster with its canonical issue. */
+export interface ClusterView {
+  row: store.ClusterRow;
+  canonical: { issue: IssueHeadline; chosen: boolean; reasons: string[] } | null;
+}
+
+/** A cluster with its issues and what links them. */
+export interface ClusterDetails {
+  view: ClusterView;
+  members: { issue: IssueHeadline; notCanonical: string | null; adds: Fact[] }[];
+  pairs: PairLink[];
+  /** Constraints that hold members together. */
+  together: Constraint[];
+  cohesion: Cohesion;
+  history: store.ClusterEventRow[];
+}
+
+/** A change of the members of a cluster. */
+export interface ClusterChange {
+  cluster: ClusterView | null;
+  others: ClusterView[];
+}
+
+/** Clusters decided since the start of a review. */
+export interface ReviewState {
+  decisions: store.DecidedRow[];
+  left: number;
+}
+
+export interface ClustersOptions {
+  db: Db;
+  issues: Pick<Issues, 'resolveProjects'>;
+  now: () => Date;
+  publish: (accountId: string, event: LiveEvent) => Promise<void>;
+}
+
+type Revised = { id: string; revision: number };
+
+const HISTORY_SHOWN = 50;
+/** Members whose texts are searched for facts. More would take seconds. */
+const MAX_MEMBERS_WITH_FACTS = 100;
+/** Maximum pairs of issues that one call puts apart. */
+const MAX_PAIRS_APART = 20_000;
+const MS_PER_MINUTE = 60_000;
+
+/** Piles of issues that are probably one, and the decisions of people about them. */
+export class Clusters {
+  readonly #options: ClustersOptions;
+
+  constructor(options: ClustersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Updates the clusters of all issues whose links, texts or decisions have changed since the last
+   * run. Safe to repeat after an interruption.
+   */
+  async update(accountId: string): Promise<void> {
+    const { db, now } = this.#options;
+    const { isChanged } = await db.transaction().execute(async (transaction) => {
+      await lockClusters(transaction, accountId);
+      const changed = await takeStaleIssues(transaction, accountId);
+      return updateClustersOf(transaction, accountId, changed, now());
+    });
+    if (isChanged) await this.#announce(accountId);
+  }
+
+  /** Returns a page of clusters with the total. */
+  async list(accountId: string, query: ClustersQuery): Promise<{ clusters: ClusterView[]; total: number }> {
+    const { db, issues } = this.#options;
+    const projectIds = await issues.resolveProjects(accountId, query.project_ids);
+    if (query.project_ids.length > 0 && projectIds.length === 0) return { clusters: [], total: 0 };
+    const filter: store.ClusterFilter = {
+      status: query.status,
+      projectIds,
+      trackerId: query.tracker_id,
+      probability: query.probability_threshold,
+      issueId: query.issue_id,
+    };
+    const page = { order: query.order_by, limit: query.limit, skip: skipOf(query) };
+    const { rows, total } = await store.listClusters(db, accountId, filter, page);
+    return { clusters: await this.#withCanonical(accountId, rows), total };
+  }
+
+  /** Returns a cluster with its issues, links and history. Throws 404 for an unknown one. */
+  async detail(accountId: string, clusterId: string): Promise<ClusterDetails> {
+    const { db } = this.#options;
+    const [view] = await this.#views(accountId, [clusterId]);
+    if (!view) throw notFound();
+    const ids = await store.membersOf(db, accountId, clusterId);
+    const [headlines, issues, graph, history] = await Promise.all([
+      findHeadlines(db, accountId, ids),
+      readIssues(db, accountId, ids),
+      readGraph(db, accountId, ids),
+      store.eventsOf(db, accountId, clusterId, HISTORY_SHOWN),
+    ]);
+    const together = statedConstraints(graph).filter(({ type }) => type === 'must');
+    const { excluded } = proposeFor([...issues.values()]);
+    const adds = additionsTo(view.canonical?.issue.id, [...issues.values()]);
+    const members = headlines.map((issue) => ({
+      issue,
+      notCanonical: excluded.find(({ id }) => id === issue.id)?.reason ?? null,
+      adds: adds.get(issue.id) ?? [],
+    }));
+    const isCanonical = ({ issue }: { issue: IssueHeadline }) => issue.id === view.canonical?.issue.id;
+    members.sort(
+      (one, other) =>
+        Number(isCanonical(other)) - Number(isCanonical(one)) ||
+        one.issue.created_at.getTime() - other.issue.created_at.getTime(),
+    );
+    const cohesion = cohesionOf(ids, linksOf(graph), together);
+    return { view, members, pairs: graph.pairs, together, cohesion, history };
+  }
+
+  /** Changes name, canonical issue or status. Throws 409 if the cluster has changed meanwhile. */
+  async change(
+    accountId: string,
+    clusterId: string,
+    by: Pick<Actor, 'name'>,
+    { revision, name, canonical_id: canonicalId, status }: ClusterPatch,
+  ): Promise<ClusterView> {
+    const now = this.#options.now();
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await lockClusters(transaction, accountId);
+      const cluster = await this.#expectCurrent(transaction, accountId, { id: clusterId, revision });
+      const canonical = canonicalId
+        ? await this.#member(transaction, accountId, cluster.id, canonicalId)
+        : null;
+      const texts: Pick<store.ClusterEventRow, 'type' | 'text'>[] = [];
+      if (name !== undefined) {
+        texts.push({ type: 'named', text: name === null ? 'Restored the name.' : `Named it “${name}”.` });
+      }
+      if (canonicalId !== undefined) {
+        const text = canonical ? `Chose ${canonical.key} as canonical issue.` : 'Restored the proposal.';
+        texts.push({ type: 'canonical_chosen', text });
+      }
+      if (status !== undefined) texts.push(STATUS_EVENTS[status]);
+      const isOpen = status === 'to_decide';
+      await store.changeCluster(transaction, accountId, cluster.id, {
+        ...(name === undefined ? {} : { given_name: name }),
+        ...(canonicalId === undefined ? {} : { chosen_canonical: canonicalId }),
+        ...(status === undefined
+          ? {}
+          : { status, decided_by: isOpen ? null : by.name, decided_at: isOpen ? null : now }),
+      });
+      await store.addEvents(
+        transaction,
+        accountId,
+        texts.map((event) => ({ ...event, cluster_id: cluster.id, by: by.name, at: now })),
+      );
+    });
+    await this.#announce(accountId);
+    const [view] = await this.#views(accountId, [clusterId]);
+    if (!view) throw notFound();
+    return view;
+  }
+
+  /** Puts an issue into a cluster. Throws 409 if a decision keeps it apart. */
+  async include(
+    accountId: string,
+    cluster: Revised,
+    by: Pick<Actor, 'name'>,
+    issueId: string,
+  ): Promise<ClusterChange> {
+    const [issue] = await findHeadlines(this.#options.db, accountId, [issueId]);
+    if (!issue) throw notFound();
+    if (issue.issue_type === CHANGE_REQUEST) {
+      throw invalid([{ path: 'issue_id', message: 'A change request cannot be in a cluster.' }]);
+    }
+    return this.#regroup(accountId, [cluster], by, async (transaction, members) => {
+      if (members.includes(issueId)) {
+        throw invalid([{ path: 'issue_id', message: 'The issue is in this cluster already.' }]);
+      }
+      await this.#putTogether(transaction, accountId, [...members, issueId], by);
+      return {
+        event: { type: 'included', text: `Included ${issue.key}.` },
+        together: [...members, issueId],
+        touched: [...members, issueId],
+      };
+    });
+  }
+
+  /** Separates issues of a cluster from its others. */
+  async separate(
+    accountId: string,
+    cluster: Revised,
+    by: Pick<Actor, 'name'>,
+    issueIds: readonly string[],
+    path: 'issue_id' | 'issue_ids',
+  ): Promise<ClusterChange> {
+    const { db, now } = this.#options;
+    const parted = new Set(issueIds);
+    const named = await findHeadlines(db, accountId, [...parted]);
+    return this.#regroup(accountId, [cluster], by, async (transaction, members) => {
+      const rest = members.filter((id) => !parted.has(id));
+      if (members.length - rest.length < parted.size) {
+        throw invalid([{ path, message: 'Not all of these issues are in this cluster.' }]);
+      }
+      if (rest.length === 0) throw invalid([{ path, message: 'Leave at least one issue in the cluster.' }]);
+      if (rest.length * parted.size > MAX_PAIRS_APART) {
+        throw invalid([{ path, message: 'The cluster is too large. Separate fewer issues at once.' }]);
+      }
+      const apart = [...parted];
+      await store.removeOverrides(transaction, accountId, apart, rest, 'must');
+      const pairs = apart.flatMap((a) => rest.map((b) => ({ a, b })));
+      await store.putOverrides(transaction, accountId, pairs, { type: 'cannot', by: by.name, at: now() });
+      const keys = named.map(({ key }) => key);
+      return {
+        event:
+          path === 'issue_id'
+            ? { type: 'excluded', text: `Excluded ${keys.join(', ')}.` }
+            : { type: 'split', text: `Split off ${keys.length} ${keys.length === 1 ? 'issue' : 'issues'}.` },
+        together: rest.slice(0, 1),
+        touched: members,
+      };
+    });
+  }
+
+  /** Merges two clusters. Throws 409 if a decision keeps their issues apart. */
+  async merge(
+    accountId: string,
+    cluster: Revised,
+    other: Revised,
+    by: Pick<Actor, 'name'>,
+  ): Promise<ClusterChange> {
+    if (cluster.id === other.id) {
+      throw invalid([{ path: 'other_id', message: 'The two clusters must differ.' }]);
+    }
+    return this.#regroup(accountId, [cluster, other], by, async (transaction, members, stored) => {
+      await this.#putTogether(transaction, accountId, members, by);
+      const name = stored[1]?.given_name ?? stored[1]?.name ?? '';
+      return {
+        event: { type: 'merged', text: `Merged with “${name}”.` },
+        together: members,
+        touched: members,
+      };
+    });
+  }
+
+  /** Claims the most valuable cluster left for a review. */
+  async next(
+    accountId: string,
+    by: Pick<Actor, 'name'>,
+    request: ReviewRequest,
+  ): Promise<{ details: ClusterDetails | null; left: number }> {
+    const { db, now } = this.#options;
+    const at = now();
+    const { reviewer, skipped, project_ids: projectIds, probability_threshold: probability } = request;
+    const filter: store.ClusterFilter = { status: 'to_decide', projectIds, probability };
+    const claimed = await db.transaction().execute(async (transaction) => {
+      await lockClusters(transaction, accountId);
+      const free = { ...filter, without: skipped, freeFor: { reviewer, now: at } };
+      const page = { order: 'value', limit: 1, skip: 0 } as const;
+      const [row] = (await store.listClusters(transaction, accountId, free, page)).rows;
+      if (!row) {
+        await store.releaseClaims(transaction, accountId, reviewer);
+        return null;
+      }
+      const until = new Date(at.getTime() + CLAIM_MINUTES * MS_PER_MINUTE);
+      await store.claim(transaction, accountId, row.id, { reviewer, name: by.name, until });
+      return row.id;
+    });
+    const left = await store.countClusters(db, accountId, filter);
+    return { details: claimed === null ? null : await this.detail(accountId, claimed), left };
+  }
+
+  /** Frees the cluster that a review has claimed. */
+  release(accountId: string, reviewer: string): Promise<void> {
+    return store.releaseClaims(this.#options.db, accountId, reviewer);
+  }
+
+  /** Returns what was decided since the start of a review, and what is left. */
+  async reviewed(
+    accountId: string,
+    query: Pick<ClustersQuery, 'project_ids' | 'tracker_id' | 'probability_threshold'> & { since: string },
+  ): Promise<ReviewState> {
+    const { db, issues } = this.#options;
+    const projectIds = await issues.resolveProjects(accountId, query.project_ids);
+    if (query.project_ids.length > 0 && projectIds.length === 0) return { decisions: [], left: 0 };
+    const places = { projectIds, trackerId: query.tracker_id };
+    const [decisions, left] = await Promise.all([
+      store.decidedSince(db, accountId, new Date(query.since), places),
+      store.countClusters(db, accountId, {
+        ...places,
+        status: 'to_decide',
+        probability: query.probability_threshold,
+      }),
+    ]);
+    return { decisions, left };
+  }
+
+  /**
+   * Runs `act`, which overrides links between members of the clusters, and clusters their issues
+   * again. Throws 409 if a cluster has changed meanwhile, or if issues stay apart that `act` put
+   * together.
+   */
+  async #regroup(
+    accountId: string,
+    wanted: readonly Revised[],
+    by: Pick<Actor, 'name'>,
+    act: (
+      transaction: Db,
+      members: string[],
+      stored: store.StoredCluster[],
+    ) => Promise<{
+      event: Pick<store.ClusterEventRow, 'type' | 'text'>;
+      /** Issues that must be in one cluster afterwards. It is the changed one. */
+      together: string[];
+      touched: string[];
+    }>,
+  ): Promise<ClusterChange> {
+    const { db, now } = this.#options;
+    const { own, ids } = await db.transaction().execute(async (transaction) => {
+      await lockClusters(transaction, accountId);
+      const stored: store.StoredCluster[] = [];
+      const members: string[] = [];
+      for (const cluster of wanted) {
+        stored.push(await this.#expectCurrent(transaction, accountId, cluster));
+        members.push(...(await store.membersOf(transaction, accountId, cluster.id)));
+      }
+      const { event, together, touched } = await act(transaction, members, stored);
+      const before = await store.clustersOf(transaction, accountId, touched);
+      await updateClustersOf(transaction, accountId, touched, now());
+      const after = await store.clustersOf(transaction, accountId, touched);
+      const result = after.get(together[0] ?? '') ?? null;
+      if (together.length > 1 && together.some((id) => result === null || after.get(id) !== result)) {
+        throw conflict(
+          'kept_apart',
+          'A decision about a pair keeps some of these issues apart. Change that decision first.',
+        );
+      }
+      const entry = { ...event, by: by.name, at: now() };
+      const concerned = [...new Set([...wanted.map(({ id }) => id), ...(result === null ? [] : [result])])];
+      await store.addEvents(
+        transaction,
+        accountId,
+        concerned.map((id) => ({ ...entry, cluster_id: id })),
+      );
+      return { own: result, ids: [...new Set([...before.values(), ...after.values()])] };
+    });
+    await this.#announce(accountId);
+    const views = await this.#views(accountId, ids);
+    return {
+      cluster: views.find(({ row }) => row.id === own) ?? null,
+      others: views.filter(({ row }) => row.id !== own),
+    };
+  }
+
+  /** Links all these issues to the first one. */
+  async #putTogether(
+    db: Db,
+    accountId: string,
+    issueIds: readonly string[],
+    by: Pick<Actor, 'name'>,
+  ): Promise<void> {
+    const [first = '', ...others] = issueIds;
+    await store.removeOverrides(db, accountId, issueIds, issueIds, 'cannot');
+    const pairs = others.map((id) => ({ a: first, b: id }));
+    await store.putOverrides(db, accountId, pairs, { type: 'must', by: by.name, at: this.#options.now() });
+  }
+
+  /** Returns a cluster as stored. Throws 404 for an unknown one, and 409 for another revision. */
+  async #expectCurrent(db: Db, accountId: string, { id, revision }: Revised): Promise<store.StoredCluster> {
+    const cluster = await store.findCluster(db, accountId, id);
+    if (!cluster) throw notFound();
+    if (cluster.revision !== revision) {
+      const [last] = await store.eventsOf(db, accountId, id, 1);
+      throw changedMeanwhile(last?.by ?? null);
+    }
+    return cluster;
+  }
+
+  async #member(db: Db, accountId: string, clusterId: string, issueId: string): Promise<IssueHeadline> {
+    const isMember = (await store.clustersOf(db, accountId, [issueId])).get(issueId) === clusterId;
+    const [issue] = isMember ? await findHeadlines(db, accountId, [issueId]) : [];
+    if (!issue) throw invalid([{ path: 'canonical_id', message: 'The issue is not in this cluster.' }]);
+    return issue;
+  }
+
+  async #views(accountId: string, ids: readonly string[]): Promise<ClusterView[]> {
+    const filter = { ids, status: 'all', projectIds: [], probability: 0 } as const;
+    const page = { order: 'value', limit: Math.max(1, ids.length), skip: 0 } as const;
+    const { rows } = await store.listClusters(this.#options.db, accountId, filter, page);
+    return this.#withCanonical(accountId, rows);
+  }
+
+  async #withCanonical(accountId: string, rows: readonly store.ClusterRow[]): Promise<ClusterView[]> {
+    const wanted = rows.flatMap((row) => row.chosen_canonical ?? row.proposed_canonical ?? []);
+    const issues = await findHeadlines(this.#options.db, accountId, wanted);
+    const byId = new Map(issues.map((issue) => [issue.id, issue]));
+    return rows.map((row) => {
+      const chosen = row.chosen_canonical !== null;
+      const issue = byId.get(row.chosen_canonical ?? row.proposed_canonical ?? '');
+      const reasons = chosen ? ['A person chose it.'] : row.canonical_reasons;
+      return { row, canonical: issue === undefined ? null : { issue, chosen, reasons } };
+    });
+  }
+
+  /** Lists of clusters are refetched with those of pairs. */
+  async #announce(accountId: string): Promise<void> {
+    await this.#options.publish(accountId, { type: 'pairs_changed', state: 'idle', progress: null });
+  }
+}
+
+const STATUS_EVENTS = {
+  decided: { type: 'decided', text: 'Decided.' },
+  dismissed: { type: 'dismissed', text: 'Dismissed.' },
+  to_decide: { type: 'reopened', text: 'Opened again.' },
+} as const;
+
+function changedMeanwhile(by: string | null): AppError {
+  const who = by === null ? 'Its issues have changed' : `${by} has changed it`;
+  return conflict(
+    'cluster_changed',
+    `This cluster is not as you saw it: ${who} meanwhile. Look at it again, then decide.`,
+  );
+}
+
+/** Returns the facts of each member that the canonical issue lacks. */
+function additionsTo(
+  canonicalId: string | undefined,
+  issues: readonly ClusteredIssue[],
+): Map<string, Fact[]> {
+  const canonical = issues.find(({ id }) => id === canonicalId);
+  if (canonical === undefined) return new Map();
+  const others = issues
+    .filter((issue) => issue !== canonical)
+    .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+    .slice(0, MAX_MEMBERS_WITH_FACTS)
+    .map((issue) => ({ id: issue.id, ...evaluated(issue) }));
+  return new Map(additionsOf(evaluated(canonical), others).map(({ id, facts }) => [id, facts]));
+}

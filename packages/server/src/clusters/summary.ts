@@ -1,0 +1,83 @@
+import {
+  type CanonicalProposal,
+  type Cohesion,
+  type Constraint,
+  cohesionOf,
+  type Link,
+  nameCluster,
+  proposeCanonical,
+  readFacts,
+} from '@winnow/analysis/clusters';
+import type { ClusteredIssue } from './graph-store.ts';
+
+/** Generated facts about a cluster. */
+export interface ClusterSummary {
+  name: string;
+  canonical: CanonicalProposal;
+  cohesion: Cohesion;
+}
+
+/** Words of titles have equal weights: the frequencies of an account are in another thread. */
+const EQUAL_WEIGHT = () => 1;
+
+/** Summarizes a cluster from its members, and the links and constraints between them. */
+export function summarize(
+  members: readonly ClusteredIssue[],
+  links: readonly Link[],
+  constraints: readonly Constraint[],
+): ClusterSummary {
+  const canonical = proposeFor(members);
+  const cohesion = cohesionOf(
+    members.map(({ id }) => id),
+    links,
+    constraints,
+  );
+  const [first, ...others] = members.toSorted(
+    (one, other) =>
+      Number(other.id === canonical.id) - Number(one.id === canonical.id) ||
+      one.created_at.getTime() - other.created_at.getTime() ||
+      (one.id < other.id ? -1 : 1),
+  );
+  const titles = [first, ...others].flatMap((member) => member?.title ?? []);
+  return { name: nameCluster(titles, EQUAL_WEIGHT), canonical, cohesion };
+}
+
+/** Proposes the canonical issue of these members. */
+export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposal {
+  const labelOf = labels(members);
+  return proposeCanonical(
+    members.map((issue) => ({
+      id: issue.id,
+      key: labelOf(issue),
+      createdAt: issue.created_at.getTime(),
+      isClosed: issue.state === 'closed',
+      // Trackers do not tell whether a closed issue was fixed, nor the fields below.
+      isFixed: false,
+      isLocked: false,
+      reactions: 0,
+      milestone: null,
+      isDuplicate: issue.is_duplicate,
+      comments: issue.comments_count,
+      participants: issue.participants,
+      // Read only if it decides, because it takes longer than everything else.
+      get hasSteps() {
+        return readFacts(evaluated(issue)).some(({ kind }) => kind === 'steps');
+      },
+    })),
+  );
+}
+
+/** Returns an issue as the analysis reads it. */
+export function evaluated({ title, description, issue_type, labels: named }: ClusteredIssue) {
+  return { title, body: description, type: issue_type, labels: named };
+}
+
+/**
+ * Returns a function that labels members: by key, plus the tracker if two members share the key.
+ */
+export function labels(
+  members: readonly Pick<ClusteredIssue, 'key' | 'tracker_name'>[],
+): (member: Pick<ClusteredIssue, 'key' | 'tracker_name'>) => string {
+  const byKey = Map.groupBy(members, ({ key }) => key);
+  return ({ key, tracker_name }) => ((byKey.get(key)?.length ?? 0) > 1 ? `${key} in ${tracker_name}` : key);
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type ClusterEvent,
+  clusterPairs,
+  type MatchedCluster,
+  MIN_AVERAGE_LINK,
+  matchClusters,
+} from '@winnow/analysis/clusters';
+import { isIdentical } from '@winnow/contract/duplicate';
+import type { Db } from '../schema/tables.ts';
+import { linksOf, statedConstraints, textConstraints } from './constraints.ts';
+import { type ClusteredIssue, connectedIssues, readGraph, readIssues } from './graph-store.ts';
+import { addEvents, type ClusterEventRow } from './store.ts';
+import { labels, summarize } from './summary.ts';
+import {
+  endClusters,
+  type PreviousCluster,
+  previousClusters,
+  removeMembers,
+  saveClusters,
+  type UpdatedCluster,
+} from './update-store.ts';
+
+/** Clusters summarized before other work of the process gets a turn. */
+const SUMMARY_BATCH = 50;
+/** Maximum issues named in an entry of the history. */
+const NAMED_ISSUES = 5;
+
+/** Result of an update. */
+export interface UpdateResult {
+  /** Number of issues that were clustered again. */
+  issues: number;
+  /** True if a cluster was created or ended, or has other members. */
+  isChanged: boolean;
+}
+
+/**
+ * Clusters again the issues that a change of these can affect. Clusters keep their ids and
+ * decisions. The caller must hold the account's cluster lock.
+ */
+export async function updateClustersOf(
+  db: Db,
+  accountId: string,
+  changed: readonly string[],
+  now: Date,
+): Promise<UpdateResult> {
+  if (changed.length === 0) return { issues: 0, isChanged: false };
+  const region = await connectedIssues(db, accountId, changed);
+  const graph = await readGraph(db, accountId, region);
+  const issues = await readIssues(db, accountId, linkedIssues(graph));
+  const known = { ...graph, pairs: graph.pairs.filter(({ a, b }) => issues.has(a) && issues.has(b)) };
+  const constraints = [...statedConstraints(known), ...textConstraints(known, issues)].filter(
+    ({ a, b }) => issues.has(a) && issues.has(b),
+  );
+  const links = linksOf(known);
+  await setImmediate();
+  const { clusters: current } = clusterPairs({ links, constraints });
+  await setImmediate();
+  const previous = await previousClusters(db, accountId, region);
+  const { clusters, events } = matchClusters(previous, current, randomUUID);
+
+  const clusterOf = new Map(clusters.flatMap(({ id, members }) => members.map((issue) => [issue, id])));
+  const within = <T extends { a: string; b: string }>(all: readonly T[]) =>
+    Map.groupBy(all, ({ a, b }) => (clusterOf.get(a) === clusterOf.get(b) ? clusterOf.get(a) : undefined));
+  const [linksIn, constraintsIn] = [within(links), within(constraints)];
+  const updated: UpdatedCluster[] = [];
+  for (const [at, cluster] of clusters.entries()) {
+    if (at % SUMMARY_BATCH === SUMMARY_BATCH - 1) await setImmediate();
+    const members = cluster.members.flatMap((id) => issues.get(id) ?? []);
+    const { name, canonical, cohesion } = summarize(
+      members,
+      linksIn.get(cluster.id) ?? [],
+      constraintsIn.get(cluster.id) ?? [],
+    );
+    updated.push({
+      ...changeOf(cluster),
+      name,
+      proposedCanonical: canonical.id,
+      canonicalReasons: canonical.reasons,
+      probability: cohesion.average,
+      weakestProbability: cohesion.weakest?.probability ?? null,
+    });
+  }
+  await saveClusters(db, accountId, updated, now);
+  const left = region.filter((id) => !clusterOf.has(id));
+  await removeMembers(db, accountId, left);
+  const continued = new Set(updated.map(({ id }) => id));
+  const ended = previous.filter(({ id, ended_at }) => ended_at === null && !continued.has(id));
+  await endClusters(db, accountId, ended, now);
+  const nameOf = new Map([
+    ...previous.map(({ id, name, given_name }) => [id, given_name ?? name] as const),
+    ...updated.map(({ id, name }) => [id, name] as const),
+  ]);
+  await addEvents(db, accountId, historyOf(events, { updated, issues, nameOf, now }));
+  return { issues: region.length, isChanged: updated.some(({ isChanged }) => isChanged) || ended.length > 0 };
+}
+
+/** Returns the issues of pairs and constraints that can connect clusters. */
+function linkedIssues({ pairs, judgments, overrides, duplicates }: Awaited<ReturnType<typeof readGraph>>) {
+  const strong = pairs.filter(
+    ({ probability, similarity, resolution }) =>
+      probability >= MIN_AVERAGE_LINK || isIdentical(similarity) || resolution !== null,
+  );
+  return [...new Set([...strong, ...judgments, ...overrides, ...duplicates].flatMap(({ a, b }) => [a, b]))];
+}
+
+function changeOf({ id, members, previous }: MatchedCluster<PreviousCluster>) {
+  const before = new Set(previous?.members);
+  const isGrown = members.some((issue) => !before.has(issue));
+  return {
+    id,
+    members,
+    isChanged: previous === null || isGrown || before.size !== members.length,
+    isReopened: previous?.status === 'decided' && isGrown,
+  };
+}
+
+/** Returns the entries of the history for what happened to clusters that exist. */
+function historyOf(
+  events: readonly ClusterEvent[],
+  {
+    updated,
+    issues,
+    nameOf,
+    now: at,
+  }: {
+    updated: readonly UpdatedCluster[];
+    issues: ReadonlyMap<string, ClusteredIssue>;
+    nameOf: ReadonlyMap<string, string>;
+    now: Date;
+  },
+): ClusterEventRow[] {
+  const labelOf = labels([...issues.values()]);
+  const named = (ids: readonly string[]) => {
+    const known = ids.flatMap((id) => issues.get(id) ?? []).map(labelOf);
+    const shown = known.slice(0, NAMED_ISSUES);
+    const others = ids.length - shown.length;
+    return listed(others === 0 ? shown : [...shown, `${others} ${others === 1 ? 'issue' : 'issues'}`]);
+  };
+  const clusters = (ids: readonly string[]) => listed(ids.map((id) => `“${nameOf.get(id) ?? 'another'}”`));
+  const rows = events.flatMap((event): Pick<ClusterEventRow, 'cluster_id' | 'type' | 'text'>[] => {
+    const { id: cluster_id, type } = event;
+    if (type === 'changed') {
+      const added = event.added.length === 0 ? [] : [`Added ${named(event.added)}.`];
+      const removed = event.removed.length === 0 ? [] : [`Removed ${named(event.removed)}.`];
+      return [{ cluster_id, type, text: [...added, ...removed].join(' ') }];
+    }
+    if (type === 'split') return [{ cluster_id, type, text: `Split off ${clusters(event.into)}.` }];
+    if (type === 'joined') return [{ cluster_id, type, text: `Joined with ${clusters(event.from)}.` }];
+    return [];
+  });
+  const reopened = updated
+    .filter(({ isReopened }) => isReopened)
+    .map(({ id }) => {
+      const text = 'To decide again, because issues were added.';
+      return { cluster_id: id, type: 'reopened', text } as const;
+    });
+  return [...rows, ...reopened].map((row) => ({ ...row, by: null, at }));
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

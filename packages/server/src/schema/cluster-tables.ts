@@ -1,0 +1,74 @@
+import type { ClusterDecision, clusterEvent } from '@winnow/contract/cluster';
+import type { Generated } from 'kysely';
+import type { z } from 'zod';
+import type { Instant, InstantByDefault } from './column-kinds.ts';
+
+/** A pile of issues that are probably one. */
+export interface ClusterTable {
+  account_id: string;
+  id: string;
+  /** Increases when members or decisions change. A decision about an older revision is refused. */
+  revision: Generated<number>;
+  /** Generated from the titles. */
+  name: string;
+  /** Name given by a person. */
+  given_name: string | null;
+  /** Proposed canonical issue; null if no member qualifies. */
+  proposed_canonical: string | null;
+  canonical_reasons: string[];
+  /** Canonical issue chosen by a person. It counts while it is a member. */
+  chosen_canonical: string | null;
+  status: Generated<ClusterDecision>;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  /** Average probability over all pairs of members. */
+  probability: number;
+  /** Probability of its weakest link. */
+  weakest_probability: number | null;
+  /** Review that has it open. */
+  claimed_by: string | null;
+  claimed_name: string | null;
+  claimed_until: Instant | null;
+  /** Time at which it lost its members. Null while it has some. */
+  ended_at: Instant | null;
+  /** Its last members. If they are clustered again, the cluster returns with its decisions. */
+  last_members: Generated<string[]>;
+  created_at: InstantByDefault;
+}
+
+export interface ClusterMemberTable {
+  account_id: string;
+  issue_id: string;
+  cluster_id: string;
+}
+
+/** Two issues that a person put together or apart. */
+export interface ClusterOverrideTable {
+  account_id: string;
+  /** The issue with the smaller id. */
+  issue_a: string;
+  issue_b: string;
+  type: 'must' | 'cannot';
+  decided_by: string;
+  decided_at: Instant;
+}
+
+/** History of clusters. */
+export interface ClusterEventTable {
+  account_id: string;
+  id: Generated<string>;
+  cluster_id: string;
+  type: z.infer<typeof clusterEvent>['type'];
+  /** Sentence about the event. */
+  text: string;
+  /** Name of the person; null for the analysis. */
+  by: string | null;
+  at: Instant;
+}
+
+/** Issues whose cluster is outdated. Triggers add rows. An issue may have several. */
+export interface ClusterStaleTable {
+  account_id: string;
+  id: Generated<string>;
+  issue_id: string;
+}
