@@ -47,7 +47,7 @@ function Summary({ cluster, onAct }: { cluster: ClusterDetail; onAct: Act }) {
       {claim === null ? null : <p className={classes.quiet}>{`${claim.by} has it open in a review.`}</p>}
       <dl className={classes.factList}>
         <Fact name="Probability">{probabilityText(probability)}</Fact>
-        <Fact name="Cohesion">{weakest === null ? 'Decisions' : probabilityText(weakest)}</Fact>
+        <Fact name="Cohesion">{weakest === null ? 'Fixed' : probabilityText(weakest)}</Fact>
         <Fact name="Issues">{`${countText(size)}, ${countText(open)} open`}</Fact>
         <Fact name="Comments">{countText(cluster.engagement)}</Fact>
         <Fact name="Oldest issue">

@@ -147,8 +147,8 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
       className: classes.cohesion,
       cell: ({ weakest_probability: weakest }) =>
         weakest === null ? (
-          <span className={classes.sub} title="Decisions and relations alone connect it">
-            Decisions
+          <span className={classes.sub} title="Equal texts, relations or decisions alone connect it">
+            Fixed
           </span>
         ) : (
           probabilityText(weakest)

@@ -57,6 +57,7 @@ export function FilterBar(props: FilterBarProps) {
           Filters
         </Button>
         <NativeSelect
+          className={classes.order ?? ''}
           aria-label="Order"
           data={Object.entries(ORDER_LABELS).map(([value, label]) => ({ value, label }))}
           value={search.order}

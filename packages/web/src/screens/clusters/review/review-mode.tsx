@@ -60,7 +60,12 @@ export function ReviewMode({ session, onSession, onLeave }: ReviewModeProps) {
   const next = useQuery({ ...nextClusterOptions(session, turn), enabled: !ended });
   const summary = useReviewSummary(session);
   const shownId = returnedId ?? next.data?.cluster?.id ?? null;
-  const { data: cluster } = useQuery({ ...clusterOptions(shownId ?? ''), enabled: shownId !== null });
+  const { data: cluster } = useQuery({
+    ...clusterOptions(shownId ?? ''),
+    enabled: shownId !== null,
+    // The claim is this review's own.
+    select: (detail) => ({ ...detail, claim: null }),
+  });
   const isTurning = returnedId === null && next.isPending;
   const shown = isTurning || ended || cluster === undefined ? null : cluster;
   const members = useMemberWalk(cluster);

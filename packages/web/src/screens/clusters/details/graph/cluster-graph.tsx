@@ -19,10 +19,8 @@ const RADIUS = 7;
 const MIN_STROKE = 0.75;
 const STROKE_RANGE = 2;
 
-function Node({ issue, current }: { issue: DrawnIssue; current: boolean }) {
+function Node({ issue, upper, current }: { issue: DrawnIssue; upper: boolean; current: boolean }) {
   const { position, label, canonical, closed } = issue;
-  // Labels of the upper half are above their issues, away from the links.
-  const isUpper = position.y < DRAWING.height / 2 - 1;
   return (
     <g
       className={classes.node}
@@ -32,7 +30,7 @@ function Node({ issue, current }: { issue: DrawnIssue; current: boolean }) {
       data-current={current || undefined}
     >
       <circle r={canonical ? RADIUS + 2 : RADIUS} />
-      <text textAnchor="middle" y={isUpper ? -RADIUS - 7 : RADIUS + 16}>
+      <text textAnchor="middle" y={upper ? -RADIUS - 7 : RADIUS + 16}>
         {label}
       </text>
     </g>
@@ -40,11 +38,11 @@ function Node({ issue, current }: { issue: DrawnIssue; current: boolean }) {
 }
 
 function Drawing({ cluster, currentId }: { cluster: ClusterDetail; currentId: string | null }) {
-  const { issues, links, weakest } = useMemo(() => drawCluster(cluster), [cluster]);
+  const { issues, links, weakest, height } = useMemo(() => drawCluster(cluster), [cluster]);
   return (
     <svg
       className={classes.drawing}
-      viewBox={`0 0 ${DRAWING.width} ${DRAWING.height}`}
+      viewBox={`0 0 ${DRAWING.width} ${height}`}
       role="img"
       aria-label={drawingText(cluster)}
     >
@@ -62,7 +60,13 @@ function Drawing({ cluster, currentId }: { cluster: ClusterDetail; currentId: st
         />
       ))}
       {issues.map((issue) => (
-        <Node issue={issue} current={issue.id === currentId} key={issue.id} />
+        <Node
+          issue={issue}
+          // Labels of the upper half are above their issues, away from the links.
+          upper={issue.position.y < height / 2 - 1}
+          current={issue.id === currentId}
+          key={issue.id}
+        />
       ))}
       {weakest === undefined ? null : (
         <text
@@ -102,7 +106,7 @@ export function ClusterGraph({ cluster, currentId, onAct }: ClusterGraphProps) {
       {split === null ? null : (
         <div className={classes.split}>
           <p>
-            {`Weakest between ${countText(split.parts[0].length)} and ${issuesText(split.parts[1].length)}: their pairs have ${probabilityText(split.probability)} on average.`}
+            {`Parts of ${countText(split.parts[0].length)} and ${countText(split.parts[1].length)}: pairs between them have ${probabilityText(split.probability)} on average.`}
           </p>
           <Button
             size="xs"

@@ -26,6 +26,8 @@ export type DrawnCluster = {
   links: readonly DrawnLink[];
   /** The weakest link; undefined if it is not drawn. */
   weakest: DrawnLink | undefined;
+  /** In pixels at scale 1. */
+  height: number;
 };
 
 function isSame(one: Edge, other: Edge | null): boolean {
@@ -50,7 +52,7 @@ export function drawCluster(cluster: ClusterDetail): DrawnCluster {
   const drawn = drawnIds(cluster);
   const ordered = [...drawn];
   const parts = cluster.split === null ? [ordered] : cluster.split.parts;
-  const positions = placeMembers(
+  const { positions, height } = placeMembers(
     parts.map((part) => {
       const ofPart = new Set(part);
       return ordered.filter((id) => ofPart.has(id));
@@ -73,6 +75,7 @@ export function drawCluster(cluster: ClusterDetail): DrawnCluster {
     issues,
     links: links.toSorted((one, other) => Number(one.weakest) - Number(other.weakest)),
     weakest: links.find(({ weakest }) => weakest),
+    height,
   };
 }
 
