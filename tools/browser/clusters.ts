@@ -8,7 +8,7 @@ export function clusterRows(page: Page): Locator {
     .filter({ has: page.getByRole('cell') });
 }
 
-/** Returns the panel of the open cluster: a column beside the list, or a drawer on narrow screens. */
+/** Returns the panel of the open cluster: a column, or a drawer on narrow screens. */
 export function clusterPanel(page: Page): Locator {
   const panel = page.getByRole('complementary').or(page.getByRole('dialog'));
   return panel.filter({ has: page.getByRole('heading', { name: 'Cluster Details' }) });

@@ -5,7 +5,7 @@ import classes from './details.module.css';
 /** Entries of the history that are displayed. */
 const EVENTS_LISTED = 8;
 
-/** What happened to a cluster, the latest first. */
+/** Events of a cluster, the latest first. */
 export function History({ cluster: { history } }: { cluster: ClusterDetail }) {
   if (history.length === 0) return null;
   const numbered = history.slice(0, EVENTS_LISTED).map((event, index) => ({ ...event, number: index }));

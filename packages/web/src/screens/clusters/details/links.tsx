@@ -17,7 +17,7 @@ import classes from './details.module.css';
 
 type Edge = ClusterDetail['edges'][number];
 
-/** Links listed at first; the rest on demand. */
+/** Links listed initially; the button shows all. */
 const LINKS_LISTED = 6;
 const MAX_PROJECT_CHARS = 14;
 
@@ -93,7 +93,7 @@ function LinkItem({ edge, keys, weakest }: LinkItemProps) {
   );
 }
 
-/** What links the issues of a cluster: the weakest link first, then the strongest. */
+/** Links between the issues of a cluster: the weakest first, then the strongest. */
 export function Links({ cluster }: { cluster: ClusterDetail }) {
   const [whole, setWhole] = useState(false);
   const { edges, members, weakest } = cluster;

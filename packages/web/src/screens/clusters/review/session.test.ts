@@ -8,7 +8,7 @@ test('a stored review is read again, and anything else counts as none', () => {
   for (const text of [undefined, '', 'null', '{}', '{"reviewer":"me"}']) expect(readSession(text)).toBeNull();
 });
 
-test('each review has an id of its own', () => {
+test('each review has another id', () => {
   const filters = { projects: [], probability: null };
   const ids = Array.from({ length: 50 }, () => newSession(filters, new Date()).reviewer);
   expect(new Set(ids).size).toBe(50);
