@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { pairList } from '@winnow/contract/duplicate';
 import { createKey, openNewKey } from './api-keys.ts';
 import { changePanel, changeRows } from './changes.ts';
+import { clusterPanel, clusterRows, openClusters } from './clusters.ts';
 import { complianceScreens } from './compliance-screens.ts';
 import { whenScanned } from './dependencies.ts';
 import { flowScreens } from './flow-screens.ts';
@@ -459,6 +460,60 @@ export const everyScreen: readonly ScreenState[] = [
         .getByRole('button', { name: /^Close \d/ })
         .and(page.locator(':enabled'))
         .waitFor();
+    },
+  },
+  {
+    name: 'clusters-empty',
+    who: 'newcomer',
+    async open(page) {
+      await page.goto('/console/issues/clusters');
+      await page.getByText('No projects found.').waitFor();
+    },
+  },
+  {
+    name: 'clusters',
+    who: 'reader',
+    async open(page) {
+      await openClusters(page);
+      await clusterRows(page).first().click();
+      await clusterPanel(page).getByRole('heading', { name: 'Graph' }).waitFor();
+    },
+  },
+  {
+    name: 'clusters-loading',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/clusters?*', () => undefined);
+      await page.goto('/console/issues/clusters');
+      await page.getByRole('combobox', { name: 'Order' }).waitFor();
+    },
+  },
+  {
+    name: 'clusters-failed',
+    who: 'reader',
+    async open(page) {
+      await page.route('**/api/v1/clusters?*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto('/console/issues/clusters');
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+    },
+  },
+  {
+    name: 'cluster-merge-dialog',
+    who: 'reader',
+    async open(page) {
+      await openClusters(page);
+      await clusterRows(page).first().focus();
+      await page.keyboard.press('m');
+      await page.getByRole('dialog', { name: 'Merge another cluster' }).waitFor();
+    },
+  },
+  {
+    name: 'clusters-review',
+    who: 'decider',
+    async open(page) {
+      await openClusters(page);
+      await page.keyboard.press('r');
+      await page.getByRole('heading', { name: 'Graph' }).waitFor();
     },
   },
   {

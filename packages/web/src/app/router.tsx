@@ -49,6 +49,11 @@ const consoleRoutes: ConsoleRoute[] = [
     lazy: async () => ({ Component: (await import('../screens/similarity/screen.tsx')).SimilarityScreen }),
   },
   {
+    path: 'issues/clusters',
+    handle: handle('Issue Clusters'),
+    lazy: async () => ({ Component: (await import('../screens/clusters/screen.tsx')).ClustersScreen }),
+  },
+  {
     path: 'issues/compliance',
     handle: handle('Issue Compliance'),
     lazy: async () => ({ Component: (await import('../screens/compliance/screen.tsx')).ComplianceScreen }),

@@ -5,14 +5,23 @@ import type { QueryFamily } from '../query/query-keys.ts';
 export const TOUCHED = {
   // live.ts patches progress into the tracker list. Only a finished sync needs a refetch.
   sync_progress: [],
-  issues_changed: ['issues', 'trackers', 'pairs', 'compliance', 'dependencies'],
-  pairs_changed: ['pairs', 'issues'],
+  issues_changed: ['issues', 'trackers', 'pairs', 'clusters', 'compliance', 'dependencies'],
+  pairs_changed: ['pairs', 'clusters', 'issues'],
   compliance_changed: ['compliance'],
   ai_models_changed: ['aiModels'],
   dependencies_changed: ['dependencies'],
   // A write can reveal whether a tracker's credentials permit writing.
   // Decisions count as agreement with models.
-  change_updated: ['changes', 'pairs', 'issues', 'trackers', 'compliance', 'dependencies', 'aiModels'],
+  change_updated: [
+    'changes',
+    'pairs',
+    'clusters',
+    'issues',
+    'trackers',
+    'compliance',
+    'dependencies',
+    'aiModels',
+  ],
   execution_updated: ['flows'],
   usage_updated: ['usage'],
   subscription_updated: ['plans', 'usage'],
@@ -22,7 +31,7 @@ export const TOUCHED = {
 export function familiesTouchedBy(event: LiveEvent): readonly QueryFamily[] {
   if (event.type === 'sync_progress') {
     return event.state === 'idle' || event.state === 'failed'
-      ? ['trackers', 'issues', 'pairs', 'compliance', 'dependencies']
+      ? ['trackers', 'issues', 'pairs', 'clusters', 'compliance', 'dependencies']
       : [];
   }
   return TOUCHED[event.type];

@@ -44,6 +44,22 @@ export const queryKeys = {
     allVerdicts: ['pairs', 'verdicts'] as const,
     verdicts: (pairs: readonly string[]) => ['pairs', 'verdicts', pairs] as const,
   },
+  /** Clusters of issues: lists, details, the progress of a review. */
+  clusters: {
+    all: ['clusters'] as const,
+    list: (filters: KeyFilters) => ['clusters', 'list', filters] as const,
+    allDetails: ['clusters', 'detail'] as const,
+    detail: (clusterId: string) => ['clusters', 'detail', clusterId] as const,
+    summary: (filters: KeyFilters) => ['clusters', 'summary', filters] as const,
+  },
+  /**
+   * The cluster that a review shows. Not invalidated by live events, since the next one is claimed
+   * by asking for it.
+   */
+  clusterReview: {
+    all: ['cluster-review'] as const,
+    turn: (reviewer: string, turn: number) => ['cluster-review', reviewer, turn] as const,
+  },
   /** Compliance scores: pages of scores, history of an issue, statistics per project. */
   compliance: {
     all: ['compliance'] as const,
@@ -149,6 +165,7 @@ export const queryKeys = {
 /** Families that live events do not invalidate; the comments above say why. */
 export const FAMILIES_WITHOUT_EVENTS = [
   'account',
+  'clusterReview',
   'compliancePrompts',
   'previews',
   'suggestions',

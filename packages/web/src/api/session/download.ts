@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { api } from './session.ts';
+import type { QueryValue } from './transport.ts';
 
 /** Minimum interval between progress reports. */
 const PROGRESS_INTERVAL_MS = 250;
@@ -39,7 +40,7 @@ function save(blob: Blob, name: string): void {
 export type Download = {
   /** Path below the API root. */
   path: string;
-  query?: Record<string, string | undefined>;
+  query?: Record<string, QueryValue>;
   /** Name of the saved file. */
   name: string;
 };

@@ -37,6 +37,7 @@ export const SCREEN_GROUPS: NavigationGroup[] = [
     icon: IconCircleDot,
     items: [
       { to: '/console/issues', label: 'Similarity', count: 'pairs' },
+      { to: '/console/issues/clusters', label: 'Clusters' },
       { to: '/console/issues/compliance', label: 'Compliance' },
       { to: '/console/issues/dependencies', label: 'Dependencies' },
     ],

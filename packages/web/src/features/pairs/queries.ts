@@ -3,6 +3,7 @@ import {
   duplicateStats,
   LIKELIHOOD,
   type PairScope,
+  pairDetail,
   pairList,
   SIMILARITY,
   type StandingFilter,
@@ -43,6 +44,14 @@ export function pairListOptions(search: SimilaritySearch) {
   return queryOptions({
     queryKey: queryKeys.pairs.list(filters),
     queryFn: ({ signal }) => api('GET', '/issue-duplicates', { query: filters, schema: pairList, signal }),
+  });
+}
+
+/** Query for a pair with both texts and the evidence of their similarity. */
+export function pairOptions(pairId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.pairs.all, 'pair', pairId],
+    queryFn: ({ signal }) => api('GET', `/issue-duplicates/${pairId}`, { schema: pairDetail, signal }),
   });
 }
 

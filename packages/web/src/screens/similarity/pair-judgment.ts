@@ -3,8 +3,8 @@ import { queryClient } from '../../api/query/query-client.ts';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { sentenceOf } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
+import { pairOptions } from '../../features/pairs/queries.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
-import { pairOptions } from './queries.ts';
 
 function showJudgment(pairId: string, judgment: PairJudgment | null): void {
   queryClient.setQueriesData<PairList>({ queryKey: queryKeys.pairs.allLists }, (list) => {

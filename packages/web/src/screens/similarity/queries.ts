@@ -1,23 +1,15 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type Change, changePreview, type ResolutionPayload } from '@winnow/contract/change';
-import { type Pair, type PairScope, pairDetail } from '@winnow/contract/duplicate';
+import type { Pair, PairScope } from '@winnow/contract/duplicate';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { api } from '../../api/session/session.ts';
 import { CHANGES_LISTED, changeListOptions } from '../../features/decisions/queries.ts';
 import type { PairStatus, SimilaritySearch } from '../../features/pairs/pair-search.ts';
-import { pairListOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
+import { pairListOptions, pairOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
 
 /** Current page of pairs. The previous page stays visible while the next one loads. */
 export function usePairList(search: SimilaritySearch) {
   return useQuery({ ...pairListOptions(search), placeholderData: keepPreviousData });
-}
-
-/** Returns a query for a pair with both texts and the evidence of their similarity. */
-export function pairOptions(pairId: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.pairs.all, 'pair', pairId],
-    queryFn: ({ signal }) => api('GET', `/issue-duplicates/${pairId}`, { schema: pairDetail, signal }),
-  });
 }
 
 /** Pair displayed in the panel. */

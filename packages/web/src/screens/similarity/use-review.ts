@@ -6,10 +6,9 @@ import { followUndos } from '../../features/decisions/undo-progress.ts';
 import { isUndecided } from '../../features/pairs/list-cache.ts';
 import { PAGE_SIZE, type SimilaritySearch, serializeSearch } from '../../features/pairs/pair-search.ts';
 import { pairsText } from '../../features/pairs/pair-texts.ts';
-import { pairListOptions } from '../../features/pairs/queries.ts';
+import { pairListOptions, pairOptions } from '../../features/pairs/queries.ts';
 import type { ScreenNavigation } from '../../ui/address/use-screen-search.ts';
 import { type ListWalk, useListWalk } from '../../ui/data-list/use-list-walk.ts';
-import { pairOptions } from './queries.ts';
 
 /**
  * Time for which a pair counts as decided although a list contains it as undecided. After that, the

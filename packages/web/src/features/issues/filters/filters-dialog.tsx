@@ -15,6 +15,8 @@ type FormProps<Values extends IssueFilters> = {
   values: Values;
   /** Labels of the statuses to choose from. */
   statuses: Readonly<Record<Values['status'], string>>;
+  /** Label of the statuses. */
+  statusLabel?: string;
   /** Additional fields of this screen, given the draft values. */
   more?: ((draft: Values, change: (part: Partial<Values>) => void) => ReactNode) | undefined;
   /** Called with the draft values on Apply. */
@@ -24,7 +26,7 @@ type FormProps<Values extends IssueFilters> = {
 
 /** Edits a draft of the filters, initialized when the dialog opens. */
 function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
-  const { values, statuses, more, onApply, onClose } = props;
+  const { values, statuses, statusLabel = 'Issue Status', more, onApply, onClose } = props;
   const [draft, setDraft] = useState(values);
   const projects = useProjects();
   const organizations = useOrganizations();
@@ -61,11 +63,7 @@ function FiltersForm<Values extends IssueFilters>(props: FormProps<Values>) {
             onChange={(next) => changeShared({ projects: next })}
           />
         ) : null}
-        <Radio.Group
-          label="Issue Status"
-          value={draft.status}
-          onChange={(status) => changeShared({ status })}
-        >
+        <Radio.Group label={statusLabel} value={draft.status} onChange={(status) => changeShared({ status })}>
           <div className={classes.radios}>
             {Object.entries<string>(statuses).map(([value, label]) => (
               <Radio key={value} value={value} label={label} />

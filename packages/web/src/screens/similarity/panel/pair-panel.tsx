@@ -12,6 +12,7 @@ import { setJudgment } from '../pair-judgment.ts';
 import { ProposalNote } from '../proposal-note.tsx';
 import { usePair } from '../queries.ts';
 import { BothTexts } from './both-texts.tsx';
+import { ClusterNote } from './cluster-note.tsx';
 import { JudgmentButtons } from './judgment-buttons.tsx';
 import { LikelihoodParts } from './likelihood-parts.tsx';
 import { Outcome } from './outcome.tsx';
@@ -58,6 +59,7 @@ function Details({ pair }: { pair: PairDetail }) {
       <LikelihoodParts pair={pair} />
       <ScoreParts similarity={pair.similarity} evidence={pair.evidence} />
       <BothTexts pair={pair} key={pair.id} />
+      <ClusterNote pair={pair} />
       <JudgmentButtons pair={pair} onChoose={(judgment) => void setJudgment(pair, judgment)} />
       {decided ? null : <WouldWrite pair={pair} />}
     </>

@@ -1,0 +1,11 @@
+import { countText } from '../../ui/texts/count-text.ts';
+
+/** Counts issues, such as `1 issue` or `3 issues`. */
+export function issuesText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'issue' : 'issues'}`;
+}
+
+/** Address of the screen with a cluster open in the panel. */
+export function clusterAddress(clusterId: string): string {
+  return `/console/issues/clusters?selectedCluster=${clusterId}`;
+}

@@ -1,0 +1,92 @@
+import {
+  type Cluster,
+  type ClusterChanged,
+  type ClusterPatch,
+  clusterChanged,
+  cluster as clusterSchema,
+} from '@winnow/contract/cluster';
+import { queryClient } from '../../api/query/query-client.ts';
+import { queryKeys } from '../../api/query/query-keys.ts';
+import { api } from '../../api/session/session.ts';
+
+/** A cluster as displayed. The server refuses a change of an older revision. */
+export type Revised = Pick<Cluster, 'id' | 'revision'>;
+
+/** Revisions that replaced others by changes of this page, by cluster and replaced revision. */
+const successors = new Map<string, number>();
+
+/**
+ * Returns the revision to send. Changes that this page has made since do not make a revision
+ * outdated; changes of others do.
+ */
+function currentRevision({ id, revision }: Revised): number {
+  const next = successors.get(`${id} ${revision}`);
+  return next === undefined ? revision : currentRevision({ id, revision: next });
+}
+
+/** Requests are sent one after the other, so that each knows the revision of the one before. */
+let lastRequest: Promise<unknown> = Promise.resolve();
+
+/** Resolves when the server has answered all changes. */
+export async function whenChangesSettle(): Promise<void> {
+  await lastRequest;
+}
+
+function inTurn<Result>(send: () => Promise<Result>): Promise<Result> {
+  const request = lastRequest.then(send);
+  lastRequest = request.catch(() => undefined);
+  return request.finally(() => void queryClient.invalidateQueries({ queryKey: queryKeys.clusters.all }));
+}
+
+function keepRevision({ id, revision }: Revised, sent: number): void {
+  if (revision !== sent) successors.set(`${id} ${sent}`, revision);
+}
+
+/** Changes the name, the canonical issue or the status of a cluster. */
+export function patchCluster(changed: Revised, patch: Omit<ClusterPatch, 'revision'>): Promise<Cluster> {
+  return inTurn(async () => {
+    const revision = currentRevision(changed);
+    const body = { revision, ...patch };
+    const result = await api('PATCH', `/clusters/${changed.id}`, { body, schema: clusterSchema });
+    keepRevision(result, revision);
+    return result;
+  });
+}
+
+function changeMembers(
+  changed: Revised,
+  action: 'include' | 'exclude' | 'split' | 'merge',
+  fields: () => object,
+): Promise<ClusterChanged> {
+  return inTurn(async () => {
+    const revision = currentRevision(changed);
+    const body = { revision, ...fields() };
+    const path = `/clusters/${changed.id}/${action}` as const;
+    const result = await api('POST', path, { body, schema: clusterChanged });
+    if (result.cluster !== null) keepRevision(result.cluster, revision);
+    return result;
+  });
+}
+
+/** Adds an issue to a cluster, and removes it from the one that it is in. */
+export function includeIssue(changed: Revised, issueId: string): Promise<ClusterChanged> {
+  return changeMembers(changed, 'include', () => ({ issue_id: issueId }));
+}
+
+/** Removes an issue from a cluster. It is not suggested for it again. */
+export function excludeIssue(changed: Revised, issueId: string): Promise<ClusterChanged> {
+  return changeMembers(changed, 'exclude', () => ({ issue_id: issueId }));
+}
+
+/** Separates issues from the rest of their cluster. */
+export function splitCluster(changed: Revised, issueIds: readonly string[]): Promise<ClusterChanged> {
+  return changeMembers(changed, 'split', () => ({ issue_ids: issueIds }));
+}
+
+/** Adds the issues of another cluster, which ends. */
+export function mergeClusters(changed: Revised, other: Revised): Promise<ClusterChanged> {
+  return changeMembers(changed, 'merge', () => ({
+    other_id: other.id,
+    other_revision: currentRevision(other),
+  }));
+}

@@ -1,0 +1,91 @@
+import type { ClusterDetail } from '@winnow/contract/cluster';
+import { shortIssueKey, splitIssueKey } from '../../../../features/issues/issue-key-parts.ts';
+import { type Point, placeMembers } from './layout.ts';
+
+type Edge = ClusterDetail['edges'][number];
+
+/** Maximum issues drawn of one cluster. The lists contain all of them. */
+export const MAX_DRAWN_ISSUES = 16;
+/** Maximum characters of a project in a label. */
+const MAX_PROJECT_CHARS = 8;
+/** Up to this number of issues, labels have room for the project. */
+const MAX_LONG_LABELS = 8;
+
+export type DrawnIssue = {
+  id: string;
+  label: string;
+  position: Point;
+  canonical: boolean;
+  closed: boolean;
+};
+export type DrawnLink = { edge: Edge; from: Point; to: Point; weakest: boolean };
+
+export type DrawnCluster = {
+  issues: readonly DrawnIssue[];
+  /** The weakest link last, above the others. */
+  links: readonly DrawnLink[];
+  /** The weakest link; undefined if it is not drawn. */
+  weakest: DrawnLink | undefined;
+  /** In pixels at scale 1. */
+  height: number;
+};
+
+function isSame(one: Edge, other: Edge | null): boolean {
+  return one.issue1_id === other?.issue1_id && one.issue2_id === other.issue2_id;
+}
+
+/**
+ * Selects the issues to draw, in the order of importance: the ends of the weakest link, the
+ * canonical issue, then the others.
+ */
+function drawnIds({ members, weakest }: ClusterDetail): Set<string> {
+  const ends = weakest === null ? [] : [weakest.issue1_id, weakest.issue2_id];
+  const ids = [...ends, ...members.map(({ issue }) => issue.id)];
+  return new Set([...new Set(ids)].slice(0, MAX_DRAWN_ISSUES));
+}
+
+/**
+ * Builds the drawing of a cluster: the parts of the best split side by side, joined by the weakest
+ * link.
+ */
+export function drawCluster(cluster: ClusterDetail): DrawnCluster {
+  const drawn = drawnIds(cluster);
+  const ordered = [...drawn];
+  const parts = cluster.split === null ? [ordered] : cluster.split.parts;
+  const { positions, height } = placeMembers(
+    parts.map((part) => {
+      const ofPart = new Set(part);
+      return ordered.filter((id) => ofPart.has(id));
+    }),
+  );
+  const isShort = drawn.size > MAX_LONG_LABELS;
+  const issues = cluster.members.flatMap(({ issue, is_canonical: canonical }): DrawnIssue[] => {
+    const position = positions.get(issue.id);
+    if (position === undefined) return [];
+    const { number } = splitIssueKey(issue.key);
+    const label = isShort && number !== '' ? number : shortIssueKey(issue.key, MAX_PROJECT_CHARS);
+    return [{ id: issue.id, label, position, canonical, closed: issue.state === 'closed' }];
+  });
+  const links = cluster.edges.flatMap((edge): DrawnLink[] => {
+    const [from, to] = [positions.get(edge.issue1_id), positions.get(edge.issue2_id)];
+    if (from === undefined || to === undefined) return [];
+    return [{ edge, from, to, weakest: isSame(edge, cluster.weakest) }];
+  });
+  return {
+    issues,
+    links: links.toSorted((one, other) => Number(one.weakest) - Number(other.weakest)),
+    weakest: links.find(({ weakest }) => weakest),
+    height,
+  };
+}
+
+/** Describes the drawing for screen readers. */
+export function drawingText({ members, edges, split, weakest }: ClusterDetail): string {
+  const keys = new Map(members.map(({ issue }) => [issue.id, issue.key]));
+  const parts = split === null ? '' : `, in parts of ${split.parts[0].length} and ${split.parts[1].length}`;
+  const ends =
+    weakest === null
+      ? ''
+      : `. The weakest link is between ${keys.get(weakest.issue1_id)} and ${keys.get(weakest.issue2_id)}`;
+  return `${members.length} issues with ${edges.length} links${parts}${ends}`;
+}

@@ -1,0 +1,79 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFilter, IconPlayerPlay } from '@tabler/icons-react';
+import { clusterOrder } from '@winnow/contract/cluster';
+import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
+import { projectNames } from '../../../features/issues/filters/filter-texts.ts';
+import { useProjects } from '../../../features/issues/queries.ts';
+import { markText } from '../../../features/pairs/pair-texts.ts';
+import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
+import {
+  type ClustersSearch,
+  ORDER_LABELS,
+  SEARCH_DEFAULTS,
+  type SearchFilters,
+  STATUS_LABELS,
+} from '../search-params.ts';
+import classes from './filter-bar.module.css';
+
+export type FilterBarProps = {
+  search: ClustersSearch;
+  onOpenDialog: () => void;
+  onChange: (filters: Partial<SearchFilters>) => void;
+  onClearAll: () => void;
+  /** True if a review was interrupted. */
+  interrupted: boolean;
+  onReview: () => void;
+};
+
+/** Filters, the order, and the button that starts a review. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, onOpenDialog, onChange, onClearAll, interrupted, onReview } = props;
+  const { data: projects = [] } = useProjects();
+  const tags = [
+    search.status === SEARCH_DEFAULTS.status ? null : (
+      <FilterTag key="status" name="Status" onRemove={() => onChange({ status: SEARCH_DEFAULTS.status })}>
+        {STATUS_LABELS[search.status]}
+      </FilterTag>
+    ),
+    search.probability === null ? null : (
+      <FilterTag key="probability" name="Probability" onRemove={() => onChange({ probability: null })}>
+        {markText(search.probability)}
+      </FilterTag>
+    ),
+    search.projects.length === 0 ? null : (
+      <FilterTag key="projects" name="Projects" onRemove={() => onChange({ projects: [] })}>
+        {projectNames(search.projects, projects)}
+      </FilterTag>
+    ),
+  ];
+  return (
+    <div className={classes.filters}>
+      <div className={classes.bar}>
+        <Button
+          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={onOpenDialog}
+        >
+          Filters
+        </Button>
+        <NativeSelect
+          className={classes.order ?? ''}
+          aria-label="Order"
+          data={Object.entries(ORDER_LABELS).map(([value, label]) => ({ value, label }))}
+          value={search.order}
+          onChange={({ currentTarget }) => onChange({ order: clusterOrder.parse(currentTarget.value) })}
+        />
+        <Button
+          className={classes.review ?? ''}
+          variant="filled"
+          leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+          rightSection={<KeyCap>r</KeyCap>}
+          onClick={onReview}
+        >
+          {interrupted ? 'Continue review' : 'Review backlog'}
+        </Button>
+      </div>
+      <FilterTags tags={tags} onClearAll={onClearAll} />
+    </div>
+  );
+}

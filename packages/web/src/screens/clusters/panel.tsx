@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Cluster } from '@winnow/contract/cluster';
+import type { ReactNode } from 'react';
+import { clusterOptions } from '../../features/clusters/queries.ts';
+import { KeyCap } from '../../ui/keyboard/key-cap.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Loading, TextSkeleton } from '../../ui/states/skeletons.tsx';
+import { ClusterDetails } from './details/cluster-details.tsx';
+import classes from './panel.module.css';
+import type { Act } from './use-cluster-actions.tsx';
+import type { MemberWalk } from './use-member-walk.ts';
+
+const LINES = ['64%', '92%', '78%', '88%', '40%', '84%', '72%'];
+
+/** Place of the details of a cluster while they load. */
+export function DetailsSkeleton() {
+  return (
+    <Loading label="Loading the cluster">
+      <div className={classes.skeleton}>
+        {LINES.map((width) => (
+          <TextSkeleton key={width} width={width} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** Buttons for the whole cluster, with their keys. */
+export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?: ReactNode }) {
+  const { cluster, onAct, children } = props;
+  const isOpen = cluster.status !== 'decided' && cluster.status !== 'dismissed';
+  return (
+    <div className={classes.buttons}>
+      {isOpen ? (
+        <>
+          <Button
+            variant="filled"
+            rightSection={<KeyCap>d</KeyCap>}
+            onClick={() => onAct(cluster, { kind: 'decide', decision: 'decided' })}
+          >
+            Mark as decided
+          </Button>
+          <Button
+            rightSection={<KeyCap>e</KeyCap>}
+            onClick={() => onAct(cluster, { kind: 'decide', decision: 'dismissed' })}
+          >
+            Dismiss
+          </Button>
+        </>
+      ) : (
+        <Button
+          rightSection={<KeyCap>e</KeyCap>}
+          onClick={() => onAct(cluster, { kind: 'decide', decision: 'to_decide' })}
+        >
+          Open again
+        </Button>
+      )}
+      <Button rightSection={<KeyCap>i</KeyCap>} onClick={() => onAct(cluster, { kind: 'include' })}>
+        Include
+      </Button>
+      <Button rightSection={<KeyCap>m</KeyCap>} onClick={() => onAct(cluster, { kind: 'merge' })}>
+        Merge
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+export type ClusterPanelProps = {
+  clusterId: string;
+  /** Position such as `2 of 31`; undefined if the cluster is not on the listed page. */
+  position: string | undefined;
+  walk: MemberWalk;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+  onAct: Act;
+};
+
+/** Panel with the open cluster. */
+export function ClusterPanel({ clusterId, position, walk, onAct, ...steps }: ClusterPanelProps) {
+  const { data: cluster, error, refetch, isFetching } = useQuery(clusterOptions(clusterId));
+  return (
+    <SidePanel
+      title="Cluster Details"
+      itemName="cluster"
+      {...(position === undefined ? {} : { position })}
+      {...steps}
+      footer={cluster === undefined ? undefined : <ClusterButtons cluster={cluster} onAct={onAct} />}
+    >
+      {error === null ? null : (
+        <div className={classes.failed}>
+          <ErrorState
+            error={error}
+            title={
+              cluster === undefined
+                ? 'This cluster could not be shown'
+                : 'This cluster could not be brought up to date'
+            }
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </div>
+      )}
+      {cluster === undefined && error === null ? <DetailsSkeleton /> : null}
+      {cluster === undefined ? null : <ClusterDetails cluster={cluster} walk={walk} onAct={onAct} />}
+    </SidePanel>
+  );
+}

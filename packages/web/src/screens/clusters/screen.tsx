@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCurrentUser } from '../../features/account/current-user.ts';
+import { clusterListOptions } from '../../features/clusters/queries.ts';
+import { FiltersDialog } from '../../features/issues/filters/filters-dialog.tsx';
+import { projectSegment } from '../../features/issues/project-segment.ts';
+import { useProjects } from '../../features/issues/queries.ts';
+import { useTrackers } from '../../features/trackers/tracker-list.ts';
+import { type ScreenNavigation, useScreenSearch } from '../../ui/address/use-screen-search.ts';
+import { Card } from '../../ui/card.tsx';
+import { ListSkeleton } from '../../ui/data-list/data-list.tsx';
+import { KeyHints } from '../../ui/keyboard/key-hints.tsx';
+import { isUnderDialog, useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
+import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { undoLastChange } from './cluster-actions.ts';
+import { ClusterList } from './list/cluster-list.tsx';
+import { FilterBar } from './list/filter-bar.tsx';
+import { ProbabilityField } from './list/probability-field.tsx';
+import { ClusterPanel } from './panel.tsx';
+import { ReviewMode } from './review/review-mode.tsx';
+import { newSession, useReviewSession } from './review/session.ts';
+import {
+  type ClustersSearch,
+  listFilters,
+  parseSearch,
+  type SearchFilters,
+  STATUS_LABELS,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from './search-params.ts';
+import { acceptsPress, LIST_SECTION, LIST_SHORTCUTS } from './shortcuts.ts';
+import { clusterKeys, useClusterActions } from './use-cluster-actions.tsx';
+import { useClusterWalk } from './use-cluster-walk.ts';
+import { useMemberWalk } from './use-member-walk.ts';
+
+type ListModeProps = {
+  navigation: ScreenNavigation<ClustersSearch>;
+  /** True if a review was interrupted. */
+  interrupted: boolean;
+  onReview: () => void;
+};
+
+function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
+  const { search, go } = navigation;
+  const list = useQuery({ ...clusterListOptions(listFilters(search)), placeholderData: keepPreviousData });
+  const { data: trackers = [] } = useTrackers();
+  const working = trackers.some(({ sync }) => sync.state === 'running' || sync.state === 'queued');
+  const walk = useClusterWalk(list.data, navigation);
+  const members = useMemberWalk(walk.detail);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const { act, dialogs } = useClusterActions({
+    decided: ({ id }) => walk.leave(id),
+    refused: ({ id }) => walk.show(id),
+  });
+  const change = (filters: Partial<SearchFilters>) => go(withFilters(search, filters));
+  const closePanel = () => {
+    // Escape also arrives here when it closes a dialog above the panel.
+    if (!isUnderDialog()) walk.close();
+  };
+  useListedShortcuts(LIST_SECTION);
+  useScreenKeys(
+    {
+      j: () => walk.next?.(),
+      k: () => walk.previous?.(),
+      n: members.next,
+      p: members.previous,
+      Enter: () => {
+        const cluster = walk.shownCluster();
+        if (cluster !== null) walk.open(cluster.id);
+      },
+      ...clusterKeys(walk.shownCluster, members, act),
+      z: undoLastChange,
+      r: onReview,
+      Escape: closePanel,
+    },
+    acceptsPress,
+  );
+  return (
+    <Page
+      width="full"
+      footer={<KeyHints shortcuts={LIST_SHORTCUTS} />}
+      panel={
+        search.selectedCluster === null ? undefined : (
+          <ClusterPanel
+            clusterId={search.selectedCluster}
+            position={walk.position}
+            walk={members}
+            onPrevious={walk.previous}
+            onNext={walk.next}
+            onClose={closePanel}
+            onAct={act}
+          />
+        )
+      }
+    >
+      <FilterBar
+        search={search}
+        onOpenDialog={() => setFiltersOpen(true)}
+        onChange={change}
+        onClearAll={() => go(withoutFilters(search))}
+        interrupted={interrupted}
+        onReview={onReview}
+      />
+      <ClusterList
+        list={list}
+        navigation={navigation}
+        walk={walk}
+        working={working}
+        onDecide={(cluster, decision) => act(cluster, { kind: 'decide', decision })}
+      />
+      <FiltersDialog
+        opened={filtersOpen}
+        values={{ projects: search.projects, status: search.status, probability: search.probability }}
+        statuses={STATUS_LABELS}
+        statusLabel="Status"
+        more={(draft, onChange) => (
+          <ProbabilityField
+            probability={draft.probability}
+            onChange={(probability) => onChange({ probability })}
+          />
+        )}
+        onApply={(values) => {
+          setFiltersOpen(false);
+          change(values);
+        }}
+        onClose={() => setFiltersOpen(false)}
+      />
+      {dialogs}
+    </Page>
+  );
+}
+
+function ClustersOf({ userId }: { userId: string }) {
+  const navigation = useScreenSearch(parseSearch, serializeSearch);
+  const { search, go } = navigation;
+  const { data: projects = [] } = useProjects();
+  const [session, setSession] = useReviewSession(userId);
+  const startReview = () => {
+    if (session === null) {
+      const chosen = projects.filter(({ id }) => search.projects.includes(projectSegment(id)));
+      const filters = { projects: chosen.map(({ id }) => id), probability: search.probability };
+      setSession(newSession(filters, new Date()));
+    }
+    go({ ...search, selectedCluster: null, review: true });
+  };
+  if (search.review && session !== null) {
+    return (
+      <ReviewMode
+        key={session.reviewer}
+        session={session}
+        onSession={setSession}
+        onLeave={() => go({ ...search, review: false })}
+      />
+    );
+  }
+  return <ListMode navigation={navigation} interrupted={session !== null} onReview={startReview} />;
+}
+
+/** Issue Clusters screen: piles of issues that are probably one, and the review of all of them. */
+export function ClustersScreen() {
+  // A review is stored per user.
+  const { data: user, error, refetch } = useCurrentUser();
+  if (user !== undefined) return <ClustersOf userId={user.id} />;
+  return (
+    <Page width="full">
+      {error === null ? (
+        <Card>
+          <ListSkeleton label="Loading clusters" rows={10} />
+        </Card>
+      ) : (
+        <ErrorState error={error} title="Failed to load clusters." onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  parseSearch,
+  SEARCH_DEFAULTS,
+  serializeSearch,
+  withFilters,
+  withoutFilters,
+} from './search-params.ts';
+
+const parsed = (query: string) => parseSearch(new URLSearchParams(query));
+
+test('invalid values become defaults', () => {
+  const query = 'page=0&status=open&order=best&probability=2&projects=x&selectedCluster=1&review=1';
+  expect(parsed(query)).toEqual(SEARCH_DEFAULTS);
+});
+
+test('a search survives the URL, and defaults are left out', () => {
+  const search = {
+    page: 3,
+    status: 'dismissed',
+    order: 'size',
+    probability: 0,
+    projects: ['0a1b2c3d'],
+    selectedCluster: '6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a10',
+    review: true,
+  } as const;
+  expect(parseSearch(serializeSearch(search))).toEqual(search);
+  expect(String(serializeSearch(SEARCH_DEFAULTS))).toBe('');
+});
+
+test('a filter starts at page 1 without a panel, and clearing the filters keeps the order', () => {
+  const search = parsed(
+    'page=3&order=size&status=decided&selectedCluster=6a1f3c52-0c1b-4b66-9d3f-0f3a5c0e7a10',
+  );
+  expect(withFilters(search, { probability: 0.5 })).toEqual({
+    ...SEARCH_DEFAULTS,
+    order: 'size',
+    status: 'decided',
+    probability: 0.5,
+  });
+  expect(withoutFilters(search)).toEqual({ ...SEARCH_DEFAULTS, order: 'size' });
+});

@@ -1,0 +1,132 @@
+import type { Cluster, ClusterDecision, ClusterDetail } from '@winnow/contract/cluster';
+import type { IssueSummary } from '@winnow/contract/issue';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { chooseCanonical, decideCluster, exclude, split } from './cluster-actions.ts';
+import { IncludeDialog } from './dialogs/include-dialog.tsx';
+import { MergeDialog } from './dialogs/merge-dialog.tsx';
+import { RenameDialog } from './dialogs/rename-dialog.tsx';
+import type { ClusterKey } from './shortcuts.ts';
+import type { MemberWalk } from './use-member-walk.ts';
+
+/** A change of a cluster that a person asks for. */
+type ClusterAction =
+  | { kind: 'decide'; decision: ClusterDecision }
+  | { kind: 'canonical'; issue: IssueSummary | null }
+  | { kind: 'exclude'; issue: IssueSummary }
+  | { kind: 'split' | 'include' | 'merge' | 'rename' };
+
+/** Carries out a change, or opens its dialog. A split needs the details of the cluster. */
+export type Act = (cluster: Cluster | ClusterDetail, action: ClusterAction) => void;
+
+type OpenDialog = {
+  kind: 'include' | 'merge' | 'rename' | 'end';
+  cluster: Cluster;
+  /** Continues with the change that ends the cluster. */
+  confirm: () => void;
+};
+
+function partsOf(cluster: Cluster | ClusterDetail): readonly [readonly string[], readonly string[]] | null {
+  return 'split' in cluster ? (cluster.split?.parts ?? null) : null;
+}
+
+type ClusterActions = {
+  act: Act;
+  dialogs: ReactNode;
+};
+
+/**
+ * Changes clusters and shows the dialogs for it. `onDecided` is called when a decision is sent, and
+ * `onRefused` if it is refused.
+ */
+export function useClusterActions(on: {
+  decided: (cluster: Cluster) => void;
+  refused: (cluster: Cluster) => void;
+}): ClusterActions {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  const decide = async (cluster: Cluster, decision: ClusterDecision) => {
+    on.decided(cluster);
+    if (!(await decideCluster(cluster, decision))) on.refused(cluster);
+  };
+  /** Runs a change that leaves a cluster of two with one issue only after a confirmation. */
+  const orEnd = (cluster: Cluster, confirm: () => void) => {
+    if (cluster.size > 2) confirm();
+    else setDialog({ kind: 'end', cluster, confirm });
+  };
+  const act: Act = (cluster, action) => {
+    switch (action.kind) {
+      case 'decide':
+        void decide(cluster, action.decision);
+        return;
+      case 'canonical':
+        void chooseCanonical(cluster, action.issue);
+        return;
+      case 'exclude':
+        orEnd(cluster, () => void exclude(cluster, action.issue));
+        return;
+      case 'split': {
+        const parts = partsOf(cluster);
+        if (parts !== null) orEnd(cluster, () => void split(cluster, parts[1]));
+        return;
+      }
+      case 'include':
+      case 'merge':
+      case 'rename':
+        setDialog({ kind: action.kind, cluster, confirm: close });
+    }
+  };
+  const open = (kind: OpenDialog['kind']) => (dialog?.kind === kind ? dialog.cluster : null);
+  const dialogs = (
+    <>
+      <IncludeDialog cluster={open('include')} onClose={close} />
+      <MergeDialog cluster={open('merge')} onClose={close} />
+      <RenameDialog cluster={open('rename')} onClose={close} />
+      <ConfirmDialog
+        opened={dialog?.kind === 'end'}
+        title="End this cluster?"
+        confirmLabel="End the cluster"
+        onConfirm={() => {
+          close();
+          dialog?.confirm();
+        }}
+        onClose={close}
+      >
+        It has two issues. Without one of them it ends, and the two are not suggested as a cluster again.
+      </ConfirmDialog>
+    </>
+  );
+  return { act, dialogs };
+}
+
+/** Handlers of the keys that act on the displayed cluster; they do nothing without one. */
+export function clusterKeys(
+  shown: () => Cluster | ClusterDetail | null,
+  members: MemberWalk,
+  act: Act,
+): Record<Exclude<ClusterKey, 'z'>, () => void> {
+  const on = (action: (cluster: Cluster | ClusterDetail) => ClusterAction | null) => () => {
+    const cluster = shown();
+    const asked = cluster === null ? null : action(cluster);
+    if (cluster !== null && asked !== null) act(cluster, asked);
+  };
+  const withIssue = (kind: 'canonical' | 'exclude') =>
+    on((cluster) => {
+      if (!('members' in cluster)) return null;
+      const member = cluster.members.find(({ issue }) => issue.id === members.currentId);
+      if (member === undefined || (kind === 'canonical' && member.is_canonical)) return null;
+      return { kind, issue: member.issue };
+    });
+  return {
+    c: withIssue('canonical'),
+    x: withIssue('exclude'),
+    i: on(() => ({ kind: 'include' })),
+    m: on(() => ({ kind: 'merge' })),
+    s: on(() => ({ kind: 'split' })),
+    d: on(({ status }) => (status === 'decided' ? null : { kind: 'decide', decision: 'decided' })),
+    e: on(({ status }) => ({
+      kind: 'decide',
+      decision: status === 'dismissed' || status === 'decided' ? 'to_decide' : 'dismissed',
+    })),
+  };
+}
