@@ -12,7 +12,7 @@ export interface Cohesion {
   split: Split | null;
 }
 
-export interface Split {
+interface Split {
   /** Ids in ascending order. The larger part is first, or of equal ones that with the lowest id. */
   parts: [string[], string[]];
   /** Average probability of the pairs between the parts. */

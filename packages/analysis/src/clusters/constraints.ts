@@ -12,7 +12,7 @@ const STRENGTH = {
   /** A statement in the text of an issue. */
   statement: 1,
 } as const;
-export type ConstraintSource = keyof typeof STRENGTH;
+type ConstraintSource = keyof typeof STRENGTH;
 
 /** Two issues that must be in one cluster, or cannot be. */
 export interface Constraint {

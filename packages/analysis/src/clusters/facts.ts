@@ -6,7 +6,7 @@ import { errorTextOf, isTraceLine } from '../stack-lines.ts';
 import { formsIn, NAME_PATTERNS } from '../suggest/distinctions.ts';
 
 /** Kinds of facts that a duplicate may add to the canonical issue. */
-export type FactKind =
+type FactKind =
   | 'version'
   | 'platform'
   | 'error'

@@ -223,6 +223,19 @@ test('an included issue and a merge stay when clusters are computed again', asyn
   expect(new Set(await membersOf(one.row.id))).toEqual(new Set([a, b, c, x, y, lone]));
 });
 
+test('a merged cluster keeps its id and name, even if the other one is larger', async () => {
+  await newPile();
+  const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
+  await pair([[x, y, 0.9]]);
+  await clusters.update(accountId, signal);
+  const [larger, smaller] = await list({ order_by: 'size' });
+  if (larger === undefined || smaller === undefined) throw new Error('No two clusters.');
+  const { id, revision } = smaller.row;
+  const merged = await clusters.merge(accountId, { id, revision }, larger.row, ada);
+  expect(merged.cluster?.row).toMatchObject({ id, size: 5, revision: revision + 1 });
+  expect((await list()).map(({ row }) => row.id)).toEqual([id]);
+});
+
 test('a merge is refused if a judgment keeps the issues apart', async () => {
   const [a, b, c] = await newPile();
   const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);

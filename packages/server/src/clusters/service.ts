@@ -362,7 +362,9 @@ export class Clusters {
       }
       const { event, together, touched } = await act(transaction, members, stored);
       const before = await store.clustersOf(transaction, accountId, touched);
-      await updateClustersOf(transaction, accountId, touched, now());
+      const [into, from] = wanted;
+      const merge = into && from ? { into: into.id, from: from.id } : null;
+      await updateClustersOf(transaction, accountId, touched, now(), merge);
       const after = await store.clustersOf(transaction, accountId, touched);
       const result = after.get(together[0] ?? '') ?? null;
       if (together.length > 1 && together.some((id) => result === null || after.get(id) !== result)) {

@@ -35,14 +35,16 @@ const NAMED_ISSUES = 5;
 
 /**
  * Clusters again the issues that a change of these can affect. Clusters keep their ids and
- * decisions. The caller must hold the account's cluster lock. Returns true if a cluster was created
- * or ended, or has other members.
+ * decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even if it
+ * is smaller. The caller must hold the account's cluster lock. Returns true if a cluster was
+ * created or ended, or has other members.
  */
 export async function updateClustersOf(
   db: Db,
   accountId: string,
   changed: readonly string[],
   now: Date,
+  merge: { into: string; from: string } | null = null,
 ): Promise<boolean> {
   const region = await connectedIssues(db, accountId, changed);
   await removeStaleIssues(db, accountId, region);
@@ -57,7 +59,15 @@ export async function updateClustersOf(
   const { clusters: current } = clusterPairs({ links, constraints });
   await setImmediate();
   const previous = await previousClusters(db, accountId, region);
-  const { clusters, events } = matchClusters(previous, current, randomUUID);
+  const from = previous.find(({ id }) => id === merge?.from)?.members ?? [];
+  const before = new Map(previous.map((cluster) => [cluster.id, cluster]));
+  const { clusters, events } = matchClusters(
+    previous.map((each) =>
+      each.id === merge?.into ? { ...each, members: [...each.members, ...from] } : each,
+    ),
+    current,
+    randomUUID,
+  );
 
   const clusterOf = new Map(clusters.flatMap(({ id, members }) => members.map((issue) => [issue, id])));
   const within = <T extends { a: string; b: string }>(all: readonly T[]) =>
@@ -73,7 +83,7 @@ export async function updateClustersOf(
       constraintsIn.get(cluster.id) ?? [],
     );
     updated.push({
-      ...changeOf(cluster),
+      ...changeOf({ ...cluster, previous: before.get(cluster.id) ?? null }),
       name,
       proposedCanonical: canonical.id,
       canonicalReasons: canonical.reasons,

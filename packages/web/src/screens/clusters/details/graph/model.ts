@@ -18,7 +18,7 @@ export type DrawnIssue = {
   canonical: boolean;
   closed: boolean;
 };
-export type DrawnLink = { edge: Edge; from: Point; to: Point; weakest: boolean };
+type DrawnLink = { edge: Edge; from: Point; to: Point; weakest: boolean };
 
 export type DrawnCluster = {
   issues: readonly DrawnIssue[];
