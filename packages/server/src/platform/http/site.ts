@@ -42,6 +42,7 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
   const pages = readSitePages(options.root, facts);
   const unknownPage = pageOf(pages, NOT_FOUND_PAGE);
   const clientPage = pageOf(pages, options.clientPage);
+  const files = readFileAddresses(options.root);
 
   await app.register(fastifyStatic, {
     root: options.root,
@@ -49,7 +50,8 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
     dotfiles: 'ignore',
     cacheControl: false,
     logLevel: 'warn',
-    allowedPath: (path) => !isApi(path) && extname(path) !== '.html',
+    // Other paths are not looked up on disk.
+    allowedPath: (path) => files.has(decoded(path)),
     setHeaders: (reply, path) => {
       const [folder] = relative(options.root, path).split(sep);
       reply.header(
@@ -64,7 +66,6 @@ export async function registerSite(app: App, options: SiteOptions, facts: SiteFa
       sendPage(request, reply, 200, page),
     );
   }
-  const files = readFileAddresses(options.root);
   return {
     serves: (path) => isClientRoute(path, options.clientRoutes) || files.has(decoded(path)),
     sendUnknownPage(request, reply) {
