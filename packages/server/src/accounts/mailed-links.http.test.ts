@@ -436,6 +436,29 @@ test.each([
   }
 });
 
+test('a password that names its owner is refused at every door, and the link stays valid', async () => {
+  const caller = await winnow.newCaller();
+  const weak = `${caller.name}1!`;
+  const token = await resetOf(caller);
+  const refusedAt = (path: string, answer: Answer) =>
+    expect(failureOf(answer, 422).fields).toEqual([
+      { path, message: expect.stringContaining('This password is easy to guess.') },
+    ]);
+  refusedAt('new_password', await post('/reset-password', { token, new_password: weak }));
+  refusedAt(
+    'new_password',
+    await caller.call('PUT', '/auth/users/me/password', {
+      current_password: caller.password,
+      new_password: weak,
+    }),
+  );
+  refusedAt(
+    'password',
+    await post('/register', { username: caller.name, email: addressOf(caller), password: weak }),
+  );
+  await resetTo(OTHER, token);
+});
+
 test('a used, expired or unrelated token resets nothing', async () => {
   const [used, old] = [await winnow.newCaller(), await winnow.newCaller()];
   const usedToken = await resetOf(used);

@@ -157,8 +157,9 @@ test('a cap on cost uses the entered price, and requires one', async () => {
   const { health } = await stored(model);
   expect(health.month.cost).toBeCloseTo(0.12 * (models.requests.length - before));
   expect(health.month.cost).toBeLessThanOrEqual(4);
-  await caller.send('PUT', path, { monthly_cost_cap: 0 }, aiModel);
-  expect((await stored(model)).health.state).toBe('capped');
+  const cached = { ...price, cached_input: 10 };
+  const capped = await caller.send('PUT', path, { price: cached, monthly_cost_cap: 0 }, aiModel);
+  expect([capped.price, capped.health.state]).toMatchObject([cached, 'capped']);
 });
 
 test('a changed connection clears the failures of the previous one', async () => {
