@@ -60,6 +60,7 @@ describe('invalidation by events', () => {
     expect(familiesTouchedBy(event)).toEqual([
       'changes',
       'pairs',
+      'clusters',
       'issues',
       'trackers',
       'compliance',

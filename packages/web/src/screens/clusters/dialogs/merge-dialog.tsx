@@ -36,6 +36,7 @@ function MergeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => void
         label="Other cluster"
         description="Its issues move here, and it ends. Include an issue to merge a cluster that is not listed."
         searchable
+        openOnFocus={false}
         nothingFoundMessage="No cluster found"
         maxDropdownHeight={260}
         data={others.map(({ id, name, size }) => ({ value: id, label: `${name} (${issuesText(size)})` }))}
