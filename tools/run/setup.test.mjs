@@ -14,6 +14,7 @@ import {
   countsOf,
   failuresOfVitest,
   flakyOfPlaywright,
+  flakyOfVitest,
   readPlaywright,
   readVitest,
   sum,
@@ -183,7 +184,15 @@ describe('under npm', () => {
 });
 
 describe('the closing line', () => {
-  const vitest = { numPassedTests: 10, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 };
+  const passedAtOnce = { status: 'passed', fullName: 'another', failureMessages: [] };
+  const passedLater = { status: 'passed', fullName: 'a late one', failureMessages: ['late'] };
+  const vitest = {
+    numPassedTests: 10,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 1,
+    testResults: [{ name: 'pairs.test.ts', message: '', assertionResults: [passedAtOnce, passedLater] }],
+  };
   const playwright = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 0 } };
   const report = (content) => {
     write('report.json', content);
@@ -195,7 +204,7 @@ describe('the closing line', () => {
       countsOf(report(vitest), 1, readVitest),
       countsOf(report(playwright), 1, readPlaywright),
     ]);
-    expect(closingLine(total)).toBe('14 passed, 2 failed, 1 flaky, 2 skipped');
+    expect(closingLine(total)).toBe('13 passed, 2 failed, 2 flaky, 2 skipped');
   });
 
   test('omits flaky and skipped tests if there are none', () => {
@@ -230,26 +239,32 @@ describe('the closing line', () => {
     ]);
   });
 
-  test('lists failed tests with their messages, including files that could not be loaded', () => {
+  test('lists failed and flaky tests with their messages, including files that could not be loaded', () => {
     const failed = {
       status: 'failed',
       fullName: 'a pair is found',
       failureMessages: ['expected 1\nreceived 2'],
     };
-    const passed = { status: 'passed', fullName: 'another', failureMessages: [] };
     const testResults = [
-      { name: 'pairs.test.ts', message: '', assertionResults: [passed, failed] },
+      { name: 'pairs.test.ts', message: '', assertionResults: [passedAtOnce, failed, passedLater] },
       { name: 'broken.test.ts', message: 'Cannot find module', assertionResults: [] },
-      { name: 'green.test.ts', message: '', assertionResults: [passed] },
+      { name: 'green.test.ts', message: '', assertionResults: [passedAtOnce] },
     ];
     expect(failuresOfVitest({ testResults })).toEqual([
       'pairs.test.ts › a pair is found\n    expected 1\n    received 2',
       'broken.test.ts\n    Cannot find module',
     ]);
+    expect(flakyOfVitest({ testResults })).toEqual(['pairs.test.ts › a late one\n    late']);
   });
 
   test('counts a failed run without a failed test or without a report as one failure', () => {
-    const green = { numPassedTests: 2, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    const green = {
+      numPassedTests: 2,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [],
+    };
     expect(closingLine(countsOf(report(green), 1, readVitest))).toBe('2 passed, 1 failed');
     expect(closingLine(countsOf(join(root, 'never.json'), 1, readVitest))).toBe('0 passed, 1 failed');
     expect(closingLine(countsOf(report(green), 0, readVitest))).toBe('2 passed, 0 failed');

@@ -8,6 +8,7 @@ import {
   countsOf,
   failuresOfVitest,
   flakyOfPlaywright,
+  flakyOfVitest,
   readPlaywright,
   readVitest,
   sum,
@@ -26,6 +27,8 @@ const vitestCode = await run(
   [
     join(modules, 'vitest/vitest.mjs'),
     'run',
+    // As in the browser tests, a test that passes only at the second attempt is listed as flaky.
+    '--retry=1',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
@@ -33,7 +36,10 @@ const vitestCode = await run(
   { env: { ...process.env, UNCHECKED_MESSAGES_FILE: uncheckedFile } },
 );
 counts.push(countsOf(vitestReport, vitestCode, readVitest));
-const notes = linesOf(vitestReport, failuresOfVitest).map((failure) => `Failed: ${failure}`);
+const notes = [
+  ...linesOf(vitestReport, failuresOfVitest).map((failure) => `Failed: ${failure}`),
+  ...linesOf(vitestReport, flakyOfVitest).map((test) => `Flaky: ${test}`),
+];
 
 const browserConfig = join(root, 'e2e', 'playwright.config.ts');
 if (existsSync(browserConfig)) {

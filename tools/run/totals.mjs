@@ -5,10 +5,11 @@ export const NO_TESTS = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 
 /** Reads the report of Vitest's JSON reporter. */
 export function readVitest(report) {
+  const flaky = flakyOfVitest(report).length;
   return {
-    passed: report.numPassedTests,
+    passed: report.numPassedTests - flaky,
     failed: report.numFailedTests,
-    flaky: 0,
+    flaky,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
@@ -22,6 +23,20 @@ export function failuresOfVitest(report) {
       ({ fullName, failureMessages }) => `${name} › ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
     );
   });
+}
+
+/**
+ * Returns the flaky tests of a Vitest JSON report, each with the first lines of its message. A test
+ * that passed only at the second attempt keeps the message of the first one.
+ */
+export function flakyOfVitest(report) {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages }) => `${name} › ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+      ),
+  );
 }
 
 function firstLines(text) {
