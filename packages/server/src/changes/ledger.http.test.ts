@@ -572,10 +572,15 @@ describe.concurrent('a failing tracker while a change is applied', () => {
     const setup = await newSetup();
     setup.github.faults.add({ match: PATCH, times: 1, action: { kind: 'primary-limit', resetInSeconds: 6 } });
     const answer = setup.execute(setup.resolve(1, 2, 'close_b'));
-    const held = await eventually(async () => {
+    const refused = answer.then(({ status, text }) => {
+      if (status >= 400) throw new Error(`The resolution was refused with ${status}: ${text}`);
+      return new Promise<never>(() => undefined);
+    });
+    const pausedStep = eventually(async () => {
       const [only] = (await setup.caller.get('/changes', changeList)).changes;
       return only?.steps.find(({ error }) => error !== null);
     });
+    const held = await Promise.race([pausedStep, refused]);
     expect(held).toMatchObject({ action: 'close_as_duplicate', status: 'applying' });
     expect(held.error).toMatch(/until \d\d:\d\d:\d\d UTC/);
     const { change_id } = resolutionResult.parse((await answer).body);

@@ -1,28 +1,15 @@
-import { Autocomplete, Button, Group } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
 import type { Cluster } from '@winnow/contract/cluster';
-import { useState } from 'react';
 import { issuesText } from '../../../features/clusters/cluster-texts.ts';
 import { useClusterOfIssue } from '../../../features/clusters/queries.ts';
-import { useIssueChoices } from '../../../features/issues/issue-search.ts';
-import { namesakes, withTracker } from '../../../features/issues/namesakes.ts';
-import { useProjects } from '../../../features/issues/queries.ts';
+import { IssueField, useIssueField } from '../../../features/issues/issue-field.tsx';
 import { include, merge } from '../cluster-actions.ts';
 import { ClusterModal } from './cluster-modal.tsx';
 import classes from './dialogs.module.css';
 
-/** Pause in typing before the server is queried. */
-const PAUSE_MS = 200;
-const MAX_KEY_CHARS = 300;
-
 function IncludeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => void }) {
-  const [text, setText] = useState('');
-  const [searched] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const { data: projects = [] } = useProjects();
-  const { data: found = [] } = useIssueChoices(searched);
-  const placeOf = namesakes(projects);
-  const offered = new Map(found.map((issue) => [withTracker(issue.key, placeOf(issue.project_id)), issue]));
-  const chosen = offered.get(text) ?? null;
+  const field = useIssueField();
+  const chosen = field.issue;
   const { data: other = null } = useClusterOfIssue(chosen?.id ?? null);
   const isMember = other?.id === cluster.id;
   return (
@@ -34,26 +21,7 @@ function IncludeForm({ cluster, onClose }: { cluster: Cluster; onClose: () => vo
         void include(cluster, chosen);
       }}
     >
-      <Autocomplete
-        data-autofocus
-        label="Issue"
-        description="Issue key (acme/web#12, PROJ-12) or search words"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={MAX_KEY_CHARS}
-        maxDropdownHeight={260}
-        data={[...offered.keys()]}
-        // The server has already filtered the options.
-        filter={({ options }) => options}
-        renderOption={({ option }) => (
-          <span className={classes.option}>
-            <code>{option.value}</code>
-            <span dir="auto">{offered.get(option.value)?.title}</span>
-          </span>
-        )}
-        value={text}
-        onChange={setText}
-      />
+      <IssueField state={field} />
       <p className={classes.note} role="status">
         {chosen === null ? null : isMember ? (
           'It is in this cluster already.'

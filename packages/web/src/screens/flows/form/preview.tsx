@@ -14,9 +14,10 @@ import { useState } from 'react';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { api } from '../../../api/session/session.ts';
+import { IssueField, nameOfIssue, useIssueField } from '../../../features/issues/issue-field.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
-import { IssueField, NO_ISSUE, nameOf } from '../run/issue-field.tsx';
 import { PastEventSelect } from '../run/past-event-select.tsx';
+import { useProjectsOfPlace } from '../run/use-projects-of-place.ts';
 import { fieldsOf } from './form-values.ts';
 import classes from './preview.module.css';
 import type { FlowForm } from './use-flow-form.ts';
@@ -34,7 +35,7 @@ export function Preview({ form }: { form: FlowForm }) {
   const { values } = form;
   const [subject, setSubject] = useState<Subject>('event');
   const [event, setEvent] = useState<number | null>(null);
-  const [issue, setIssue] = useState(NO_ISSUE);
+  const issue = useIssueField(useProjectsOfPlace(values));
   const preview = useOneAtATime(
     useMutation({
       mutationFn: (body: FlowPreviewRequest) => api('POST', '/flows/preview', { body, schema: flowPreview }),
@@ -42,7 +43,7 @@ export function Preview({ form }: { form: FlowForm }) {
   );
   const fields = [...fieldsOf(values), 'issue_key', 'event'];
   const refused = fieldErrorsOf(preview.error, fields);
-  const isNamed = subject === 'event' ? event !== null : nameOf(issue) !== '';
+  const isNamed = subject === 'event' ? event !== null : nameOfIssue(issue) !== '';
   const type = flowEvent.safeParse(values.trigger_event_type);
   const isByModel = values.ai_model_id !== null;
 
@@ -54,7 +55,7 @@ export function Preview({ form }: { form: FlowForm }) {
         trigger_event_source: values.trigger_event_source,
         trigger_organization_id: values.trigger_organization_id,
         trigger_project_id: values.trigger_project_id,
-        ...(subject === 'event' && event !== null ? { event } : { issue_key: nameOf(issue) }),
+        ...(subject === 'event' && event !== null ? { event } : { issue_key: nameOfIssue(issue) }),
       },
       { onError: (error) => form.setErrors({ ...form.errors, ...fieldErrorsOf(error, fieldsOf(values)) }) },
     );
@@ -85,9 +86,7 @@ export function Preview({ form }: { form: FlowForm }) {
             />
           ) : (
             <IssueField
-              value={issue}
-              onChange={setIssue}
-              place={values}
+              state={issue}
               // Enter must not submit the surrounding form.
               onEnter={() => {
                 if (isNamed) show();

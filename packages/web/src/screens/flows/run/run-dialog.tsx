@@ -5,11 +5,12 @@ import { useNavigate } from 'react-router';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { useRunFlow } from '../../../features/flows/queries.ts';
+import { IssueField, nameOfIssue, useIssueField } from '../../../features/issues/issue-field.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { executionAddress } from '../executions/search-params.ts';
-import { IssueField, NO_ISSUE, nameOf } from './issue-field.tsx';
 import { PastEventSelect } from './past-event-select.tsx';
 import classes from './run.module.css';
+import { useProjectsOfPlace } from './use-projects-of-place.ts';
 
 const SUBJECTS = [
   { value: 'issue', label: 'An issue' },
@@ -47,7 +48,7 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
   const navigate = useNavigate();
   const running = useOneAtATime(useRunFlow(flow.id));
   const [subject, setSubject] = useState<Subject>('issue');
-  const [issue, setIssue] = useState(NO_ISSUE);
+  const issue = useIssueField(useProjectsOfPlace(flow));
   const [event, setEvent] = useState<number | null>(null);
   const [dryRun, setDryRun] = useState(false);
   const [missing, setMissing] = useState<Record<string, string>>({});
@@ -55,7 +56,7 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
   const errors = { ...refused, ...missing };
 
   function run(): void {
-    const key = nameOf(issue);
+    const key = nameOfIssue(issue);
     const lacking = {
       ...(subject === 'issue' && key === '' ? { issue_key: 'Enter the key of an issue.' } : {}),
       ...(subject === 'event' && event === null ? { event: 'Choose an event.' } : {}),
@@ -99,15 +100,7 @@ function RunForm({ flow, unsaved, onClose }: { flow: Flow; unsaved: boolean; onC
           fullWidth
         />
         {subject === 'issue' ? (
-          <IssueField
-            value={issue}
-            place={flow}
-            onChange={(named) => {
-              setIssue(named);
-              setMissing({});
-            }}
-            error={errors.issue_key}
-          />
+          <IssueField state={issue} onType={() => setMissing({})} error={errors.issue_key} />
         ) : null}
         {subject === 'event' ? (
           <PastEventSelect scope={flow} value={event} onChange={setEvent} error={errors.event} />

@@ -1,0 +1,24 @@
+import type { FlowDefinition } from '@winnow/contract/flow';
+import { projectSegment } from '../../../features/issues/project-segment.ts';
+import { useProjects } from '../../../features/issues/queries.ts';
+
+/** Place where a flow listens. */
+export type FlowPlace = Pick<
+  FlowDefinition,
+  'trigger_event_source' | 'trigger_organization_id' | 'trigger_project_id'
+>;
+
+/**
+ * Returns the first id segments of the projects of the tracker where a flow listens. Empty if it
+ * listens to every tracker.
+ */
+export function useProjectsOfPlace(place: FlowPlace): string[] {
+  const projects = useProjects().data ?? [];
+  const trackerId =
+    place.trigger_event_source ??
+    projects.find(
+      ({ id, organization_id }) =>
+        id === place.trigger_project_id || organization_id === place.trigger_organization_id,
+    )?.tracker_id;
+  return projects.filter(({ tracker_id }) => tracker_id === trackerId).map(({ id }) => projectSegment(id));
+}
