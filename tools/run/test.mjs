@@ -27,7 +27,7 @@ const vitestCode = await run(
   [
     join(modules, 'vitest/vitest.mjs'),
     'run',
-    // As in the browser tests, a test that passes only at the second attempt is listed as flaky.
+    // A test that passes only at the second attempt is listed as flaky, as in the browser tests.
     '--retry=1',
     '--reporter=default',
     '--reporter=json',

@@ -17,8 +17,8 @@ export type IssueFieldState = {
   /** The text as typed, or the key of the chosen issue. */
   text: string;
   /**
-   * The issue that was chosen, or whose key was typed in full. Null for any other text. Two trackers
-   * may have equal keys, so the text does not identify it.
+   * The issue that was chosen, or whose key was typed in full. Null for any other text. The text
+   * does not identify it, since two trackers may have equal keys.
    */
   issue: Issue | null;
   /** Issues that match the text, by the key that is offered. */
@@ -32,7 +32,7 @@ export type IssueFieldState = {
  */
 export function useIssueField(projects: readonly string[] = []): IssueFieldState {
   const [text, setText] = useState('');
-  // Kept, because the search for the chosen key replaces the issues on offer.
+  // Stored, because the search for the chosen key replaces the offered issues.
   const [chosen, setChosen] = useState<Issue | null>(null);
   const [searched] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const { data: found = [] } = useIssueChoices(searched, projects);
