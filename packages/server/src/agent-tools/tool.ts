@@ -1,4 +1,5 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
+import type { CostBudget } from '../ai/index.ts';
 import type { ChangeRequest, Ledger } from '../changes/index.ts';
 import type { Evaluations, Improvements, Prompts } from '../compliance/index.ts';
 import type { Dependencies } from '../dependencies/index.ts';
@@ -27,6 +28,8 @@ export interface ToolCaller {
   accountId: string;
   /** Trackers in which the names in a call are resolved. A `tracker` argument overrides it. */
   scope: KeyScope;
+  /** Pays for questions to language models; null without a limit. */
+  budget: CostBudget | null;
   /**
    * Returns the actor, and whether writes apply immediately or are proposed. @throws {AppError} 401
    * if the key was revoked.

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TokenCounts } from './prices.ts';
 
 /** Cost of a question to a language model. */
@@ -11,7 +10,10 @@ export interface QuestionCost {
   isAnswered: boolean;
 }
 
-/** Budget for the model questions of one piece of work, such as a flow execution. */
+/**
+ * Budget for the model questions of one piece of work, such as a flow execution. Every look-up
+ * of a model states the budget that pays, or null for none.
+ */
 export interface CostBudget {
   /**
    * Reserves an amount before a question is asked. Returns false if too little or nothing is left.
@@ -19,24 +21,4 @@ export interface CostBudget {
   reserve(dollars: number): boolean;
   /** Replaces a reserved amount by the actual cost. */
   settle(reserve: number, spent: QuestionCost): Promise<void>;
-}
-
-const budgets = new AsyncLocalStorage<CostBudget>();
-
-/**
- * Runs `work` with a budget. It pays for every model question that `work` causes, however deep or
- * late.
- */
-export function runWithBudget<T>(budget: CostBudget, work: () => T): T {
-  return budgets.run(budget, work);
-}
-
-/** Returns the budget of the current work; undefined if there is no limit. */
-export function currentBudget(): CostBudget | undefined {
-  return budgets.getStore();
-}
-
-/** True if the current work may ask language models. */
-export function hasBudgetLeft(): boolean {
-  return currentBudget()?.reserve(0) ?? true;
 }

@@ -10,7 +10,7 @@ export {
 } from './agent-turn.ts';
 export { type BuiltInAnalyst, ModelAnalyst, type PairToJudge } from './analyst.ts';
 export { replacedModel } from './built-in-fallback.ts';
-export { type CostBudget, type QuestionCost, runWithBudget } from './cost-budget.ts';
+export type { CostBudget, QuestionCost } from './cost-budget.ts';
 export type { Questions } from './estimate.ts';
 export { createFence, type Fence, MAX_SHOWN_CHARS, visible } from './fence.ts';
 export {

@@ -82,7 +82,15 @@ const models = ({
 function modelOf(provider: AiProvider = 'openai', changes: Partial<ModelConnection> = {}): ModelConnection {
   const identifier = IDENTIFIERS[provider];
   const address = { provider, identifier, apiUrl: emulator.urlOf(provider), apiKey: KEY };
-  return { id: 'model-1', name: 'Our model', isOffered: false, ...UNPRICED, ...address, ...changes };
+  return {
+    id: 'model-1',
+    name: 'Our model',
+    isOffered: false,
+    budget: null,
+    ...UNPRICED,
+    ...address,
+    ...changes,
+  };
 }
 
 const ask = (

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { AgentTurn, AgentTurnRequest } from './agent-turn.ts';
 import type { AiCall } from './call-store.ts';
 import type { Conversation } from './conversation.ts';
-import { currentBudget } from './cost-budget.ts';
+import type { CostBudget } from './cost-budget.ts';
 import { createFence } from './fence.ts';
 import { ModelBreaker } from './model-breaker.ts';
 import type { CountedCall, ModelCaps } from './model-caps.ts';
@@ -51,6 +51,8 @@ export interface ModelConnection extends ModelAddress {
   /** Null if no price is known. */
   price: Price | null;
   caps: MonthlyCaps;
+  /** Pays for the questions; null without a limit besides the caps. */
+  budget: CostBudget | null;
 }
 
 /** A stored model of an account. */
@@ -83,10 +85,8 @@ interface QuestionContext {
   prompt: string;
   /** Expected cost in US dollars; 0 if the price is unknown. */
   likelyCost: number;
-  /**
-   * True if the caller manages its own budget, so that nothing is reserved from the ambient one.
-   */
-  hasOwnBudget: boolean;
+  /** True if the caller has checked that the budget is enough, so that nothing is reserved. */
+  isBudgetChecked: boolean;
 }
 
 /**
@@ -133,7 +133,7 @@ export class LanguageModels {
       feature,
       prompt: promptName(prompt),
       likelyCost: likelyCost(model.price, { characters, outputTokens: EXPECTED_OUTPUT_TOKENS }),
-      hasOwnBudget: false,
+      isBudgetChecked: false,
     };
     return this.#runInQueue(context, ANSWER_TIMEOUT_MS, signal, (conversation) =>
       conversation.ask(prompt, input),
@@ -162,7 +162,7 @@ export class LanguageModels {
       feature,
       prompt,
       likelyCost: likelyCost(model.price, { characters, outputTokens: EXPECTED_OUTPUT_TOKENS }),
-      hasOwnBudget: true,
+      isBudgetChecked: true,
     };
     const turn = await this.#runInQueue(context, TURN_TIMEOUT_MS, signal, (conversation) =>
       conversation.takeTurn(request),
@@ -206,7 +206,7 @@ export class LanguageModels {
   }
 
   async #converse<T>(
-    { accountId, model, feature, prompt, likelyCost: expectedCost, hasOwnBudget }: QuestionContext,
+    { accountId, model, feature, prompt, likelyCost: expectedCost, isBudgetChecked }: QuestionContext,
     limit: TimeLimit,
     converse: (conversation: Conversation) => Promise<T>,
   ): Promise<T> {
@@ -215,8 +215,8 @@ export class LanguageModels {
     // Imported with the first question: the libraries take 36 MB, which installations without a
     // model save.
     const { Conversation } = await import('./conversation.ts');
-    const budget = currentBudget();
-    const reserved = hasOwnBudget ? 0 : expectedCost;
+    const { budget } = model;
+    const reserved = isBudgetChecked ? 0 : expectedCost;
     // The start of the call, taken before any wait. Calls that start before a failure is recorded
     // count as one failure with it.
     const at = now();
@@ -229,7 +229,7 @@ export class LanguageModels {
           throw error;
         });
     }
-    if (!hasOwnBudget && budget?.reserve(reserved) === false) {
+    if (!isBudgetChecked && budget?.reserve(reserved) === false) {
       pass?.abandoned();
       throw new ModelError('over_budget', `The remaining budget is not enough to ask ${model.name}.`);
     }

@@ -31,6 +31,7 @@ export class OfferedModels {
           isOffered: true,
           price: listPriceOf(model, now),
           caps: { calls: row.monthly_call_cap, cost: row.monthly_cost_cap },
+          budget: null,
         }
       : null;
   }

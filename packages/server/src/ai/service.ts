@@ -261,6 +261,7 @@ export class AiModels {
       isOffered: false,
       price: stored ? priceOfRow(stored, now()) : listPriceOf(connectionName(input), now()),
       caps: NO_CAPS,
+      budget: null,
     });
   }
 
@@ -562,6 +563,7 @@ function connectionOf(row: store.AiModelRow, apiKey: string, now: Date): StoredM
     isOffered: false,
     price: priceOfRow(row, now),
     caps: { calls: row.monthly_call_cap, cost: row.monthly_cost_cap },
+    budget: null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { AiFeature } from '@winnow/contract/usage';
 import { z } from 'zod';
 import { SingleFlight } from '../platform/single-flight.ts';
 import type { Author } from './analyst.ts';
+import type { CostBudget } from './cost-budget.ts';
 import { MAX_SHOWN_CHARS } from './fence.ts';
 import type { LanguageModels, StoredModel } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -47,7 +48,7 @@ export interface TextGeneratorOptions<Place> {
   languageModels: LanguageModels;
   feature: AiFeature;
   /** Returns the account's model; null if the built-in analyst works for it. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
   store: TextStore<Place>;
 }
 
@@ -73,9 +74,10 @@ export class TextGenerator<Place> {
    */
   async generate<Input, Answer>(
     accountId: string,
+    budget: CostBudget | null,
     task: TextTask<Place, Input, Answer>,
   ): Promise<{ answer: Answer; author: Author } | null> {
-    const model = await this.#options.modelOf(accountId);
+    const model = await this.#options.modelOf(accountId, budget);
     if (model === null || !isShownWhole(task)) return null;
     const { titles, descriptions, dependsOn, mentions = [] } = task;
     const form = questionHash(task.prompt, model, [titles, descriptions, dependsOn]);

@@ -1,5 +1,6 @@
 import type { CompliancePrompt, ComplianceResult, ComplianceTrialResult } from '@winnow/contract/compliance';
 import {
+  type CostBudget,
   type DefaultModel,
   type LanguageModels,
   ModelError,
@@ -27,9 +28,9 @@ export interface EvaluationsOptions {
   byModel: ModelEvaluations;
   languageModels: LanguageModels;
   /** Returns the account's model if it is available. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
   /** Returns the default model, even if it is paused or at its cap. */
-  defaultOf: (accountId: string) => Promise<DefaultModel>;
+  defaultOf: (accountId: string, budget: CostBudget | null) => Promise<DefaultModel>;
   /** Takes from the hourly allowance for lists and returns how many model calls may be made. */
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
@@ -51,12 +52,17 @@ export class Evaluations {
    *
    * Throws 404 if the prompt or all issues are missing.
    */
-  async check(accountId: string, promptId: string, issueIds: readonly string[]): Promise<ComplianceResult[]> {
+  async check(
+    accountId: string,
+    promptId: string,
+    issueIds: readonly string[],
+    budget: CostBudget | null,
+  ): Promise<ComplianceResult[]> {
     const prompt = await this.#options.prompts.findPromptById(accountId, promptId);
     const issues = await this.#issues(accountId, issueIds);
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, byRules, defaultOf, takeForList } = this.#options;
-      const working = await defaultOf(accountId);
+      const working = await defaultOf(accountId, budget);
       const { model } = working;
       const questions = model ? issues.map((issue) => questionOf(issue, prompt, model)) : [];
       const select = questionSelector<IssueQuestion>(working, {
@@ -90,7 +96,7 @@ export class Evaluations {
     const prompt = await prompts.findPromptById(accountId, promptId);
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
-    const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
+    const judges = judgesOf(prompt, (await defaultOf(accountId, null)).model);
     const named = { promptId: prompt.id, promptVersion: prompt.version, judges };
     const known = await knownResults(db, accountId, issueId, [named]);
     const latest = known.get(prompt.id);
@@ -116,7 +122,7 @@ export class Evaluations {
     const { db, prompts, defaultOf } = this.#options;
     const [issue] = await this.#issues(accountId, [issueId]);
     if (!issue) throw notFound();
-    const [all, { model }] = await Promise.all([prompts.list(accountId), defaultOf(accountId)]);
+    const [all, { model }] = await Promise.all([prompts.list(accountId), defaultOf(accountId, null)]);
     const judged = all.map((prompt) => {
       return { promptId: prompt.id, promptVersion: prompt.version, judges: judgesOf(prompt, model) };
     });
@@ -159,7 +165,7 @@ export class Evaluations {
   ): Promise<ComplianceResult[]> {
     const { byRules, modelOf } = this.#options;
     const issues = await this.#issues(accountId, issueIds);
-    const model = await modelOf(accountId);
+    const model = await modelOf(accountId, null);
     const said =
       model && (await Promise.all(issues.map((issue) => this.#askOnce(accountId, issue, prompt, model))));
     const failures = said?.filter((one) => one instanceof ModelError) ?? [];

@@ -3,7 +3,7 @@ import { lineSources } from '@winnow/analysis/suggest/line-sources';
 import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
 import type { CompliancePrompt, ComplianceSuggestion } from '@winnow/contract/compliance';
 import { BUILT_IN_ANALYST } from '@winnow/contract/verdict';
-import { improveIssuePrompt, plainLine, type TextGenerator } from '../ai/index.ts';
+import { type CostBudget, improveIssuePrompt, plainLine, type TextGenerator } from '../ai/index.ts';
 import type { Issues, IssueView } from '../issues/index.ts';
 import { evaluatedIssue } from './evaluated-issue.ts';
 import type { RuleEvaluations } from './evaluations-by-rules.ts';
@@ -40,14 +40,19 @@ export class Improvements {
    * if its result is usable, else the built-in analyst. If the issue is too long to be written,
    * returns its own texts with a notice. Throws 404 if the issue or the prompt is missing.
    */
-  async suggest(accountId: string, promptId: string, issueId: string): Promise<ComplianceSuggestion> {
+  async suggest(
+    accountId: string,
+    promptId: string,
+    issueId: string,
+    budget: CostBudget | null,
+  ): Promise<ComplianceSuggestion> {
     const { issues, prompts, judging, byRules } = this.#options;
     const issue = await issues.findByIdOrKey(accountId, issueId);
     const prompt = await prompts.findPromptById(accountId, promptId);
     const before = await judging.judge(issue, prompt);
     if (issue.description.length > MAX_DESCRIPTION_CHARS) return tooLong(issue, before);
     const builtIn = await byRules(evaluatedIssue(issue), before, prompt.criteria);
-    const written = await this.#byModel(accountId, issue, prompt, before, builtIn);
+    const written = await this.#byModel(accountId, issue, prompt, { before, builtIn, budget });
     const texts = written ?? { ...builtIn, ai_model_id: null, ai_model_name: BUILT_IN_ANALYST };
     const after = await judging.judge(issue, prompt, texts);
     return { ...texts, score: { before: before.factor, after: after.factor }, notice: null };
@@ -57,16 +62,15 @@ export class Improvements {
     accountId: string,
     issue: IssueView,
     prompt: CompliancePrompt,
-    evaluation: Evaluation,
-    builtIn: Improvement,
+    { before, builtIn, budget }: { before: Evaluation; builtIn: Improvement; budget: CostBudget | null },
   ): Promise<Omit<ComplianceSuggestion, 'score' | 'notice'> | null> {
-    const fixes = new Map(evaluation.criteria.map(({ id, fix }) => [id, fix]));
+    const fixes = new Map(before.criteria.map(({ id, fix }) => [id, fix]));
     const criteria = prompt.criteria.map(({ id, name, description }) => ({
       name,
       description,
       fix: fixes.get(id) ?? null,
     }));
-    const written = await this.#options.writing.generate(accountId, {
+    const written = await this.#options.writing.generate(accountId, budget, {
       place: { issueId: issue.id, promptId: prompt.id },
       prompt: improveIssuePrompt,
       input: { key: issue.key, issue: evaluatedIssue(issue), criteria, builtIn },

@@ -70,7 +70,7 @@ export function registerComplianceRoutes(
     async (request) => {
       const { accountId } = principalOf(request);
       const { prompt_name: name } = request.query;
-      const [result] = await evaluations.check(accountId, name, [request.params.issue_id]);
+      const [result] = await evaluations.check(accountId, name, [request.params.issue_id], null);
       if (!result) throw notFound();
       return result;
     },
@@ -81,7 +81,7 @@ export function registerComplianceRoutes(
     { onRequest: read, schema: { tags, body: complianceBatch, response: { 200: complianceResults } } },
     async (request) => {
       const { issue_ids: issueIds, prompt_name: name } = request.body;
-      return { results: await evaluations.check(principalOf(request).accountId, name, issueIds) };
+      return { results: await evaluations.check(principalOf(request).accountId, name, issueIds, null) };
     },
   );
 
@@ -183,6 +183,7 @@ export function registerComplianceRoutes(
         principalOf(request).accountId,
         request.query.prompt_name,
         request.params.issue_id,
+        null,
       ),
   );
 

@@ -32,7 +32,7 @@ export interface ComplianceRunsOptions {
   prompts: Prompts;
   evaluations: Evaluations;
   /** Returns the account's model if it is available. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  modelOf: (accountId: string, budget: null) => Promise<StoredModel | null>;
   /** Enqueues the job of a run, in the transaction that created it. */
   requestRun: (db: Db, accountId: string, runId: string) => Promise<unknown>;
   /** Called when there is progress to display. */
@@ -56,7 +56,7 @@ export class ComplianceRuns {
   /** Returns the cost of scoring projects. Throws 404 if the prompt or a project is missing. */
   async preview(accountId: string, request: RunRequest): Promise<ComplianceRunPreview> {
     const { prompt, projectIds } = await this.#resolve(accountId, request);
-    const model = await this.#options.modelOf(accountId);
+    const model = await this.#options.modelOf(accountId, null);
     const counts = await this.#count(accountId, prompt, model, projectIds, request.status);
     const toScore = counts.reduce((sum, count) => sum + count, 0);
     return {
@@ -74,7 +74,7 @@ export class ComplianceRuns {
   async start(accountId: string, request: RunRequest, mostCalls: number): Promise<store.RunRow[]> {
     const { db, now, modelOf, requestRun } = this.#options;
     const { prompt, projectIds } = await this.#resolve(accountId, request);
-    const model = await modelOf(accountId);
+    const model = await modelOf(accountId, null);
     const calls =
       model === null
         ? projectIds.map(() => 0)
@@ -166,7 +166,7 @@ export class ComplianceRuns {
   async #scorePage(run: store.RunRow): Promise<{ state: 'done' | 'failed'; reason: string | null } | null> {
     const { db, evaluations, modelOf } = this.#options;
     const accountId = run.account_id;
-    const model = await modelOf(accountId);
+    const model = await modelOf(accountId, null);
     if ((model?.id ?? null) !== run.ai_model_id) {
       return failed('The analyst changed during scoring. Choose “Score all” again.');
     }

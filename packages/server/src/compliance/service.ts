@@ -29,7 +29,7 @@ export interface ComplianceOptions {
   ledger: Ledger;
   prompts: Prompts;
   /** Returns the default model. Scores count even if it is paused or at its cap. */
-  defaultOf: (accountId: string) => Promise<DefaultModel>;
+  defaultOf: (accountId: string, budget: null) => Promise<DefaultModel>;
 }
 
 /** Filter by project (full id or first segment; empty for all) and by state. */
@@ -127,7 +127,7 @@ export class Compliance implements KindHandler {
     const prompt = await prompts.findPromptById(accountId, promptId);
     const projectIds = await issues.resolveProjects(accountId, projectReferences);
     const isNarrow = projectReferences.length > 0;
-    const judges = judgesOf(prompt, (await defaultOf(accountId)).model);
+    const judges = judgesOf(prompt, (await defaultOf(accountId, null)).model);
     const shown = { promptId: prompt.id, promptVersion: prompt.version, judges };
     return { ...shown, status, projectIds: isNarrow ? projectIds : null };
   }

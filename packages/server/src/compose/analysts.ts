@@ -1,6 +1,6 @@
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { recordCall } from '../ai/call-store.ts';
-import { hasBudgetLeft } from '../ai/cost-budget.ts';
+import type { CostBudget } from '../ai/cost-budget.ts';
 import { LanguageModels } from '../ai/model.ts';
 import { ModelCaps } from '../ai/model-caps.ts';
 import { ModelHealth } from '../ai/model-health.ts';
@@ -96,20 +96,21 @@ export function composeAnalysts(
       await publishScoresChanged(accountId);
     },
   });
-  /** Returns the default model, or null while the calling job has no budget left. */
-  const defaultOf = async (accountId: string): Promise<DefaultModel> => {
-    const found = await aiModels.defaultOf(accountId);
-    return hasBudgetLeft() ? found : { model: null, absence: null };
+  /** Returns the default model, which the budget pays. No model if nothing of it is left. */
+  const defaultOf = async (accountId: string, budget: CostBudget | null): Promise<DefaultModel> => {
+    const { model, absence } = await aiModels.defaultOf(accountId);
+    if (model === null || budget?.reserve(0) === false) return { model: null, absence: null };
+    return { model: { ...model, budget }, absence };
   };
-  /** Returns the default model if it is available, else null. */
-  const modelOf = async (accountId: string) => {
-    const { model, absence } = await defaultOf(accountId);
+  /** Returns the default model if it is available, else null. The budget pays for its answers. */
+  const modelOf = async (accountId: string, budget: CostBudget | null) => {
+    const { model, absence } = await defaultOf(accountId, budget);
     return absence === null ? model : null;
   };
 
   const builtInAnalyst = new BuiltInAnalyst((accountId, pairs) => engine.call('judge', { accountId, pairs }));
   const modelAnalystOf = async (accountId: string) => {
-    const model = await modelOf(accountId);
+    const model = await modelOf(accountId, null);
     return model && new ModelAnalyst(builtInAnalyst, languageModels, model);
   };
   const modelVerdicts = createModelVerdicts({ db, now, log, onJudged: publishVerdictsChanged });
@@ -118,8 +119,8 @@ export function composeAnalysts(
     ledger,
     now,
     builtIn: builtInAnalyst,
-    defaultOf: async (accountId) => {
-      const found = await defaultOf(accountId);
+    defaultOf: async (accountId, budget) => {
+      const found = await defaultOf(accountId, budget);
       const analyst = found.model && new ModelAnalyst(builtInAnalyst, languageModels, found.model);
       return { ...found, analyst };
     },

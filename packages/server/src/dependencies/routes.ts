@@ -63,7 +63,7 @@ export function registerDependencyRoutes(
     { config, onRequest: read, schema: { tags, body: detectRequest, response: { 200: dependencyList } } },
     async (request) => {
       const { issue_ids: issueIds, refresh } = request.body;
-      return dependencies.detect(principalOf(request).accountId, issueIds, { refresh });
+      return dependencies.detect(principalOf(request).accountId, issueIds, { budget: null, refresh });
     },
   );
 
@@ -72,7 +72,7 @@ export function registerDependencyRoutes(
     { config, onRequest: read, schema: { tags, body: extendRequest, response: { 200: extendedScan } } },
     async (request) => {
       const { issue_ids: issueIds, extend_by: extendBy } = request.body;
-      const scan = await dependencies.extend(principalOf(request).accountId, issueIds, extendBy);
+      const scan = await dependencies.extend(principalOf(request).accountId, issueIds, extendBy, null);
       return { ...scan, issues: scan.issues.map(presentIssueSummary) };
     },
   );

@@ -1,7 +1,7 @@
 import { CHANGE_STATUSES } from '@winnow/contract/change';
 import type { CommitRequest, CommitResult, Dependency, NamedDependency } from '@winnow/contract/dependency';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
-import type { StoredModel } from '../ai/index.ts';
+import type { CostBudget, StoredModel } from '../ai/index.ts';
 import {
   type ChangePlan,
   type ChangeRecord,
@@ -40,7 +40,7 @@ export interface DependenciesOptions {
   requestFinding: (accountId: string) => Promise<unknown>;
   byModel: ModelFindings;
   /** Returns the account's model if it is available. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
   /** Returns other issues nearest in meaning to these, best first. */
   nearestTo: (
     accountId: string,
@@ -88,7 +88,7 @@ export class Dependencies implements KindHandler {
   async detect(
     accountId: string,
     issueIds: readonly string[],
-    { refresh = false }: { refresh?: boolean } = {},
+    { budget, refresh = false }: { budget: CostBudget | null; refresh?: boolean },
   ): Promise<Scan> {
     const { db, links, inTexts } = this.#options;
     const issues = await findIssues(db, accountId, [...new Set(issueIds)]);
@@ -97,7 +97,7 @@ export class Dependencies implements KindHandler {
     const [{ notice, reading }, checking] = await withSoftDeadline(RESPOND_AFTER_MS, (late) =>
       Promise.all([
         links.refresh(accountId, issues, { all: refresh, late }),
-        inTexts.readNow(accountId, ids).then(() => this.#ask(accountId, issues, late)),
+        inTexts.readNow(accountId, ids).then(() => this.#ask(accountId, issues, budget, late)),
       ]),
     );
     const known = await store.listAmong(db, accountId, ids);
@@ -108,9 +108,14 @@ export class Dependencies implements KindHandler {
    * Sends issues to the account's language model, if available, and stores its results in place of
    * earlier ones. Returns true if it is still running when `late` resolves.
    */
-  async #ask(accountId: string, issues: readonly IssueView[], late: Promise<void>): Promise<boolean> {
+  async #ask(
+    accountId: string,
+    issues: readonly IssueView[],
+    budget: CostBudget | null,
+    late: Promise<void>,
+  ): Promise<boolean> {
     const { db, byModel, modelOf } = this.#options;
-    const model = await modelOf(accountId);
+    const model = await modelOf(accountId, budget);
     const ids = issues.map(({ id }) => id);
     if (model === null) {
       await this.#replaceModelFindings(accountId, [{ ids, said: [] }]);
@@ -151,6 +156,7 @@ export class Dependencies implements KindHandler {
     accountId: string,
     issueIds: readonly string[],
     extendBy: number,
+    budget: CostBudget | null,
   ): Promise<Scan & { issues: IssueHeadline[] }> {
     const { db, nearestTo } = this.#options;
     const issues = await findIssues(db, accountId, [...new Set(issueIds)]);
@@ -163,7 +169,9 @@ export class Dependencies implements KindHandler {
       issues.map(({ id }) => id),
       extendBy,
     );
-    const { dependencies, notice, checking } = await this.detect(accountId, [...issueIds, ...further]);
+    const { dependencies, notice, checking } = await this.detect(accountId, [...issueIds, ...further], {
+      budget,
+    });
     const isNew = new Set(further);
     return {
       dependencies: dependencies.filter(

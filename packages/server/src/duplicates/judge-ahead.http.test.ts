@@ -129,6 +129,7 @@ async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
       apiUrl,
       apiKey: '',
       isOffered: false,
+      budget: null,
       ...UNPRICED,
     },
   );

@@ -75,7 +75,7 @@ export function registerDuplicateRoutes(
     },
     async (request) => {
       const { accountId } = principalOf(request);
-      const [checked] = await verdicts.check(accountId, [request.query], { onRequest: true });
+      const [checked] = await verdicts.check(accountId, [request.query], { budget: null, onRequest: true });
       if (!checked) throw notFound();
       return checked;
     },
@@ -88,7 +88,7 @@ export function registerDuplicateRoutes(
       schema: { tags, body: verdictBatch, response: { 200: verdictList } },
     },
     async (request) => ({
-      verdicts: await verdicts.check(principalOf(request).accountId, request.body.pairs),
+      verdicts: await verdicts.check(principalOf(request).accountId, request.body.pairs, { budget: null }),
     }),
   );
 

@@ -1,6 +1,7 @@
 import type { DeconflictSuggestion, MergeSuggestion } from '@winnow/analysis/suggest';
 import { lineSources } from '@winnow/analysis/suggest/line-sources';
 import {
+  type CostBudget,
   deconflictIssuesPrompt,
   type LanguageModels,
   mergeIssuesPrompt,
@@ -19,7 +20,7 @@ export interface ModelWriterOptions {
   builtIn: SuggestionWriter;
   languageModels: LanguageModels;
   /** Returns the account's model, or null if none is usable. */
-  modelOf: (accountId: string) => Promise<StoredModel | null>;
+  modelOf: (accountId: string, budget: CostBudget | null) => Promise<StoredModel | null>;
 }
 
 /**
@@ -71,7 +72,7 @@ export class ModelWriter implements SuggestionWriter {
     input: Input,
     textsOf: (answer: Answer) => string[],
   ) {
-    return this.#writing.generate(accountId, {
+    return this.#writing.generate(accountId, null, {
       place: { firstId: first.id, secondId: second.id, prompt: prompt.id },
       prompt,
       input,

@@ -2,6 +2,7 @@ import type { AnalystVerdict, Relation, RuleVerdict } from '@winnow/analysis/ver
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import {
   type BuiltInAnalyst,
+  type CostBudget,
   type DefaultModel,
   type InferenceState,
   type ModelAnalyst,
@@ -55,7 +56,10 @@ export interface VerdictsOptions {
   /**
    * Returns the default model, even if it is paused or at its cap, with an analyst if it can judge.
    */
-  defaultOf: (accountId: string) => Promise<DefaultModel & { analyst: ModelAnalyst | null }>;
+  defaultOf: (
+    accountId: string,
+    budget: CostBudget | null,
+  ) => Promise<DefaultModel & { analyst: ModelAnalyst | null }>;
   /**
    * Reserves questions about pairs of a list and returns the number that may be asked of the model.
    */
@@ -84,7 +88,7 @@ export class Verdicts {
   async check(
     accountId: string,
     named: readonly NamedPair[],
-    { onRequest = false } = {},
+    { budget, onRequest = false }: { budget: CostBudget | null; onRequest?: boolean },
   ): Promise<Verdict[]> {
     const { db } = this.#options;
     const [issues, known] = await Promise.all([
@@ -108,7 +112,7 @@ export class Verdicts {
       return { first, second, row, similarity, likelihood: likelihoodOf(row, series), isUndecided };
     });
     const [judged, decisions] = await Promise.all([
-      this.#judge(accountId, pairs, onRequest),
+      this.#judge(accountId, pairs, { budget, onRequest }),
       this.#options.ledger.decisionsOf(
         accountId,
         known.flatMap(({ change_id }) => (change_id === null ? [] : [change_id])),
@@ -132,10 +136,14 @@ export class Verdicts {
    * Returns the verdicts available within two seconds: the language model's, or else the built-in
    * analyst's.
    */
-  #judge(accountId: string, pairs: readonly FoundPair[], onRequest: boolean): Promise<Judged[]> {
+  #judge(
+    accountId: string,
+    pairs: readonly FoundPair[],
+    { budget, onRequest }: { budget: CostBudget | null; onRequest: boolean },
+  ): Promise<Judged[]> {
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, defaultOf, takeForList } = this.#options;
-      const working = await defaultOf(accountId);
+      const working = await defaultOf(accountId, budget);
       const { analyst } = working;
       const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
       const select = questionSelector(working, {

@@ -30,7 +30,7 @@ export async function listProjectDuplicates(
     limit: MAX_PAIRS,
   });
   const named = pairs.map(({ first, second }) => ({ issue1_id: first.id, issue2_id: second.id }));
-  const judged = named.length === 0 ? [] : await verdicts.check(accountId, named);
+  const judged = named.length === 0 ? [] : await verdicts.check(accountId, named, { budget: null });
   const left = total - pairs.length;
   return {
     total,

@@ -96,6 +96,7 @@ export function createMcpServer(
           const caller: ToolCaller = {
             accountId: principal.accountId,
             scope: ANY_TRACKER,
+            budget: null,
             changeRequest: async () => ({
               actor: await actorOf(),
               as: principal.scopes.includes('write') ? 'applying' : 'proposed',

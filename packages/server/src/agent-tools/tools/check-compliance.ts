@@ -3,11 +3,11 @@ import { namedIssue, replacedNotice } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const checkCompliance: RunTool<'check_compliance'> = async (services, caller, input) => {
-  const { accountId } = caller;
+  const { accountId, budget } = caller;
   const prompt = await findPrompt(services.prompts, accountId, input.prompt);
   const found = await findIssues(services.issues, caller, input.issues);
   const ids = found.map(({ id }) => id);
-  const results = await services.evaluations.check(accountId, prompt.id, ids);
+  const results = await services.evaluations.check(accountId, prompt.id, ids, budget);
   return {
     prompt: prompt.name,
     results: results.flatMap((result) => {

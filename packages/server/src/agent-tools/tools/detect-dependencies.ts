@@ -27,7 +27,7 @@ async function findAll(
   caller: ToolCaller,
   input: McpInput<'detect_dependencies'>,
 ): Promise<{ dependencies: Dependency[]; notices: string[] }> {
-  const { accountId } = caller;
+  const { accountId, budget } = caller;
   if (input.project !== undefined) {
     const { id } = await findProject(issues, caller, input.project);
     const { dependencies: known, read, total } = await dependencies.ofProject(accountId, id);
@@ -39,6 +39,7 @@ async function findAll(
   const scan = await dependencies.detect(
     accountId,
     named.map(({ id }) => id),
+    { budget },
   );
   const notices = [scan.notice, scan.checking ? STILL_CHECKING : null].filter((notice) => notice !== null);
   return { dependencies: scan.dependencies, notices };

@@ -3,7 +3,7 @@ import { agentIssue, replacedNotice } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const findSimilar: RunTool<'find_similar'> = async (services, caller, input) => {
-  const { accountId } = caller;
+  const { accountId, budget } = caller;
   const issue = await findIssue(services.issues, caller, input.issue);
   const projectIds =
     input.projects === undefined ? null : await findProjectIds(services.issues, caller, input.projects);
@@ -11,7 +11,7 @@ export const findSimilar: RunTool<'find_similar'> = async (services, caller, inp
   const { results } = await services.similar.findSimilar(accountId, issue, filter);
   if (results.length === 0) return { results: [] };
   const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
-  const verdicts = await services.verdicts.check(accountId, pairs);
+  const verdicts = await services.verdicts.check(accountId, pairs, { budget });
   return {
     results: results.map((result, index) => {
       const verdict = verdicts[index];

@@ -1,6 +1,7 @@
 import type { TriggerEvent } from '@winnow/contract/flow';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import type { ToolServices } from '../../agent-tools/index.ts';
+import type { CostBudget } from '../../ai/index.ts';
 import type { IssueView } from '../../issues/index.ts';
 import type { Db } from '../../schema/tables.ts';
 import type { Area } from '../flow-references.ts';
@@ -17,6 +18,8 @@ export interface ActionContext {
   /** Current state of the issue; null if the event has none or it was deleted. */
   issue: IssueView | null;
   services: ToolServices;
+  /** Pays for questions to language models. */
+  budget: CostBudget;
   db: Db;
   now: () => Date;
   signal: AbortSignal;

@@ -16,11 +16,11 @@ type Standing = 'own' | 'proposed' | 'rejected' | null;
 
 /** Links the issues that block an issue or are blocked by it, if texts of the project say so. */
 export const findDependencies = onIssue(async (context, issue) => {
-  const { accountId, services } = context;
+  const { accountId, budget, services } = context;
   await isCompared(context, issue);
   // Reads the texts of the issue and its nearest issues, and fetches existing links from the
   // tracker.
-  await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH);
+  await services.dependencies.extend(accountId, [issue.id], SCAN_DEPTH, budget);
   const known = await services.dependencies.ofIssue(accountId, issue.id);
   const filter = { issueId: issue.id, kind: 'dependency' as const };
   const { records } = await services.ledger.list(accountId, filter, { limit: MAX_CHANGES_SEARCHED, skip: 0 });

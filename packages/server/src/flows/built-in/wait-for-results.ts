@@ -31,13 +31,13 @@ export function isCompared(
  * timeout.
  */
 export function areJudged(context: ActionContext, issue: IssueView, limit: number): Promise<boolean> {
-  const { accountId, services } = context;
+  const { accountId, budget, services } = context;
   const look = async () => {
     if (!context.tools.may('find_similar')) return true;
     const filter = { createdBefore: null, status: 'all' as const, projectIds: null, limit };
     const { results } = await services.similar.findSimilar(accountId, issue, filter);
     const pairs = results.map((result) => ({ issue1_id: issue.id, issue2_id: result.issue.id }));
-    const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs);
+    const verdicts = pairs.length === 0 ? [] : await services.verdicts.check(accountId, pairs, { budget });
     return verdicts.every(({ decision, stale }) => decision !== 'checking' && !stale);
   };
   return untilTrue(look, MODEL_POLL_MS, context);
@@ -48,10 +48,10 @@ export function areJudged(context: ActionContext, issue: IssueView, limit: numbe
  * timeout.
  */
 export function areScored(context: ActionContext, issueIds: readonly string[]): Promise<boolean> {
-  const { accountId, services } = context;
+  const { accountId, budget, services } = context;
   const look = async () => {
     if (!context.tools.may('check_compliance')) return true;
-    const results = await services.evaluations.check(accountId, DEFAULT_PROMPT, issueIds);
+    const results = await services.evaluations.check(accountId, DEFAULT_PROMPT, issueIds, budget);
     return results.every(({ state, stale }) => state !== 'checking' && !stale);
   };
   return untilTrue(look, MODEL_POLL_MS, context);

@@ -16,7 +16,7 @@ export interface BuiltInState {
 }
 
 export interface RunActionsOptions
-  extends Pick<ActionContext, 'area' | 'services' | 'db' | 'now' | 'signal'> {
+  extends Pick<ActionContext, 'area' | 'services' | 'budget' | 'db' | 'now' | 'signal'> {
   actions: Readonly<Record<BuiltinAction, Action>>;
   toolbox: Toolbox;
   journal: Journal;
@@ -33,7 +33,7 @@ export interface RunActionsOptions
  * @throws the reason of the signal
  */
 export async function runActions(options: RunActionsOptions): Promise<string> {
-  const { actions, toolbox, journal, facts, log, signal, area, services, db, now } = options;
+  const { actions, toolbox, journal, facts, log, signal, area, services, budget, db, now } = options;
   const state: BuiltInState = options.state ?? { done: [] };
   const { accountId, executionId, definition } = toolbox.bound;
   const { event, issue } = facts;
@@ -51,6 +51,7 @@ export async function runActions(options: RunActionsOptions): Promise<string> {
       area,
       issue,
       services,
+      budget,
       db,
       now,
       signal,

@@ -1,12 +1,6 @@
 import type { BuiltinAction } from '@winnow/contract/flow';
 import { INTERNAL_ERROR_TEXT, type ToolServices } from '../../agent-tools/index.ts';
-import {
-  type AiModels,
-  type LanguageModels,
-  type QuestionCost,
-  runWithBudget,
-  visible,
-} from '../../ai/index.ts';
+import { type AiModels, type LanguageModels, type QuestionCost, visible } from '../../ai/index.ts';
 import { type ExternalTools, McpServerError } from '../../mcp-servers/index.ts';
 import { isConnectionError } from '../../platform/database-unavailable.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -88,7 +82,7 @@ export class FlowRunner {
     try {
       if (await shouldStop(db, accountId, executionId)) throw new StopAsked();
       const budget = this.#budgetOf(row);
-      const result = await runWithBudget(budget, () => this.#carryOut(row, budget, journal, ending));
+      const result = await this.#carryOut(row, budget, journal, ending);
       for (const notice of budget.notices) await journal.log('status', { notice });
       await journal.write(endOf('SUCCEEDED', { result: result === '' ? null : result }));
     } catch (thrown) {
@@ -157,11 +151,24 @@ export class FlowRunner {
     };
     const calls = row.calls as AgentCalls | null;
     const hasReadElsewhere = calls?.hasReadElsewhere ?? false;
-    const toolbox = new Toolbox(bound, { services, outside, hasReadElsewhere, signal });
+    const toolbox = new Toolbox(bound, { services, budget, outside, hasReadElsewhere, signal });
     if (row.attempts > 1) for (const action of await toolbox.doneBefore()) await journal.found(action);
     if (definition.ai_model_id === null) {
       const state = row.state as BuiltInState | null;
-      return runActions({ actions, toolbox, journal, facts, area, state, services, db, now, log, signal });
+      return runActions({
+        actions,
+        toolbox,
+        journal,
+        facts,
+        area,
+        state,
+        services,
+        budget,
+        db,
+        now,
+        log,
+        signal,
+      });
     }
     const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 404) throw error;
@@ -179,7 +186,16 @@ export class FlowRunner {
       toolCalls: row.tool_calls_count,
       modelWaitSince: row.model_wait_since,
     };
-    const work = { languageModels, model, toolbox, tools, journal, facts, area, before };
+    const work = {
+      languageModels,
+      model: { ...model, budget },
+      toolbox,
+      tools,
+      journal,
+      facts,
+      area,
+      before,
+    };
     return new AgentRun({ ...work, budget, log, now, signal }).run();
   }
 

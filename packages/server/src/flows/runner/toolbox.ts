@@ -18,6 +18,7 @@ import {
   type ToolServices,
   writtenAnswer,
 } from '../../agent-tools/index.ts';
+import type { CostBudget } from '../../ai/index.ts';
 import type { ChangeRequest } from '../../changes/index.ts';
 import { ANY_TRACKER, type KeyScope } from '../../issues/index.ts';
 import { type ExternalTools, isRecord } from '../../mcp-servers/index.ts';
@@ -34,6 +35,7 @@ import { Requests } from './requests.ts';
 export class Toolbox {
   readonly bound: ExecutionContext;
   readonly #services: ToolServices;
+  readonly #budget: CostBudget;
   readonly #requests: Requests;
   readonly #outside: ExternalCalls;
   readonly #signal: AbortSignal;
@@ -44,15 +46,17 @@ export class Toolbox {
     bound: ExecutionContext,
     options: {
       services: ToolServices;
+      budget: CostBudget;
       outside: ExternalTools;
       hasReadElsewhere: boolean;
       signal: AbortSignal;
     },
   ) {
-    const { services, outside, hasReadElsewhere, signal } = options;
+    const { services, budget, outside, hasReadElsewhere, signal } = options;
     const { ledger } = services;
     this.bound = bound;
     this.#services = services;
+    this.#budget = budget;
     this.#requests = new Requests(ledger, bound);
     this.#outside = new ExternalCalls({ bound, outside, ledger, requests: this.#requests, signal });
     this.#hasReadElsewhere = hasReadElsewhere;
@@ -198,6 +202,7 @@ export class Toolbox {
     const naming = await this.#naming(input);
     const caller = {
       ...naming,
+      budget: this.#budget,
       changeRequest: async () => ({ ...asked, signal: this.#signal }),
       mayRead: true,
       mayWrite: true,
