@@ -28,11 +28,11 @@ test('a wrong current password changes nothing and counts as a failed sign-in', 
   const name = await parts.newUser();
   const { change } = await signedIn(name);
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const { status, detail } = await failure(change('a wrong guess'));
-    expect([status, detail]).toEqual([400, 'Current password is incorrect.']);
+    const { category, detail } = await failure(change('a wrong guess'));
+    expect([category, detail]).toEqual(['bad_request', 'Current password is incorrect.']);
   }
   for (const refused of [change(PASSWORD), parts.signIn(name)]) {
-    expect((await failure(refused)).status).toBe(429);
+    expect((await failure(refused)).category).toBe('rate_limited');
   }
   parts.later(15 * 60_000);
   await parts.signIn(name);
@@ -49,7 +49,7 @@ test("a change ends the user's other sessions and keeps this one", async () => {
   expect(await parts.sessions.authenticate(there.access_token)).toBeNull();
   expect(parts.revoked).toEqual([`${there.claims.accountId} ${there.claims.sessionId}`]);
   expect(await parts.sessions.authenticate(somebody.access_token)).not.toBeNull();
-  expect((await failure(parts.signIn(name))).status).toBe(401);
+  expect((await failure(parts.signIn(name))).category).toBe('unauthorized');
   await parts.signIn(name, OTHER);
 });
 
@@ -60,7 +60,7 @@ test('a change invalidates a reset link that was open', async () => {
   const [mail] = await parts.mailsTo(`${name}@example.com`);
   await (await signedIn(name)).change(PASSWORD);
   const reset = parts.passwordChanges.resetPassword({ token: tokenIn(mail), new_password: PASSWORD }, CLIENT);
-  expect((await failure(reset)).status).toBe(400);
+  expect((await failure(reset)).category).toBe('bad_request');
 });
 
 test('only one of two concurrent changes succeeds', async () => {

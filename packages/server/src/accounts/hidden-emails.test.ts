@@ -50,7 +50,7 @@ test('registering with a taken address reveals nothing, and the owner is mailed'
   const subjects = (await parts.mailsTo(address)).map(({ subject }) => subject);
   expect(subjects).toContain('You already have a Winnow account');
   for (let mail = 0; mail < 4; mail += 1) await resend();
-  expect((await failure(resend())).status).toBe(429);
+  expect((await failure(resend())).category).toBe('rate_limited');
 });
 
 /** Registers an attacker with an address that is free, and another with one that is taken. */
@@ -70,8 +70,8 @@ async function eventsOf(username: string): Promise<string[]> {
 
 test('signing in with an unconfirmed address fails alike whether or not the address was taken', async () => {
   for (const { username, email } of await attackers()) {
-    const { status, detail } = await failure(parts.signIn(email));
-    expect([status, detail]).toEqual([401, 'Invalid username or password']);
+    const { category, detail } = await failure(parts.signIn(email));
+    expect([category, detail]).toEqual(['unauthorized', 'Invalid username or password']);
     await parts.signIn(username);
   }
 });
@@ -80,7 +80,7 @@ test('a confirmed address signs in', async () => {
   const name = await parts.newUser();
   const address = `${name}@example.com`;
   const [mail] = await parts.mailsTo(address);
-  expect((await failure(parts.signIn(address))).status).toBe(401);
+  expect((await failure(parts.signIn(address))).category).toBe('unauthorized');
   await parts.accounts.verifyEmail(tokenIn(mail), CLIENT);
   await parts.signIn(address.toUpperCase());
 });
@@ -88,7 +88,7 @@ test('a confirmed address signs in', async () => {
 test('failures with an unconfirmed address do not count for the user who registered with it', async () => {
   for (const { username, email } of await attackers()) {
     for (let attempt = 0; attempt < 10; attempt += 1) await failure(parts.signIn(email, 'a wrong guess'));
-    expect((await failure(parts.signIn(email))).status).toBe(429);
+    expect((await failure(parts.signIn(email))).category).toBe('rate_limited');
     await parts.signIn(username);
   }
 });
@@ -125,7 +125,8 @@ test('links for one address are counted together, whichever of its users request
       return parts.accounts.resendVerification(accountId, id);
     };
     for (let mail = 0; mail < 5; mail += 1) await resend(username);
-    for (const name of [username, second]) expect((await failure(resend(name))).status).toBe(429);
+    for (const name of [username, second])
+      expect((await failure(resend(name))).category).toBe('rate_limited');
   }
 });
 
@@ -165,7 +166,7 @@ test('without a confirmed address, some actions are refused until it is confirme
   const [mail] = await parts.mailsTo(`${name}@example.com`);
   const { account_id: accountId } = await userOf(name);
   const refused = await failure(parts.accounts.expectConfirmedEmail(accountId));
-  expect([refused.status, refused.code]).toEqual([403, 'email_unconfirmed']);
+  expect([refused.category, refused.code]).toEqual(['forbidden', 'email_unconfirmed']);
   await parts.accounts.verifyEmail(tokenIn(mail), CLIENT);
   await parts.accounts.expectConfirmedEmail(accountId);
 });

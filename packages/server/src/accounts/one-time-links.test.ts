@@ -45,19 +45,23 @@ async function verificationOf(username: string): Promise<string> {
 }
 
 const reset = (token: string) => parts.passwordChanges.resetPassword({ token, new_password: OTHER }, CLIENT);
-const INVALID_RESET = [400, 'invalid_reset_token', 'Invalid or expired reset token.'];
-const INVALID_VERIFICATION = [400, 'invalid_verification_token', 'Invalid or expired verification token.'];
+const INVALID_RESET = ['bad_request', 'invalid_reset_token', 'Invalid or expired reset token.'];
+const INVALID_VERIFICATION = [
+  'bad_request',
+  'invalid_verification_token',
+  'Invalid or expired verification token.',
+];
 
 async function refusal(promise: Promise<unknown>) {
-  const { status, code, detail } = await failure(promise);
-  return [status, code, detail];
+  const { category, code, detail } = await failure(promise);
+  return [category, code, detail];
 }
 
 test('a reset link sets the password once', async () => {
   const name = await parts.newUser();
   const token = await askedForReset(name);
   await reset(token);
-  expect((await failure(parts.signIn(name))).status).toBe(401);
+  expect((await failure(parts.signIn(name))).category).toBe('unauthorized');
   await parts.signIn(name, OTHER);
   expect(await refusal(reset(token))).toEqual(INVALID_RESET);
 });
@@ -117,7 +121,7 @@ test('a reset ends every session of the user, reports each, and ends none of oth
   await reset(await askedForReset(mine));
   for (const { access_token, refresh_token } of pairs) {
     expect(await parts.sessions.authenticate(access_token)).toBeNull();
-    expect((await failure(parts.sessions.refresh(refresh_token, CLIENT))).status).toBe(401);
+    expect((await failure(parts.sessions.refresh(refresh_token, CLIENT))).category).toBe('unauthorized');
   }
   expect(parts.revoked.sort()).toEqual(claims.map((it) => `${it?.accountId} ${it?.sessionId}`).sort());
   expect(await parts.sessions.authenticate(other.access_token)).not.toBeNull();
@@ -134,13 +138,13 @@ test('a sign-in in progress during a password reset opens no session', async () 
     await user.set({ password_hash: await hashPassword(OTHER) }).execute();
     return { outcome };
   });
-  expect(await signingIn.outcome).toEqual([401, 'unauthorized', 'Invalid username or password']);
+  expect(await signingIn.outcome).toEqual(['unauthorized', 'unauthorized', 'Invalid username or password']);
 });
 
 test('a reset clears the failed attempts of a user who forgot the password', async () => {
   const name = await parts.newUser();
   for (let attempt = 0; attempt < 10; attempt += 1) await failure(parts.signIn(name, 'a wrong guess'));
-  expect((await failure(parts.signIn(name))).status).toBe(429);
+  expect((await failure(parts.signIn(name))).category).toBe('rate_limited');
   await reset(await askedForReset(name));
   await parts.signIn(name, OTHER);
 });
@@ -210,12 +214,18 @@ test('a resent link replaces the first; five an hour are sent, and none to a ver
     newest = await verificationOf(name);
   }
   const limited = await failure(resend());
-  expect([limited.status, limited.code, limited.retryAfterSeconds]).toEqual([429, 'rate_limited', 3600]);
+  expect([limited.category, limited.code, limited.retryAfterSeconds]).toEqual([
+    'rate_limited',
+    'rate_limited',
+    3600,
+  ]);
   expect(await refusal(parts.accounts.verifyEmail(first, CLIENT))).toEqual(INVALID_VERIFICATION);
   await parts.accounts.verifyEmail(newest, CLIENT);
   expect(await resend()).toBe(false);
   expect(await parts.mailsTo(`${name}@example.com`)).toEqual([]);
-  expect((await failure(parts.accounts.resendVerification(accountId, randomUUID()))).status).toBe(404);
+  expect((await failure(parts.accounts.resendVerification(accountId, randomUUID()))).category).toBe(
+    'not_found',
+  );
 });
 
 test('a confirmed address proves ownership only if the link was opened on a device of the account', async () => {

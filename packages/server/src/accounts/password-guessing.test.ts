@@ -19,25 +19,25 @@ afterAll(() => parts.close());
 
 /**
  * Signs in with a wrong password under each name, from the address of that index, and returns the
- * statuses.
+ * categories.
  */
-async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<number[]> {
-  const statuses: number[] = [];
+async function guess(names: readonly string[], addressOf: (index: number) => string): Promise<string[]> {
+  const categories: string[] = [];
   for (const [index, name] of names.entries()) {
     const guessed = parts.signIn(name, 'a wrong guess', clientAt(addressOf(index)));
-    statuses.push((await failure(guessed)).status);
+    categories.push((await failure(guessed)).category);
   }
-  return statuses;
+  return categories;
 }
 
 test('guessing one account from many addresses is slowed, and its owner can still sign in', async () => {
   const name = await parts.newUser();
   const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
-  const statuses = await guess(Array(22).fill(name), (index) => `203.0.113.${index}`);
-  expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
+  const categories = await guess(Array(22).fill(name), (index) => `203.0.113.${index}`);
+  expect(categories).toEqual([...Array(20).fill('unauthorized'), 'rate_limited', 'rate_limited']);
   // Even the right password is refused at an unknown address, for less than an hour.
   const refused = await failure(parts.signIn(name, PASSWORD, clientAt('203.0.113.99')));
-  expect([refused.status, (refused.retryAfterSeconds ?? 0) <= 3600]).toEqual([429, true]);
+  expect([refused.category, (refused.retryAfterSeconds ?? 0) <= 3600]).toEqual(['rate_limited', true]);
   await parts.signIn(name);
   await parts.signIn(name, PASSWORD, clientAt('203.0.113.98', deviceToken));
   // A user without a known device gets one by a password reset.
@@ -60,8 +60,8 @@ test('guessing is limited to 60 a day, not just 20 an hour', async () => {
   const name = await parts.newUser();
   let failed = 0;
   for (let hour = 0; hour < 4; hour += 1) {
-    const statuses = await guess(Array(21).fill(name), (index) => `198.51.100.${index}`);
-    failed += statuses.filter((status) => status === 401).length;
+    const categories = await guess(Array(21).fill(name), (index) => `198.51.100.${index}`);
+    failed += categories.filter((category) => category === 'unauthorized').length;
     parts.later(HOUR_MS);
   }
   expect(failed).toBe(60);
@@ -70,9 +70,9 @@ test('guessing is limited to 60 a day, not just 20 an hour', async () => {
 test('guessing many accounts from one address is slowed, except for users who use that address', async () => {
   const name = await parts.newUser();
   const names = Array.from({ length: 32 }, (_, index) => `somebody-${index}`);
-  const statuses = await guess(names, () => CLIENT.address);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(30);
-  expect(statuses.slice(-2)).toEqual([429, 429]);
+  const categories = await guess(names, () => CLIENT.address);
+  expect(categories.filter((category) => category === 'unauthorized')).toHaveLength(30);
+  expect(categories.slice(-2)).toEqual(['rate_limited', 'rate_limited']);
   await parts.signIn(name);
 });
 
@@ -82,12 +82,12 @@ test.each([
 ])('guessing by %s with a stolen session is limited over all addresses', async (_, check) => {
   const name = await parts.newUser();
   const claims = await claimsOf(name, PASSWORD);
-  const statuses: number[] = [];
+  const categories: string[] = [];
   for (let index = 0; index < 12; index += 1) {
     const guessed = check({ ...claims, name }, 'a wrong guess', clientAt(`198.51.100.${index}`));
-    statuses.push((await failure(guessed)).status);
+    categories.push((await failure(guessed)).category);
   }
-  expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+  expect(categories).toEqual([...Array(10).fill('bad_request'), 'rate_limited', 'rate_limited']);
   // Signing in is counted separately.
   await parts.signIn(name);
 });
@@ -99,8 +99,8 @@ test('guessing with a stolen session is limited to 30 a day, and by all checks t
   for (let hour = 0; hour < 5; hour += 1) {
     for (let index = 0; index < 12; index += 1) {
       const check = index % 2 === 0 ? changeWith : leaveWith;
-      const { status } = await failure(check(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
-      if (status === 400) failed += 1;
+      const { category } = await failure(check(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
+      if (category === 'bad_request') failed += 1;
     }
     parts.later(HOUR_MS);
   }
@@ -115,7 +115,7 @@ test('a thief who guesses with a stolen session does not lock the owner out of t
     await failure(changeWith(claims, 'a wrong guess', clientAt(`198.51.100.${index}`)));
   }
   const stranger = await failure(changeWith(claims, PASSWORD, clientAt('198.51.100.50', 'x'.repeat(43))));
-  expect([stranger.status, (stranger.retryAfterSeconds ?? 0) <= 3600]).toEqual([429, true]);
+  expect([stranger.category, (stranger.retryAfterSeconds ?? 0) <= 3600]).toEqual(['rate_limited', true]);
   await changeWith(claims, PASSWORD, clientAt('203.0.113.50', deviceToken));
 });
 
@@ -123,12 +123,12 @@ test('guessing with a stolen device cookie is limited too', async () => {
   const name = await parts.newUser();
   const { deviceToken } = await parts.accounts.signIn({ username: name, password: PASSWORD }, CLIENT);
   const claims = { ...(await claimsOf(name, PASSWORD)), name };
-  const statuses: number[] = [];
+  const categories: string[] = [];
   for (let index = 0; index < 11; index += 1) {
     const client = clientAt(`198.51.100.${index}`, deviceToken);
-    statuses.push((await failure(changeWith(claims, 'a wrong guess', client))).status);
+    categories.push((await failure(changeWith(claims, 'a wrong guess', client))).category);
   }
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  expect(categories).toEqual([...Array(10).fill('bad_request'), 'rate_limited']);
 });
 
 test('the right password clears earlier failures to confirm it', async () => {

@@ -27,7 +27,7 @@ test('a taken username is refused in any letter case, and leaves no account behi
       CLIENT,
     ),
   );
-  expect([error.status, error.fields?.[0]?.path]).toEqual([409, 'username']);
+  expect([error.category, error.fields?.[0]?.path]).toEqual(['conflict', 'username']);
   expect(await parts.database.db.selectFrom('account').select('id').execute()).toHaveLength(before.length);
 });
 
@@ -83,17 +83,17 @@ test('an invited user sets a password once, with the link and the address it was
   const [mail] = await parts.mailsTo('grace+x@example.com');
   expect([mail?.kind, mail?.text.includes(`\n${link}\n`)]).toEqual(['onboarding', true]);
   expect(request.username).toBe('gracex');
-  expect((await failure(parts.signIn('grace+x@example.com', ''))).status).toBe(401);
+  expect((await failure(parts.signIn('grace+x@example.com', ''))).category).toBe('unauthorized');
   const chosen = { ...request, username: 'grace' };
   for (const wrong of [{ token: 'guessed' }, { email: 'somebody@example.com' }]) {
     const error = await failure(parts.accounts.completeOnboarding({ ...chosen, ...wrong }, CLIENT));
-    expect([error.status, error.detail]).toEqual([400, 'Invalid or expired onboarding link.']);
+    expect([error.category, error.detail]).toEqual(['bad_request', 'Invalid or expired onboarding link.']);
   }
   const taken = { ...chosen, username: await parts.newUser() };
-  expect((await failure(parts.accounts.completeOnboarding(taken, CLIENT))).status).toBe(409);
+  expect((await failure(parts.accounts.completeOnboarding(taken, CLIENT))).category).toBe('conflict');
   const { tokens: pair } = await parts.accounts.completeOnboarding(chosen, CLIENT);
   expect(await parts.sessions.authenticate(pair.access_token)).not.toBeNull();
-  expect((await failure(parts.accounts.completeOnboarding(chosen, CLIENT))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(chosen, CLIENT))).category).toBe('bad_request');
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 test('an onboarding link expires after seven days', async () => {
   const { request } = await invited('late@example.com');
   parts.later(8 * 24 * 3_600_000);
-  expect((await failure(parts.accounts.completeOnboarding(request, CLIENT))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(request, CLIENT))).category).toBe('bad_request');
 });
 
 test('a user who lost the invitation gets another by requesting a new password', async () => {
@@ -119,7 +119,9 @@ test('a user who lost the invitation gets another by requesting a new password',
   await parts.passwordChanges.mailPasswordReset('Lost@example.com');
   const [mail, ...others] = await parts.mailsTo('lost@example.com');
   expect([mail?.kind, others]).toEqual(['onboarding', []]);
-  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).category).toBe(
+    'bad_request',
+  );
   await parts.accounts.completeOnboarding({ ...first.request, token: tokenIn(mail) }, CLIENT);
 });
 
@@ -127,7 +129,9 @@ test('a second invitation sends another link and invalidates the first', async (
   const first = await invited('twice@example.com');
   const second = await invited('twice@example.com');
   expect(await parts.mailsTo('twice@example.com')).toHaveLength(1);
-  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).status).toBe(400);
+  expect((await failure(parts.accounts.completeOnboarding(first.request, CLIENT))).category).toBe(
+    'bad_request',
+  );
   await parts.accounts.completeOnboarding(second.request, CLIENT);
-  expect((await failure(parts.invitations.invite('Twice@example.com'))).status).toBe(409);
+  expect((await failure(parts.invitations.invite('Twice@example.com'))).category).toBe('conflict');
 });

@@ -47,15 +47,15 @@ test('a spent refresh token used later revokes the whole session', async () => {
   const first = await parts.signIn(await parts.newUser());
   const second = await parts.sessions.refresh(first.refresh_token, CLIENT);
   parts.later(11_000);
-  expect((await failure(parts.sessions.refresh(first.refresh_token, CLIENT))).status).toBe(401);
+  expect((await failure(parts.sessions.refresh(first.refresh_token, CLIENT))).category).toBe('unauthorized');
   expect(await parts.sessions.authenticate(second.access_token)).toBeNull();
-  expect((await failure(parts.sessions.refresh(second.refresh_token, CLIENT))).status).toBe(401);
+  expect((await failure(parts.sessions.refresh(second.refresh_token, CLIENT))).category).toBe('unauthorized');
 });
 
 test('a refresh token expires after 30 days', async () => {
   const pair = await parts.signIn(await parts.newUser());
   parts.later(31 * 24 * 3_600_000);
-  expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).status).toBe(401);
+  expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).category).toBe('unauthorized');
 });
 
 test('signing out ends the session for its access token too, and keeps other sessions', async () => {
@@ -105,7 +105,7 @@ test('a refresh during account deletion fails, and the deletion continues', asyn
     await transaction.deleteFrom('account').where('id', '=', accountId).execute();
     return { outcome };
   });
-  expect((await refreshing.outcome).status).toBe(401);
+  expect((await refreshing.outcome).category).toBe('unauthorized');
 });
 
 test('a session ends 90 days after its sign-in, however often it is used', async () => {
@@ -119,7 +119,7 @@ test('a session ends 90 days after its sign-in, however often it is used', async
   expect(pair.expires_in).toBe(60);
   parts.later(60_000);
   expect(await parts.sessions.authenticate(pair.access_token)).toBeNull();
-  expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).status).toBe(401);
+  expect((await failure(parts.sessions.refresh(pair.refresh_token, CLIENT))).category).toBe('unauthorized');
 });
 
 test('sessions are listed with their origin, and end one by one or all but the current one', async () => {
@@ -136,9 +136,9 @@ test('sessions are listed with their origin, and end one by one or all but the c
   if (!mine || !second || !stranger) throw new Error('A session does not hold.');
   const addresses = async () => (await parts.sessions.list(mine)).map(({ address }) => address);
   expect((await addresses()).sort()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
-  expect((await failure(parts.sessions.end(stranger, second.sessionId, CLIENT))).status).toBe(404);
+  expect((await failure(parts.sessions.end(stranger, second.sessionId, CLIENT))).category).toBe('not_found');
   await parts.sessions.end(mine, second.sessionId, CLIENT);
-  expect((await failure(parts.sessions.end(mine, second.sessionId, CLIENT))).status).toBe(404);
+  expect((await failure(parts.sessions.end(mine, second.sessionId, CLIENT))).category).toBe('not_found');
   expect((await addresses()).sort()).toEqual(['192.0.2.1', '192.0.2.3']);
   await parts.sessions.endOthers(mine, CLIENT);
   expect(await addresses()).toEqual(['192.0.2.1']);

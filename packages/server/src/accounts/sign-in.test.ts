@@ -11,8 +11,8 @@ test('a wrong password and an unknown name get the same response', async () => {
   const name = await parts.newUser();
   const wrong = await failure(parts.signIn(name, 'wrong password'));
   const unknown = await failure(parts.signIn('nobody'));
-  expect([wrong.status, wrong.code, wrong.detail]).toEqual([
-    401,
+  expect([wrong.category, wrong.code, wrong.detail]).toEqual([
+    'unauthorized',
     unknown.code,
     'Invalid username or password',
   ]);
@@ -56,11 +56,11 @@ test('without a mail server, username and unconfirmed email address both sign in
 test('the eleventh attempt after ten failures is refused even with the right password, until the window has passed', async () => {
   const name = await parts.newUser();
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    expect((await failure(parts.signIn(name, 'wrong'))).status).toBe(401);
+    expect((await failure(parts.signIn(name, 'wrong'))).category).toBe('unauthorized');
     parts.later(1000);
   }
   const limited = await failure(parts.signIn(name));
-  expect([limited.status, limited.code]).toEqual([429, 'rate_limited']);
+  expect([limited.category, limited.code]).toEqual(['rate_limited', 'rate_limited']);
   await parts.accounts.signIn({ username: name, password: PASSWORD }, clientAt('192.0.2.2'));
   parts.later((limited.retryAfterSeconds ?? 0) * 1000);
   await parts.signIn(name);
@@ -71,11 +71,11 @@ test('failures with the username, in any case, and with the email address of one
   const names = [name, `${name}@example.com`, name.toUpperCase()];
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const username = names[attempt % names.length] ?? name;
-    expect((await failure(parts.signIn(username, 'wrong'))).status).toBe(401);
+    expect((await failure(parts.signIn(username, 'wrong'))).category).toBe('unauthorized');
   }
   for (const username of names) {
     const limited = await failure(parts.signIn(username));
-    expect([username, limited.status]).toEqual([username, 429]);
+    expect([username, limited.category]).toEqual([username, 'rate_limited']);
   }
   await parts.signIn(await parts.newUser());
 });
@@ -86,13 +86,13 @@ test('an unknown name is limited with the same responses as a known one', async 
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const username = names[attempt % names.length] ?? '';
       const error = await failure(parts.signIn(username, 'wrong'));
-      answers.push([error.status, error.code, error.detail, error.retryAfterSeconds]);
+      answers.push([error.category, error.code, error.detail, error.retryAfterSeconds]);
     }
     return answers;
   };
   const name = await parts.newUser();
   const answers = await answersTo([name, name.toUpperCase()]);
-  expect(answers.at(-1)).toEqual([429, 'rate_limited', expect.any(String), 15 * 60]);
+  expect(answers.at(-1)).toEqual(['rate_limited', 'rate_limited', expect.any(String), 15 * 60]);
   expect(await answersTo(['Nobody-at-all', 'nobody-at-ALL'])).toEqual(answers);
 });
 
@@ -113,5 +113,5 @@ test('concurrent attempts cannot exceed the limit', async () => {
       failure(parts.accounts.signIn({ username: name, password: 'wrong' }, clientAt('192.0.2.9'))),
     ),
   );
-  expect(answers.filter((error) => error.status === 401).length).toBeLessThanOrEqual(10);
+  expect(answers.filter((error) => error.category === 'unauthorized').length).toBeLessThanOrEqual(10);
 });

@@ -27,10 +27,10 @@ export async function withConflictDetails<T>(
       description: excerptOf(now.description, MAX_QUOTED_CHARS.description),
       assignees: now.assignees,
     });
-    const { code, status, detail, more } = error;
+    const { code, category, detail, more } = error;
     throw new AppError({
       code,
-      status,
+      category,
       more,
       detail: `${detail} Merge your change with the current values. Then call again with this content_hash as base_hash or, when assigning people, these assignees as base_assignees: ${quoted}`,
       cause: error,

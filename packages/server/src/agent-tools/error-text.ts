@@ -10,11 +10,11 @@ export const INTERNAL_ERROR_TEXT = 'Internal error. Try again; if it happens aga
  * errors.
  */
 export function errorTextOf(error: unknown, what: string, log: Log): string {
-  if (!(error instanceof AppError) || error.status >= 500) {
+  if (!(error instanceof AppError) || !error.isOfCaller) {
     log.warn({ error, what }, 'An agent request failed.');
   }
   if (!(error instanceof AppError)) return INTERNAL_ERROR_TEXT;
-  if (error.status === 404) return 'Not found, or not accessible with this key.';
+  if (error.category === 'not_found') return 'Not found, or not accessible with this key.';
   const fields = (error.fields ?? []).map(({ path, message }) => `${path}: ${message}`);
   const [only] = fields;
   const isSaid = only === undefined || (fields.length === 1 && error.detail.includes(only));

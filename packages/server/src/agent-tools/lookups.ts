@@ -32,7 +32,7 @@ export async function findIssue(
   try {
     return await issues.findByIdOrKey(accountId, name, scope);
   } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 404) throw error;
+    if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
     const where = scope?.type === 'only' ? 'in that tracker' : 'here';
     throw invalid([{ path, message: `Issue ${name} not found ${where}. Find its key with search_issues.` }]);
   }

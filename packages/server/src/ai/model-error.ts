@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors.ts';
+import { AppError, type AppErrorOptions } from '../platform/errors.ts';
 
 /** Reason why a language model gave no usable answer. */
 export type ModelErrorKind =
@@ -60,13 +60,13 @@ const CONCERNS_MODEL: Record<ModelErrorKind, boolean> = {
 };
 
 /**
- * Returns the HTTP error for a failure: the plan's refusal for a plan limit, otherwise a failure of
+ * Returns the error for a failure: the plan's refusal for a plan limit, otherwise a failure of
  * the model.
  */
-function answerOf(kind: ModelErrorKind, detail: string, cause: unknown) {
+function answerOf(kind: ModelErrorKind, detail: string, cause: unknown): AppErrorOptions {
   if (kind !== 'plan_limit' || !(cause instanceof AppError)) {
-    return { code: `model_${kind}`, status: 502, detail, cause };
+    return { code: `model_${kind}`, category: 'upstream_failed', detail, cause };
   }
-  const { code, status, more, retryAfterSeconds } = cause;
-  return { code, status, detail, more, retryAfterSeconds, cause };
+  const { code, category, more, retryAfterSeconds } = cause;
+  return { code, category, detail, more, retryAfterSeconds, cause };
 }

@@ -516,7 +516,12 @@ describe('a plan with a limit of calls', () => {
   test('refuses without asking or recording once it is used up, and the model does not rest', async () => {
     const { state, port } = allowing(0);
     const error = await failing(ask(port));
-    expect(error).toMatchObject({ kind: 'plan_limit', code: 'plan_limit', status: 429, concernsModel: true });
+    expect(error).toMatchObject({
+      kind: 'plan_limit',
+      code: 'plan_limit',
+      category: 'rate_limited',
+      concernsModel: true,
+    });
     expect(error.more).toMatchObject({ feature: 'ai_calls_monthly', plan_id: 'free' });
     expect(error.retryAfterSeconds).toBe((Date.parse('2026-04-01') - now.getTime()) / 1000);
     expect([calls, questions()]).toEqual([[], []]);

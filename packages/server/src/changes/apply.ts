@@ -213,7 +213,7 @@ function isFinal(error: unknown): boolean {
     error instanceof StepRefused ||
     error instanceof WriteNotApplied ||
     error instanceof CallFailed ||
-    (error instanceof AppError && error.status < 500)
+    (error instanceof AppError && error.isOfCaller)
   );
 }
 

@@ -16,7 +16,7 @@ export async function changedSince(
     );
   return new AppError({
     code: 'changed_since',
-    status: 409,
+    category: 'conflict',
     detail: `${key} has changed since you saw it. Look at it again, then decide.`,
     more: { issue: presentIssue(issue) },
   });

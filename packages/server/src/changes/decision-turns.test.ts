@@ -99,17 +99,17 @@ describe('of several decisions at once, the first counts and the others say why 
   }
 
   test('three approvals', async () => {
-    const refused = { status: 409, code: 'not_proposed', detail: 'This change is already applied.' };
+    const refused = { category: 'conflict', code: 'not_proposed', detail: 'This change is already applied.' };
     expect(await refusals('approval')).toMatchObject([refused, refused]);
   });
 
   test('three undos', async () => {
-    const refused = { status: 409, code: 'already_undone' };
+    const refused = { category: 'conflict', code: 'already_undone' };
     expect(await refusals('undo')).toMatchObject([refused, refused]);
   });
 
   test('three retries', async () => {
-    const refused = { status: 409, code: 'nothing_failed' };
+    const refused = { category: 'conflict', code: 'nothing_failed' };
     expect(await refusals('retry')).toMatchObject([refused, refused]);
   });
 });

@@ -117,7 +117,7 @@ test('undo of a text that was edited since is refused before anything is undone'
   await setup.editElsewhere(setup.first, { title: 'Better still' });
   const before = await both();
   const undoing = setup.undo(changeId);
-  await expect(undoing).rejects.toMatchObject({ status: 409, code: 'edited_since' });
+  await expect(undoing).rejects.toMatchObject({ category: 'conflict', code: 'edited_since' });
   expect(await both()).toEqual(before);
   expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('applied');
 });
@@ -227,7 +227,7 @@ test('texts that differ only in line endings are not written', async () => {
     resolution: 'deconflict',
     resulting_issue_1_description: 'One.\nTwo.',
   });
-  await expect(plan).rejects.toMatchObject({ status: 422 });
+  await expect(plan).rejects.toMatchObject({ category: 'invalid' });
 });
 
 test('reopening an issue in the tracker vetoes: its pair is open and not suggested again', async () => {

@@ -65,7 +65,7 @@ test('an issue that changed in the tracker since it was read is not written to, 
     .where('project_identifier', '=', setup.second.project_identifier)
     .where('number', '=', Number(setup.second.external_id))
     .execute();
-  await expect(closeSecond()).rejects.toMatchObject({ status: 409, code: 'changed_since' });
+  await expect(closeSecond()).rejects.toMatchObject({ category: 'conflict', code: 'changed_since' });
   expect((await setup.reread(setup.second.key)).title).toBe('Someone changed this');
   expect((await setup.ledger.list(setup.accountId, {}, { limit: 10, skip: 0 })).total).toBe(0);
 });
@@ -116,7 +116,7 @@ test('a decision about an issue that was removed here is not begun', async () =>
   });
   await forget(setup.second);
   await expect(setup.ledger.save(setup.accountId, { actor, as: 'applying' }, plan)).rejects.toMatchObject({
-    status: 409,
+    category: 'conflict',
     code: 'issue_gone',
   });
   expect((await setup.inTracker(setup.first)).comments.at(-1) ?? '').not.toContain(setup.second.key);
@@ -281,7 +281,7 @@ test('a change of another account is the same 404 as an unknown one', async () =
     () => setup.ledger.undo(stranger, actor, changeId),
     () => setup.ledger.retry(stranger, actor, changeId),
   ]) {
-    await expect(attempt()).rejects.toMatchObject({ status: 404, detail: 'Not found.' });
+    await expect(attempt()).rejects.toMatchObject({ category: 'not_found', detail: 'Not found.' });
   }
 });
 

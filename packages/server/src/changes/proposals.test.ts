@@ -50,7 +50,7 @@ test('a rejected proposal is not written and cannot be approved', async () => {
   const { change } = await propose();
   await setup.ledger.reject(setup.accountId, approver, change.id);
   const approving = setup.ledger.approve(setup.accountId, approver, change.id);
-  await expect(approving).rejects.toMatchObject({ status: 409, code: 'not_proposed' });
+  await expect(approving).rejects.toMatchObject({ category: 'conflict', code: 'not_proposed' });
   expect(await setup.apply(change.id)).toBe('rejected');
   expect(await both()).toEqual(before);
 });
@@ -67,7 +67,7 @@ test('a proposal about an issue that changed since is not begun and keeps waitin
   const { change } = await propose();
   await setup.editElsewhere(setup.second, { title: 'Another matter' });
   const approving = setup.ledger.approve(setup.accountId, approver, change.id);
-  await expect(approving).rejects.toMatchObject({ status: 409, code: 'changed_since' });
+  await expect(approving).rejects.toMatchObject({ category: 'conflict', code: 'changed_since' });
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
 });
 
@@ -109,7 +109,7 @@ test('a proposal of another account is the same 404 as an unknown one', async ()
     () => setup.ledger.approve(stranger, approver, change.id),
     () => setup.ledger.reject(stranger, approver, change.id),
   ]) {
-    await expect(attempt()).rejects.toMatchObject({ status: 404, detail: 'Not found.' });
+    await expect(attempt()).rejects.toMatchObject({ category: 'not_found', detail: 'Not found.' });
   }
   expect((await setup.ledger.get(setup.accountId, change.id)).change.status).toBe('proposed');
 });
@@ -118,7 +118,7 @@ test('an agent cannot undo its own proposal that a person approved; it can undo 
   const { change } = await propose(agent);
   await setup.ledger.approve(setup.accountId, approver, change.id);
   await setup.apply(change.id);
-  const own = { status: 403, code: 'own_proposal' };
+  const own = { category: 'forbidden', code: 'own_proposal' };
   await expect(setup.ledger.undo(setup.accountId, agent, change.id)).rejects.toMatchObject(own);
   await setup.apply(await setup.ledger.undo(setup.accountId, approver, change.id));
 

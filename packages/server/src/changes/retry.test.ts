@@ -45,7 +45,7 @@ test('finishes the failed steps, and records who retried', async () => {
 test('is refused when the pair was decided otherwise meanwhile, so that no two issues close each other', async () => {
   const changeId = await failingAt('closeAsDuplicate');
   await setup.apply(await setup.submit({ resolution: 'close_a' }));
-  await expect(setup.retry(changeId)).rejects.toMatchObject({ status: 409 });
+  await expect(setup.retry(changeId)).rejects.toMatchObject({ category: 'conflict' });
   expect((await setup.inTracker(setup.second)).state).toBe('open');
   expect(await status(changeId)).toBe('partly_applied');
 });

@@ -14,7 +14,7 @@ export function writeConflict(
 ): AppError {
   return new AppError({
     code,
-    status: 409,
+    category: 'conflict',
     detail: `${sentence} Try again in a few seconds.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     more: changeId === null ? undefined : { change_id: changeId },

@@ -127,7 +127,7 @@ test('a write that waits too long is refused with the issue and when to retry', 
     wrote = true;
   });
   await expect(late).rejects.toMatchObject({
-    status: 409,
+    category: 'conflict',
     code: 'being_changed',
     detail: `${second.key} is being changed just now. Try again in a few seconds.`,
     retryAfterSeconds: 5,

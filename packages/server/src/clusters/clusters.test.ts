@@ -186,7 +186,7 @@ test('the second of two members who decide one cluster is refused with who was f
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const first = results[0]?.status === 'fulfilled' ? 'Ada' : 'Grace';
   await expect(clusters.change(accountId, id, grace, patch)).rejects.toMatchObject({
-    status: 409,
+    category: 'conflict',
     code: 'cluster_changed',
     detail: expect.stringContaining(`${first} has changed it meanwhile`),
   });
@@ -292,7 +292,7 @@ test('clusters end with a project that left the scope, and their decisions retur
   await clusters.change(accountId, id, ada, { revision, name: 'The export' });
   await sql`delete from issue where account_id = ${accountId} and id = any (${[a, b]}::uuid[])`.execute(db);
   expect(await list()).toEqual([]);
-  await expect(clusters.detail(accountId, id)).rejects.toMatchObject({ status: 404 });
+  await expect(clusters.detail(accountId, id)).rejects.toMatchObject({ category: 'not_found' });
   await clusters.update(accountId, signal);
   expect(await list()).toEqual([]);
   const [d = ''] = await newIssues(['Export fails once more']);
@@ -349,7 +349,7 @@ test('no call reads or changes clusters of another account', async () => {
   const stranger = randomUUID();
   await newAccount(stranger, { trackerId: randomUUID(), projectId: randomUUID() });
   expect(await list({}, stranger)).toEqual([]);
-  const denied = { status: 404 };
+  const denied = { category: 'not_found' };
   await expect(clusters.detail(stranger, row.id)).rejects.toMatchObject(denied);
   await expect(clusters.change(stranger, row.id, ada, { revision: 1, name: 'X' })).rejects.toMatchObject(
     denied,

@@ -193,7 +193,7 @@ export class ComplianceRuns {
     try {
       return await this.#options.prompts.findPromptById(accountId, promptId);
     } catch (error) {
-      if (error instanceof AppError && error.status === 404) return null;
+      if (error instanceof AppError && error.category === 'not_found') return null;
       throw error;
     }
   }

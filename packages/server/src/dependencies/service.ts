@@ -380,9 +380,9 @@ function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean
 
 /** Returns why a dependency was not committed. Rethrows internal errors. */
 function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
-  if (error instanceof AppError && (error.status < 500 || error.code === 'upstream_failed')) {
-    const { code, status, detail } = error;
-    return { code, detail: status === 404 ? 'Dependency not found. Scan again.' : detail };
+  if (error instanceof AppError && (error.isOfCaller || error.code === 'upstream_failed')) {
+    const { code, category, detail } = error;
+    return { code, detail: category === 'not_found' ? 'Dependency not found. Scan again.' : detail };
   }
   if (signal.aborted && error === signal.reason) {
     return { code: 'out_of_time', detail: 'There was not enough time. Try again.' };

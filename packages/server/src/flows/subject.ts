@@ -110,6 +110,6 @@ async function listensTo(db: Db, accountId: string, trackerId: string): Promise<
 }
 
 function nullIfMissing(error: unknown): null {
-  if (!(error instanceof AppError) || error.status !== 404) throw error;
+  if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
   return null;
 }

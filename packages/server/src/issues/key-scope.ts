@@ -49,7 +49,7 @@ export function trackerLabel(placed: Pick<ProjectNames, 'tracker_name' | 'tracke
 export function ambiguousKey(key: string, candidates: readonly IssueView[]): AppError {
   return new AppError({
     code: 'ambiguous_key',
-    status: 422,
+    category: 'invalid',
     detail: `More than one tracker has ${key}. Use the issue’s id, or specify \`tracker\`.`,
     fields: candidates.map((issue) => ({
       path: issue.id,

@@ -112,7 +112,7 @@ export class Issues {
       if (matches.length > 1) {
         throw new AppError({
           code: 'ambiguous_project',
-          status: 422,
+          category: 'invalid',
           detail: `More than one project begins with ${reference}. Use the full id.`,
           fields: [{ path: 'project_ids', message: `${reference} is ambiguous.` }],
         });

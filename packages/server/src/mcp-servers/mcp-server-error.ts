@@ -3,6 +3,6 @@ import { AppError } from '../platform/errors.ts';
 /** Failure of an external MCP server. `detail` is a sentence for people, without any secret. */
 export class McpServerError extends AppError {
   constructor(detail: string, cause?: unknown) {
-    super({ code: 'mcp_server_failed', status: 502, detail, cause });
+    super({ code: 'mcp_server_failed', category: 'upstream_failed', detail, cause });
   }
 }

@@ -21,7 +21,7 @@ export function withKeyHelp(
     try {
       await authenticate(request);
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 401) throw error;
+      if (!(error instanceof AppError) || error.category !== 'unauthorized') throw error;
       throw unauthorized(`${error.detail} ${howToConnect(publicUrl)}`);
     }
   };
@@ -35,7 +35,7 @@ export function registerKeyHelp(app: App, publicUrl: string): void {
   const noOAuth = async () => {
     throw new AppError({
       code: 'not_found',
-      status: 404,
+      category: 'not_found',
       detail: `Winnow does not use OAuth. Agents connect to ${new URL(MCP_PATH, publicUrl).href} with an API key. ${howToConnect(publicUrl)}`,
     });
   };

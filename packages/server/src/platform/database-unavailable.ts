@@ -5,7 +5,7 @@ export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {
     super({
       code: 'unavailable',
-      status: 503,
+      category: 'unavailable',
       detail: 'The database cannot be reached right now. Try again in a few seconds.',
       retryAfterSeconds: 5,
       cause,

@@ -25,7 +25,7 @@ describe('a database that is down', () => {
     const away = openDatabase({ host: '/nowhere', user: 'winnow' }, { log });
     const error = await failureOf(sql`select 1`.execute(away.db));
     expect(error).toBeInstanceOf(DatabaseUnavailable);
-    expect(error).toMatchObject({ status: 503, retryAfterSeconds: 5 });
+    expect(error).toMatchObject({ category: 'unavailable', retryAfterSeconds: 5 });
     expect(isConnectionError(new Error('outer', { cause: error }))).toBe(true);
     await away.close();
   });
@@ -41,7 +41,9 @@ describe('a database that is down', () => {
 
   test("is not confused with our own message that begins like the driver's", () => {
     const detail = 'timeout expired refuses the API key.';
-    expect(isConnectionError(new AppError({ code: 'model_unauthorized', status: 502, detail }))).toBe(false);
+    expect(
+      isConnectionError(new AppError({ code: 'model_unauthorized', category: 'upstream_failed', detail })),
+    ).toBe(false);
     expect(isConnectionError(new Error(detail))).toBe(true);
   });
 });

@@ -6,13 +6,13 @@ test('shows only the first line of an upstream message, shortened and without co
   const error = upstreamFailed(said, new Error('cause'));
   expect(error.detail).toMatch(/^\[31mBad credentials x+…$/);
   expect(error.detail).toHaveLength(300);
-  expect(error.status).toBe(502);
+  expect(error.category).toBe('upstream_failed');
   expect(upstreamFailed(' \n ').detail).toBe('The other side failed without giving a reason.');
 });
 
 test('not-found errors are identical', () => {
   expect(JSON.stringify(notFound())).toBe(JSON.stringify(notFound()));
-  expect(notFound()).toMatchObject({ status: 404, code: 'not_found', detail: 'Not found.' });
+  expect(notFound()).toMatchObject({ category: 'not_found', code: 'not_found', detail: 'Not found.' });
 });
 
 test('a retry delay is at least one second', () => {
@@ -41,7 +41,7 @@ test('names invalid fields in the sentence', () => {
 
 test('keeps a cause for the log, and omits absent details', () => {
   const cause = new Error('why');
-  const error = new AppError({ code: 'c', status: 500, detail: 'd', cause });
+  const error = new AppError({ code: 'c', category: 'internal', detail: 'd', cause });
   expect(error.cause).toBe(cause);
   expect(conflict('taken', 'Taken.')).not.toHaveProperty('fields');
   expect(conflict('taken', 'Taken.')).not.toHaveProperty('cause');

@@ -3,11 +3,31 @@ import { cutTo, firstLine } from './text.ts';
 /** An invalid field: its path (`a.b.0`) and what is wrong with it. */
 export type FieldProblem = { path: string; message: string };
 
-type AppErrorOptions = {
+/** Category of a failure. The HTTP layer derives the status of the response from it. */
+export type ErrorCategory =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'upgrade_required'
+  | 'rate_limited'
+  | 'aborted'
+  | 'internal'
+  | 'upstream_failed'
+  | 'unavailable';
+
+/** Categories that the caller did not cause. */
+const NOT_OF_CALLER: ReadonlySet<ErrorCategory> = new Set(['internal', 'upstream_failed', 'unavailable']);
+
+export type AppErrorOptions = {
   /** Stable `snake_case` code for programs. */
   code: string;
-  /** HTTP status of the response. */
-  status: number;
+  category: ErrorCategory;
   /** A sentence for people, without secrets. */
   detail: string;
   fields?: FieldProblem[] | undefined;
@@ -22,7 +42,7 @@ type AppErrorOptions = {
 /** An error for two audiences: `code` and `detail` for the caller, `cause` for the log. */
 export class AppError extends Error {
   readonly code: string;
-  readonly status: number;
+  readonly category: ErrorCategory;
   readonly detail: string;
   declare readonly fields?: FieldProblem[];
   declare readonly more?: Record<string, unknown>;
@@ -32,7 +52,7 @@ export class AppError extends Error {
     super(options.detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = options.code;
-    this.status = options.status;
+    this.category = options.category;
     this.detail = options.detail;
     if (options.fields !== undefined) this.fields = options.fields;
     if (options.more !== undefined) this.more = options.more;
@@ -40,55 +60,60 @@ export class AppError extends Error {
       this.retryAfterSeconds = Math.max(1, Math.ceil(options.retryAfterSeconds));
     }
   }
+
+  /** True if the caller caused the error, such as by an invalid request. */
+  get isOfCaller(): boolean {
+    return !NOT_OF_CALLER.has(this.category);
+  }
 }
 
-/** 400: an invalid request. `detail` states the reason. */
+/** An invalid request. `detail` states the reason. */
 export function badRequest(detail: string, code = 'bad_request', cause?: unknown): AppError {
-  return new AppError({ code, status: 400, detail, cause });
+  return new AppError({ code, category: 'bad_request', detail, cause });
 }
 
-/** 401: no credentials, or invalid ones. */
+/** No credentials, or invalid ones. */
 export function unauthorized(detail = 'Sign in to continue.', code = 'unauthorized'): AppError {
-  return new AppError({ code, status: 401, detail });
+  return new AppError({ code, category: 'unauthorized', detail });
 }
 
 /**
- * 403: an action that this caller may not perform. Use {@link notFound} for objects of other
+ * An action that this caller may not perform. Use {@link notFound} for objects of other
  * accounts.
  */
 export function forbidden(detail = 'You do not have permission to do this.', code = 'forbidden'): AppError {
-  return new AppError({ code, status: 403, detail });
+  return new AppError({ code, category: 'forbidden', detail });
 }
 
-/** 404: missing, or in another account. The text is fixed, so that both cases are identical. */
+/** Missing, or in another account. The text is fixed, so that both cases are identical. */
 export function notFound(): AppError {
-  return new AppError({ code: 'not_found', status: 404, detail: 'Not found.' });
+  return new AppError({ code: 'not_found', category: 'not_found', detail: 'Not found.' });
 }
 
-/** 405: the path exists, but not for this method. The response lists its methods in `Allow`. */
+/** The path exists, but not for this method. The response lists its methods in `Allow`. */
 export function methodNotAllowed(method: string): AppError {
   return new AppError({
     code: 'method_not_allowed',
-    status: 405,
+    category: 'method_not_allowed',
     detail: `The method ${method} is not allowed here. The header Allow lists the allowed methods.`,
   });
 }
 
-/** 409: the request conflicts with the current state. `fields` names conflicting fields, if any. */
+/** The request conflicts with the current state. `fields` names conflicting fields, if any. */
 export function conflict(code: string, detail: string, fields?: FieldProblem[]): AppError {
-  return new AppError({ code, status: 409, detail, fields });
+  return new AppError({ code, category: 'conflict', detail, fields });
 }
 
-/** 413: larger than the route accepts. The limit is in bytes unless `detail` says otherwise. */
+/** Larger than the route accepts. The limit is in bytes unless `detail` says otherwise. */
 export function tooLarge(detail = 'The request is too large.'): AppError {
-  return new AppError({ code: 'too_large', status: 413, detail });
+  return new AppError({ code: 'too_large', category: 'too_large', detail });
 }
 
-/** 415: a body of a content type that the route does not read. */
+/** A body of a content type that the route does not read. */
 export function unsupportedMediaType(): AppError {
   return new AppError({
     code: 'unsupported_media_type',
-    status: 415,
+    category: 'unsupported_media_type',
     detail: 'Send the body as uncompressed JSON with the header Content-Type: application/json.',
   });
 }
@@ -96,42 +121,47 @@ export function unsupportedMediaType(): AppError {
 /** Maximum problems reported in one response. The rest are reported once these are corrected. */
 const MAX_PROBLEMS = 20;
 
-/** 422: invalid fields, named in `detail`. */
+/** Invalid fields, named in `detail`. */
 export function invalid(fields: FieldProblem[]): AppError {
   return new AppError({
     code: 'invalid_fields',
-    status: 422,
+    category: 'invalid',
     detail: sentenceFor(fields),
     fields: fields.slice(0, MAX_PROBLEMS),
   });
 }
 
-/** 429: too many calls in a short time. */
+/** Too many calls in a short time. */
 export function rateLimited(seconds: number): AppError {
   const wait = Math.max(1, Math.ceil(seconds));
   return new AppError({
     code: 'rate_limited',
-    status: 429,
+    category: 'rate_limited',
     detail: `Too many requests. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
     retryAfterSeconds: wait,
   });
 }
 
 /**
- * 502: a tracker or a model failed. Shows only the first line of its message, without control
+ * A tracker or a model failed. Shows only the first line of its message, without control
  * characters.
  */
 export function upstreamFailed(said: string, cause?: unknown): AppError {
-  return new AppError({ code: 'upstream_failed', status: 502, detail: upstreamMessage(said), cause });
+  return new AppError({
+    code: 'upstream_failed',
+    category: 'upstream_failed',
+    detail: upstreamMessage(said),
+    cause,
+  });
 }
 
-/** 503: temporarily unavailable. */
+/** Temporarily unavailable. */
 export function unavailable(
   detail = 'The service is temporarily unavailable. Try again in a few seconds.',
   retryAfterSeconds = 5,
   cause?: unknown,
 ): AppError {
-  return new AppError({ code: 'unavailable', status: 503, detail, retryAfterSeconds, cause });
+  return new AppError({ code: 'unavailable', category: 'unavailable', detail, retryAfterSeconds, cause });
 }
 
 function sentenceFor(fields: FieldProblem[]): string {

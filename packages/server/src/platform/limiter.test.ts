@@ -55,7 +55,7 @@ test('refuses work immediately if a pause outlasts its maximum wait, with the en
     { maxWaitMs: 1_000 },
   );
   await expect(run).rejects.toThrow(HostPaused);
-  await expect(run).rejects.toMatchObject({ untilMs, status: 503 });
+  await expect(run).rejects.toMatchObject({ untilMs, category: 'unavailable' });
   expect(ran).toBe(false);
   expect(limiter.pausedUntil('api.github.com')).toBe(untilMs);
 });

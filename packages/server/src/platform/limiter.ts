@@ -9,7 +9,7 @@ export class HostPaused extends AppError {
   constructor(host: string, untilMs: number, nowMs: number) {
     super({
       code: 'upstream_rate_limited',
-      status: 503,
+      category: 'unavailable',
       detail: `${host} has asked for a pause because of its rate limit. Calls resume at ${new Date(untilMs).toISOString()}.`,
       retryAfterSeconds: (untilMs - nowMs) / 1000,
     });

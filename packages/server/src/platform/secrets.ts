@@ -28,7 +28,7 @@ export class SecretUnreadable extends AppError {
   constructor(cause?: unknown) {
     super({
       code: 'secret_unreadable',
-      status: 500,
+      category: 'internal',
       detail:
         'A stored secret cannot be read. If SECRET_KEY or the key file in DATA_DIR was changed, restore the previous one, or enter the secret again.',
       cause,
@@ -39,7 +39,7 @@ export class SecretUnreadable extends AppError {
 /** The master key is unsafe or malformed. Startup must stop with this message. */
 export class SecretKeyRefused extends AppError {
   constructor(detail: string, cause?: unknown) {
-    super({ code: 'secret_key_refused', status: 500, detail, cause });
+    super({ code: 'secret_key_refused', category: 'internal', detail, cause });
   }
 }
 

@@ -74,7 +74,7 @@ export async function resumeSyncs(db: Db, jobs: Jobs, now: () => Date): Promise<
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof TrackerGone || (error instanceof AppError && error.status === 404);
+  return error instanceof TrackerGone || (error instanceof AppError && error.category === 'not_found');
 }
 
 function sentenceOf(error: unknown): string {

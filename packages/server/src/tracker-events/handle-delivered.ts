@@ -14,7 +14,7 @@ export function handleDelivered({ reader, jobs }: { reader: DeliveredReader; job
     try {
       await reader.read(payload, signal);
     } catch (error) {
-      if (error instanceof AppError && error.status === 404) return;
+      if (error instanceof AppError && error.category === 'not_found') return;
       if (signal.aborted || !(error instanceof TrackerError)) throw error;
       if (error.retryAt !== null) {
         const queueKey = readDeliveredQueueKey(payload.tracker_id, payload.project_external_id);

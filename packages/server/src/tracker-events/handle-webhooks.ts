@@ -19,7 +19,7 @@ export function handleSettle(options: {
     try {
       await hooks.settle(accountId, trackerId, signal);
     } catch (error) {
-      if (error instanceof AppError && error.status === 404) return;
+      if (error instanceof AppError && error.category === 'not_found') return;
       const retryAt = error instanceof TrackerError ? error.retryAt : null;
       if (retryAt === null) throw error;
       const queueKey = settleWebhooksQueueKey(accountId, trackerId);

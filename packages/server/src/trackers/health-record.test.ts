@@ -154,7 +154,10 @@ test('a tracker cannot be deleted while a registered user of it is busy', async 
       return busy.has(name);
     });
   }
-  await expect(trackers.delete(accountId, id)).rejects.toMatchObject({ status: 409, code: 'tracker_busy' });
+  await expect(trackers.delete(accountId, id)).rejects.toMatchObject({
+    category: 'conflict',
+    code: 'tracker_busy',
+  });
   expect(asked).toEqual(['first,true,true', 'second,true,true']);
   expect(await trackers.list(accountId)).toHaveLength(1);
   busy.clear();

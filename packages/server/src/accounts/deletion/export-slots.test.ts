@@ -49,7 +49,7 @@ test('an unread download loses its slot as well, and a fast one never does', asy
   for (const slot of taken.slice(1)) slot.took(50_000_000);
   const refused = await waiting;
   expect(refused).toBeInstanceOf(AppError);
-  expect(refused).toMatchObject({ status: 429, retryAfterSeconds: 30 });
+  expect(refused).toMatchObject({ category: 'rate_limited', retryAfterSeconds: 30 });
 });
 
 test('a waiting export takes the slot of one that ends', async () => {

@@ -28,6 +28,6 @@ export const closeAsDuplicate: RunTool<'close_as_duplicate'> = async (services, 
 
 /** Renames the fields in a validation error of a resolution to the argument names of this tool. */
 function rethrowWithArgumentNames(error: unknown): never {
-  if (!(error instanceof AppError) || error.status !== 422 || error.fields === undefined) throw error;
+  if (!(error instanceof AppError) || error.category !== 'invalid' || error.fields === undefined) throw error;
   throw invalid(error.fields.map(({ path, message }) => ({ path: ARGUMENT_NAMES[path] ?? path, message })));
 }

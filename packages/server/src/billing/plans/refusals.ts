@@ -21,7 +21,7 @@ export function quotaExceeded(
 ): AppError {
   return new AppError({
     code: PLAN_LIMIT_CODE,
-    status: 429,
+    category: 'rate_limited',
     detail: `${sentenceOfUse(plan, amount)} More are available from ${dayInWords(resetsAt)}, or with another plan.`,
     more: { feature: amount, plan_id: plan.id, resets_at: resetsAt.toISOString() } satisfies PlanLimit,
     retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000,
@@ -37,7 +37,7 @@ export function skippedIssuesSentence(plan: Plan, resetsAt: Date): string {
 export function featureMissing(plan: Plan, feature: OptionalFeature): AppError {
   return new AppError({
     code: PLAN_LIMIT_CODE,
-    status: 403,
+    category: 'forbidden',
     detail: `${PLAN_FEATURES[feature]} are not part of your plan ${plan.name}. They come with another plan.`,
     more: { feature, plan_id: plan.id, resets_at: null } satisfies PlanLimit,
   });

@@ -65,7 +65,7 @@ test('the refusal says what is used up, until when, and that another plan helps'
   await given(Array.from({ length: 10 }, () => takeAi(account)));
   now = new Date('2026-03-31T23:59:58.500Z');
   await expect(takeAi(account)).rejects.toMatchObject({
-    status: 429,
+    category: 'rate_limited',
     detail:
       'Your plan Free allows 10 AI calls a month, and they are used up. More are available from 1 April 2026, or with another plan.',
     retryAfterSeconds: 2,

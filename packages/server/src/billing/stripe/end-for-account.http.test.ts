@@ -100,7 +100,7 @@ test('an unresponsive Stripe does not count as done', async () => {
   const { caller, subscriptionId } = await newPayer(selling);
   const accountId = await accountOf(caller.name);
   stripe.faults.add({ match: { method: 'DELETE' }, action: { kind: 'status', status: 503 } });
-  await expect(billing.endForAccount(accountId)).rejects.toMatchObject({ status: 502 });
+  await expect(billing.endForAccount(accountId)).rejects.toMatchObject({ category: 'upstream_failed' });
   stripe.faults.clear();
   await billing.endForAccount(accountId);
   expect(stripe.subscriptions().find(({ id }) => id === subscriptionId)?.status).toBe('canceled');

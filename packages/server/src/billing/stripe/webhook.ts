@@ -53,7 +53,7 @@ export class StripeWebhook {
     await this.#carryOut(opened.data).catch((error: unknown) => {
       throw new AppError({
         code: 'internal',
-        status: 500,
+        category: 'internal',
         detail: 'This event could not be processed. Send it again.',
         cause: error instanceof AppError ? (error.cause ?? error) : error,
       });

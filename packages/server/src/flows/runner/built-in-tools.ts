@@ -70,5 +70,9 @@ export class BuiltInTools implements FlowTools {
 /** Returns an error for a write that the tracker refused, with its reason. */
 function notWritten({ summary, steps = [] }: Written): AppError {
   const reasons = steps.flatMap(({ error, status }) => (status === 'failed' && error ? [error] : []));
-  return new AppError({ code: 'not_written', status: 502, detail: reasons.join(' ') || summary });
+  return new AppError({
+    code: 'not_written',
+    category: 'upstream_failed',
+    detail: reasons.join(' ') || summary,
+  });
 }

@@ -171,7 +171,7 @@ export class FlowRunner {
       });
     }
     const model = await aiModels.open(accountId, definition.ai_model_id).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.status !== 404) throw error;
+      if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
       throw new ExecutionFailed(MODEL_GONE);
     });
     const listed = await outside.list(accountId, definition.allowed_mcp_servers).catch((error: unknown) => {

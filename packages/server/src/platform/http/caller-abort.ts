@@ -14,7 +14,7 @@ export function callerAbortSignal(reply: FastifyReply): AbortSignal {
 function callerGone(): AppError {
   return new AppError({
     code: 'caller_gone',
-    status: 499,
+    category: 'aborted',
     detail: 'The caller disconnected. Nothing was written.',
   });
 }

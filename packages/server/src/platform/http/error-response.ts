@@ -11,6 +11,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from '../errors.ts';
+import { statusOf } from './error-status.ts';
 
 /** True for errors of a database that cannot be reached. */
 export type IsConnectionError = (error: unknown) => boolean;
@@ -24,7 +25,7 @@ export function createErrorHandler(isConnectionError: IsConnectionError) {
     const failure = toAppError(error, isConnectionError);
     log(failure, error, request);
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
-    if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (failure.category === 'unauthorized') reply.header('www-authenticate', 'Bearer');
     const body: ErrorBody = {
       ...failure.more,
       detail: failure.detail,
@@ -32,7 +33,7 @@ export function createErrorHandler(isConnectionError: IsConnectionError) {
       ...(failure.fields === undefined ? {} : { fields: failure.fields }),
       request_id: request.id,
     };
-    reply.status(failure.status).type('application/json; charset=utf-8').send(body);
+    reply.status(statusOf(failure)).type('application/json; charset=utf-8').send(body);
   };
 }
 
@@ -49,15 +50,15 @@ export function malformedAddress(cause?: unknown): AppError {
 export function stopping(): AppError {
   return new AppError({
     code: 'stopping',
-    status: 503,
+    category: 'unavailable',
     detail: 'The server is stopping. Try again in a few seconds.',
     retryAfterSeconds: 5,
   });
 }
 
 function log(failure: AppError, thrown: unknown, request: FastifyRequest): void {
-  const said = { code: failure.code, status: failure.status };
-  if (failure.status < 500 || failure.code === 'stopping') {
+  const said = { code: failure.code, status: statusOf(failure) };
+  if (failure.isOfCaller || failure.code === 'stopping') {
     request.log.info(said, failure.detail);
     return;
   }
@@ -105,7 +106,7 @@ function toAppError(error: unknown, isConnectionError: IsConnectionError): AppEr
     default:
       return new AppError({
         code: 'internal',
-        status: 500,
+        category: 'internal',
         detail:
           'Something went wrong on our side and has been logged. Quote the request id when you report it.',
         cause: error,

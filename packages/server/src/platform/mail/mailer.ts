@@ -42,7 +42,7 @@ export type MailerOptions = {
 /** An email that was not accepted. `detail` contains neither its address nor its text. */
 export class MailFailed extends AppError {
   constructor(detail: string, cause?: unknown) {
-    super({ code: 'mail_failed', status: 502, detail, cause });
+    super({ code: 'mail_failed', category: 'upstream_failed', detail, cause });
   }
 }
 

@@ -8,7 +8,7 @@ export class OutboundError extends AppError {
   readonly host: string;
 
   constructor(code: string, host: string, detail: string, cause?: unknown) {
-    super({ code, status: 502, detail, cause });
+    super({ code, category: 'upstream_failed', detail, cause });
     this.host = host;
   }
 }

@@ -91,7 +91,11 @@ export async function registerLiveChannel(app: App, options: LiveChannelOptions)
         follow(request.query);
       },
       handler: async () => {
-        throw new AppError({ code: 'upgrade_required', status: 426, detail: 'Connect with a WebSocket.' });
+        throw new AppError({
+          code: 'upgrade_required',
+          category: 'upgrade_required',
+          detail: 'Connect with a WebSocket.',
+        });
       },
       wsHandler: (socket, request) => {
         const tooMany = () => socket.close(CLOSE_TRY_LATER, 'Too many connections from this address.');

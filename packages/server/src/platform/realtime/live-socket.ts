@@ -243,7 +243,7 @@ export function serveLiveSocket(
 }
 
 function isUnauthenticated(error: unknown): boolean {
-  return error instanceof AppError && error.status === 401;
+  return error instanceof AppError && error.category === 'unauthorized';
 }
 
 function read(text: string): ClientMessage | null {
