@@ -16,7 +16,8 @@ export default defineConfig({
     // The server's threads load their TypeScript outside Vitest. Compiling it took 0.5 of the 0.85
     // processor seconds that the engine's thread needs to start.
     env: { NODE_COMPILE_CACHE: launch.env.NODE_COMPILE_CACHE },
-    testTimeout: 30_000,
+    // Longer than `eventually` waits, so that its message tells what was missing.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
