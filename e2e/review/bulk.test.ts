@@ -148,13 +148,13 @@ withOwnSample('a double click on the confirm button does not stop the run', asyn
 signedIn('each pair gets exactly the writes of its preview', async ({ page, account, github }) => {
   const { small, emulator } = github;
   await connectSmall(account, github);
-  const keyOf = (number: number) => `${small.owner}/${small.repo}#${number}`;
+  const issueKey = (number: number) => `${small.owner}/${small.repo}#${number}`;
   await page.goto(OPEN_PAIRS);
   for (const [older, newer] of [
     [1, 3],
     [4, 6],
   ] as const) {
-    await pairRow(page, { older: keyOf(older), newer: keyOf(newer) })
+    await pairRow(page, { older: issueKey(older), newer: issueKey(newer) })
       .getByRole('checkbox')
       .check();
   }
@@ -164,10 +164,10 @@ signedIn('each pair gets exactly the writes of its preview', async ({ page, acco
   emulator.editAs('tomasz-r', small.owner, small.repo, 6, { body: 'Quite another text.' });
   await dialog.getByRole('button', { name: 'Close 2 issues' }).click();
   await expect(dialog.getByText('Closed 1 of 2 issues as duplicates. 1 failed.')).toBeVisible();
-  await expect(dialog).toContainText(`${keyOf(6)} has changed since you saw it.`);
+  await expect(dialog).toContainText(`${issueKey(6)} has changed since you saw it.`);
   expect(emulator.issue(small.owner, small.repo, 3)).toMatchObject({
     state: 'closed',
-    duplicate_of: keyOf(1),
+    duplicate_of: issueKey(1),
   });
   expect(emulator.issue(small.owner, small.repo, 6).state).toBe('open');
 });

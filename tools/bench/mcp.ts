@@ -58,7 +58,7 @@ export async function run(emit: Emit): Promise<void> {
     await insertComments(
       database.db,
       accountId,
-      Array.from({ length: read }, (_, call) => keyOf(call)),
+      Array.from({ length: read }, (_, call) => readIssueKey(call)),
     );
     const { key } = await api.send(
       'POST',
@@ -72,7 +72,7 @@ export async function run(emit: Emit): Promise<void> {
 
     const titles = reports.reports.map(({ title }) => title);
     const search = (call: number) => use('search_issues', { query: titles[call % titles.length] ?? '' });
-    const readIssue = (call: number) => use('get_issue', { issue: keyOf(call) });
+    const readIssue = (call: number) => use('get_issue', { issue: readIssueKey(call) });
     for (let call = 0; call < WARM_UP_CALLS; call += 1)
       await (call % 2 === 0 ? search(call) : readIssue(call));
     emitTimes(emit, 'search_issues', await timesOf((call) => search(WARM_UP_CALLS + call)), {
@@ -98,7 +98,7 @@ export async function run(emit: Emit): Promise<void> {
 /**
  * Returns the key of the issue that a call reads. Keys are unique among the first hundred thousand.
  */
-function keyOf(call: number): string {
+function readIssueKey(call: number): string {
   const number = (call * 7_919) % ISSUES;
   return `bench/project-${number % PROJECTS}#${number}`;
 }

@@ -5,16 +5,16 @@ const ROUTER = new URL('../../packages/web/src/app/router.tsx', import.meta.url)
 /** Route of a screen up to its first parameter. A redirect has no title. */
 const SCREEN_PATH = /path: '([^':*]+)[^']*',\s+handle/g;
 
-function textOf(file: URL): string {
+function readText(file: URL): string {
   return readFileSync(file, 'utf8');
 }
 
-const paths = [...textOf(ROUTER).matchAll(SCREEN_PATH)].map(([, path]) => `/console/${path}`);
+const paths = [...readText(ROUTER).matchAll(SCREEN_PATH)].map(([, path]) => `/console/${path}`);
 
 test('a state opens each screen of the console, so that axe and screenshots cover it', () => {
   const states = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => textOf(new URL(name, import.meta.url)))
+    .map((name) => readText(new URL(name, import.meta.url)))
     .join('\n');
   expect(paths).toContain('/console/trackers');
   expect(paths.filter((path) => !states.includes(path))).toEqual([]);
@@ -22,7 +22,7 @@ test('a state opens each screen of the console, so that axe and screenshots cove
 
 test('the sidebar, the settings or the command palette link each screen of the console', () => {
   const links = ['app/shell/navigation.ts', 'features/settings/settings-tabs.ts']
-    .map((path) => textOf(new URL(`../../packages/web/src/${path}`, import.meta.url)))
+    .map((path) => readText(new URL(`../../packages/web/src/${path}`, import.meta.url)))
     .join('\n');
   // Plans open from the subscription.
   const linked = paths.filter((path) => path !== '/console/pricing');

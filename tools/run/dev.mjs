@@ -13,6 +13,6 @@ const server = run(node, [
 ]);
 const web = run(node, [join(root, 'node_modules/vite/bin/vite.js')], { cwd: join(root, 'packages/web') });
 process.exitCode = await Promise.race([server, web]);
-// Ends the other process as well.
+// Both processes get the signals of this one, so the other ends as well.
 process.kill(process.pid, 'SIGTERM');
 await Promise.all([server, web]);

@@ -17,7 +17,7 @@ import { startServer } from '../../packages/server/src/testing/server-process.ts
 import { type Account, fillWithSample, newAccount, signedInState } from '../browser/account.ts';
 import { readyChromium } from '../browser/chromium.ts';
 import { everyScreen, type Onlooker, type ScreenState } from '../browser/every-screen.ts';
-import { record } from './recording.ts';
+import { record } from './page-recorder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README_PICTURE = join(ROOT, 'docs', 'images', 'similarity-dark.png');

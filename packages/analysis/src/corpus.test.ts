@@ -58,7 +58,7 @@ async function sortedPairs(corpus: Corpus, options: Parameters<Corpus['pairs']>[
   return (await corpus.pairs(options)).sorted();
 }
 
-const keyOf = (pair: Pick<ScoredPair, 'a' | 'b' | 'similarity'>): string =>
+const pairText = (pair: Pick<ScoredPair, 'a' | 'b' | 'similarity'>): string =>
   `${pair.a} ${pair.b} ${Math.fround(pair.similarity).toFixed(6)}`;
 
 /** Computes the lists by definition, from the similarity of every issue to every other. */
@@ -78,7 +78,7 @@ async function byDefinition(
       const isOlder =
         item.createdAt < there.createdAt || (item.createdAt === there.createdAt && item.id < there.id);
       const [a, b] = isOlder ? [item.id, other.id] : [other.id, item.id];
-      keys.add(keyOf({ ...other, a, b }));
+      keys.add(pairText({ ...other, a, b }));
     }
   }
   return [...keys].sort();
@@ -226,7 +226,7 @@ describe('pairs', () => {
       const fresh = corpusOf(items);
       fresh.useSnapshot(corpus.takeSnapshot(1));
       expect(new Set(pairs.map((pair) => [pair.a, pair.b].sort().join(' '))).size).toBe(pairs.length);
-      expect(pairs.map(keyOf).sort()).toEqual(await byDefinition(fresh, items));
+      expect(pairs.map(pairText).sort()).toEqual(await byDefinition(fresh, items));
       expect(pairs.map((pair) => pair.similarity)).toEqual(
         pairs.map((pair) => pair.similarity).sort((x, y) => y - x),
       );

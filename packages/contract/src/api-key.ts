@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 import { id, instant, memberOf } from './primitives.ts';
-import { STEERING } from './steering.ts';
 
 /** Scopes of a key. No scope includes another. */
 export const SCOPES = {
@@ -51,7 +51,7 @@ export const apiKeyCreate = z.object({
     .trim()
     .min(1, 'Enter a name.')
     .max(100, 'A name has at most 100 characters.')
-    .refine((name) => name.search(STEERING) === -1, {
+    .refine((name) => name.search(INVISIBLE_CHARACTERS) === -1, {
       message: 'A name is one line without hidden characters. Type it instead of pasting it.',
       abort: true,
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { INVISIBLE_CHARACTERS } from './invisible-characters.ts';
 import type { FlowToolName } from './mcp.ts';
 import { id, instant, jsonValue, memberOf, pageQuery } from './primitives.ts';
-import { STEERING } from './steering.ts';
 import type { TrackerType } from './tracker.ts';
 import type { TrackerEventType } from './tracker-event.ts';
 
@@ -292,7 +292,7 @@ const blank = <T extends z.ZodType>(schema: T) =>
  */
 const entered = {
   ...definition,
-  name: definition.name.refine((name) => name.search(STEERING) === -1, {
+  name: definition.name.refine((name) => name.search(INVISIBLE_CHARACTERS) === -1, {
     message: 'A name is one line without hidden characters. Type it instead of pasting it.',
   }),
   description: blank(definition.description),

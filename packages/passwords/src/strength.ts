@@ -103,7 +103,7 @@ function isPersonal(password: string, known: readonly string[], parts: readonly 
   const longestFirst = skeletons.toSorted((one, other) => other.length - one.length);
   const marked = longestFirst.reduce(
     (left, part) => left.replaceAll(part, NAMED.repeat(part.length)),
-    textOf(signs),
+    joinedLetters(signs),
   );
   if (!marked.includes(NAMED)) return false;
   // The digits as typed, so that years and dates are recognized.
@@ -113,13 +113,13 @@ function isPersonal(password: string, known: readonly string[], parts: readonly 
 
 /** Returns the letters by which a text is compared. */
 function comparedText(text: string): string {
-  return textOf(skeletonOf(text));
+  return joinedLetters(skeletonOf(text));
 }
 
 /**
  * Joins the letters, each as one code unit, so that positions in the text are those of the signs.
  */
-function textOf(signs: readonly SkeletonSign[]): string {
+function joinedLetters(signs: readonly SkeletonSign[]): string {
   return signs.map(({ compared }) => compared.charAt(0)).join('');
 }
 

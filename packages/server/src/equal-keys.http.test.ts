@@ -86,7 +86,7 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     return { issue };
   };
   const commentsOn = (side: 0 | 1, number = 1) =>
-    testTrackers[side].look(number).comments.map((one) => textOf(one));
+    testTrackers[side].look(number).comments.map((one) => commentText(one));
 
   test('the keys are equal, and every list of issues and projects says whose each is', async () => {
     expect(testTrackers[1].keyOf(1)).toBe(key);
@@ -358,6 +358,6 @@ function newTestTracker(kind: string): Promise<TestTracker> {
   return open(TITLES);
 }
 
-function textOf(comment: unknown): string {
+function commentText(comment: unknown): string {
   return typeof comment === 'string' ? comment : JSON.stringify(comment);
 }

@@ -18,11 +18,11 @@ export function impliedDependencies(
   { idf }: { idf: (term: string) => number },
 ): ImpliedDependency[] {
   const read = issues.map((issue) => ({ id: issue.key, key: issue.key, ...implyingTextsOf(issue) }));
-  return new ImpliedSearch(read, wordsOf(issues, idf)).of(read.map(({ id }) => id)).found;
+  return new ImpliedSearch(read, indexWords(issues, idf)).of(read.map(({ id }) => id)).found;
 }
 
 /** Builds the word index of issues that are searched together, by key. */
-function wordsOf(issues: readonly ImplyingIssue[], idf: (term: string) => number): ImplyingWords {
+function indexWords(issues: readonly ImplyingIssue[], idf: (term: string) => number): ImplyingWords {
   const holders = new Map<string, Map<string, boolean>>();
   for (const { key, title, body } of issues) {
     const titleTerms = new Set(termsIn(title, MAX_TITLE_WORDS));

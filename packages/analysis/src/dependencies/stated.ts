@@ -104,9 +104,9 @@ function saidIn(
     const lead = headingMeaning(statement.lead);
     const isListed = relations.length === 0;
     return (isListed ? listedIn(sentence, statement, lead) : relations).flatMap((relation) => {
-      const keyOf = (party: Relation['source']): string | undefined =>
+      const partyKey = (party: Relation['source']): string | undefined =>
         party === 'self' ? issue.key : keyAt.get(statement.start + party);
-      const [source, dependent] = [keyOf(relation.source), keyOf(relation.dependent)];
+      const [source, dependent] = [partyKey(relation.source), partyKey(relation.dependent)];
       if (source === undefined || dependent === undefined || source === dependent) return [];
       const [start, end] = [statement.start + relation.start, statement.start + relation.end];
       const evidence = { where, start, end };

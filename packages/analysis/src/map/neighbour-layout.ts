@@ -1,4 +1,4 @@
-import { createYield } from './yielding.ts';
+import { createYield } from './event-loop-yield.ts';
 
 /**
  * Nearest neighbours of every point: `k` rows and cosines each, best first. A row out of range

@@ -1,4 +1,4 @@
-import { createYield } from './yielding.ts';
+import { createYield } from './event-loop-yield.ts';
 
 /**
  * Rounds of orthogonal iteration. They suffice for two dominant directions; weaker ones are at

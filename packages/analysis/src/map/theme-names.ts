@@ -1,5 +1,5 @@
 import { tokenize } from '../tokenize.ts';
-import { createYield } from './yielding.ts';
+import { createYield } from './event-loop-yield.ts';
 
 /** A theme of a map: its number of titles, and the words that set it apart. */
 export interface NamedTheme {
@@ -42,7 +42,7 @@ export async function nameThemes(titled: readonly { theme: number; title: string
     const named = themes.get(theme) ?? { size: 0, words: new Map<string, Counted>() };
     themes.set(theme, named);
     named.size += 1;
-    for (const [term, form] of wordsOf(title)) {
+    for (const [term, form] of spellingByTerm(title)) {
       everywhere.set(term, (everywhere.get(term) ?? 0) + 1);
       const counted = named.words.get(term) ?? { titles: 0, forms: new Map<string, number>() };
       named.words.set(term, counted);
@@ -67,7 +67,7 @@ export async function nameThemes(titled: readonly { theme: number; title: string
 }
 
 /** Returns each word of a title once: its term and its spelling. */
-function wordsOf(title: string): Map<string, string> {
+function spellingByTerm(title: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const { start, end, terms } of tokenize(title)) {
     const [term] = terms;

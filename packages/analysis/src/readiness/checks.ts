@@ -4,13 +4,13 @@ import { depthOf } from './checks/depth.ts';
 import { blastRadiusOf, outsideOf, reversibilityOf } from './checks/risk.ts';
 import { independentOf, negotiableOf, smallOf, valuableOf } from './checks/story.ts';
 import { unknownsOf } from './checks/unknowns.ts';
-import type { Checked } from './finding.ts';
+import type { CheckResult } from './criterion-score.ts';
 import type { Reading } from './read-issue.ts';
 import { calibrated } from './score-calibration.ts';
 import type { CheckId } from './types.ts';
 
 /** All checks of the built-in analyst. */
-export const checks: Readonly<Record<CheckId, (reading: Reading) => Checked>> = {
+export const checks: Readonly<Record<CheckId, (reading: Reading) => CheckResult>> = {
   goal: calibrated('goal'),
   acceptance: calibrated('acceptance'),
   scope: calibrated('scope'),

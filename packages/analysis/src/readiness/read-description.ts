@@ -6,7 +6,7 @@ import { isQuestionLine } from './question-lines.ts';
 import { passageOf, type Statement, statementOf } from './statement.ts';
 import { labelOf, type Topic, topicOfLead, topicOfWords } from './topics.ts';
 import type { Evidence } from './types.ts';
-import { countWords } from './words.ts';
+import { countWords } from './word-count.ts';
 
 /** Maximum length of a description that is read. No supported tracker lets users enter more. */
 export const MAX_DESCRIPTION_CHARS = 65_536;

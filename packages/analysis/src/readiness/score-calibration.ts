@@ -4,7 +4,7 @@ import { dependenciesOf } from './checks/dependencies.ts';
 import { estimableOf } from './checks/estimable.ts';
 import { goalOf } from './checks/goal.ts';
 import { scopeOf } from './checks/scope.ts';
-import { type Checked, evidenceOf, limited } from './finding.ts';
+import { type CheckResult, clampScore, evidenceOf } from './criterion-score.ts';
 import type { Reading } from './read-issue.ts';
 import { type Signals, signalsOf } from './signals.ts';
 
@@ -15,7 +15,7 @@ import { type Signals, signalsOf } from './signals.ts';
 export type CalibratedCheck = 'goal' | 'acceptance' | 'scope' | 'approach' | 'estimable';
 
 interface Part {
-  find: (reading: Reading) => Checked;
+  find: (reading: Reading) => CheckResult;
   /** Weight of the criterion, as in the Definition of Ready. */
   share: number;
 }
@@ -56,7 +56,7 @@ const SIGNAL_COSTS: readonly { signal: Exclude<keyof Signals, 'exact'>; note: st
 
 /** Scores of a text before calibration, and the signals that calibrate them. */
 export interface Uncalibrated {
-  found: Readonly<Record<CalibratedCheck | 'dependencies', Checked>>;
+  found: Readonly<Record<CalibratedCheck | 'dependencies', CheckResult>>;
   /** Weighted mean of the scores. */
   whole: number;
   signals: Signals;
@@ -99,7 +99,7 @@ export function unsignedScore(check: CalibratedCheck, { found, whole }: Uncalibr
  * Creates a check whose score matches human judgment. It considers the whole issue and the signals
  * that make an issue more or less ready.
  */
-export function calibrated(check: CalibratedCheck): (reading: Reading) => Checked {
+export function calibrated(check: CalibratedCheck): (reading: Reading) => CheckResult {
   return (reading) => {
     const uncalibrated = uncalibratedOf(reading);
     const own = uncalibrated.found[check];
@@ -112,7 +112,7 @@ export function calibrated(check: CalibratedCheck): (reading: Reading) => Checke
     }));
     const gain = weights.exact * signals.exact;
     const cost = costs.reduce((sum, { amount }) => sum + amount, 0);
-    const score = limited(unsignedScore(check, uncalibrated) + gain - cost);
+    const score = clampScore(unsignedScore(check, uncalibrated) + gain - cost);
     const isExact = gain >= MIN_REPORTED_EFFECT;
     const notes = [
       isExact ? 'Names its subject exactly.' : '',

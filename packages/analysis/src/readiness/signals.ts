@@ -1,5 +1,5 @@
 import { openPoints } from './checks/open-points.ts';
-import { substanceOf } from './finding.ts';
+import { substanceOf } from './criterion-score.ts';
 import { namesIn } from './identifiers.ts';
 import { openEnded, personal, unlisted } from './lexicon.ts';
 import type { Reading } from './read-issue.ts';

@@ -4,7 +4,7 @@ import { MAX_CUE_CHARS } from './cue.ts';
 import { selfPraise } from './lexicon.ts';
 import type { Topic } from './topics.ts';
 import type { Evidence } from './types.ts';
-import { countWords } from './words.ts';
+import { countWords } from './word-count.ts';
 
 /** A sentence, list item or table row: one statement of an issue. */
 export interface Statement extends Evidence {

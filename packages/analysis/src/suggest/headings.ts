@@ -33,10 +33,10 @@ const MAX_PLAIN_HEADING_CHARS = 60;
 
 /** Returns the words of a heading in lower case; null for any other line. */
 export function headingOf(line: string): string | null {
-  if (MARKED.test(line)) return wordsOf(line);
+  if (MARKED.test(line)) return headingText(line);
   const text = line.trim();
   if (text.length > MAX_PLAIN_HEADING_CHARS || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
-  const words = wordsOf(text);
+  const words = headingText(text);
   return TOPIC_BY_HEADING.has(words) ? words : null;
 }
 
@@ -50,7 +50,7 @@ export function isFormHeading(heading: string): boolean {
   return heading === '' || TOPIC_BY_HEADING.has(heading);
 }
 
-function wordsOf(line: string): string {
+function headingText(line: string): string {
   return line
     .trim()
     .toLowerCase()

@@ -7,10 +7,10 @@ import type { LineSource } from './merge-texts.ts';
  */
 export function lineSources(text: string, first: string, second: string): LineSource[] {
   if (text === '') return [];
-  const [one, other] = [wordsOf(first), wordsOf(second)];
+  const [one, other] = [spacedWords(first), spacedWords(second)];
   let before: LineSource = 'new';
   return text.split('\n').map((line) => {
-    const words = wordsOf(line);
+    const words = spacedWords(line);
     if (words !== ' ') before = sourceOf(one.includes(words), other.includes(words));
     return before;
   });
@@ -26,6 +26,6 @@ function sourceOf(inFirst: boolean, inSecond: boolean): LineSource {
  * Returns the words of a text in lower case, each between two spaces; a single space if there are
  * none.
  */
-function wordsOf(text: string): string {
+function spacedWords(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `.replace(/^ +$/, ' ');
 }

@@ -43,7 +43,7 @@ function keysOf(block: Block, topic: string): string[] {
     case 'numbered':
       return itemsOf(block.lines).flatMap((item) => [
         itemKey(item, topic),
-        ...item.map((line) => keyOf(line, topic)),
+        ...item.map((line) => statementKey(line, topic)),
       ]);
   }
 }
@@ -92,7 +92,8 @@ export function saidLines(block: Block, topic: string, said: Said): boolean[] {
 
 function isItemSaid(item: string[], topic: string, said: Said): boolean {
   return (
-    said.has(itemKey(item, topic)) || item.every((line) => line.trim() === '' || said.has(keyOf(line, topic)))
+    said.has(itemKey(item, topic)) ||
+    item.every((line) => line.trim() === '' || said.has(statementKey(line, topic)))
   );
 }
 
@@ -114,7 +115,7 @@ function statementsOf(run: readonly string[], topic: string): Statement[] {
   const add = (from: number, to: number) => {
     const written = text.slice(from, to);
     if (written.trim() !== '')
-      found.push({ text: written, key: keyOf(written, topic), isShort: isShort(written) });
+      found.push({ text: written, key: statementKey(written, topic), isShort: isShort(written) });
   };
   let from = 0;
   for (const start of sentenceStarts(text)) {
@@ -131,14 +132,14 @@ function isShort(text: string): boolean {
 }
 
 function itemKey(item: readonly string[], topic: string): string {
-  return keyOf(item.join('\n'), topic);
+  return statementKey(item.join('\n'), topic);
 }
 
 /**
  * Returns the key of a statement. It ignores white space, the list mark, the first capital and the
  * final period.
  */
-function keyOf(text: string, topic: string): string {
+function statementKey(text: string, topic: string): string {
   const plain = normalized(text.replace(ITEM_MARK, '').replace(/\s+/g, ' ').trim(), 'NFC');
   const undotted = plain.replace(/[.,;]$/, '');
   const opening = /^\p{Lu}(?=[\p{Ll} ])/u.exec(undotted)?.[0] ?? '';

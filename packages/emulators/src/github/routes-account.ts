@@ -2,7 +2,7 @@ import type { Call, Reply, Route } from './call.ts';
 import { forbidden, GitHubError, notFound } from './github-error.ts';
 import { queryChoice, repoOf } from './lookup.ts';
 import { type Account, fullName, type Repo } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentOrg, presentPrivateUser, presentPublicUser, presentSimpleOrg } from './present-account.ts';
 import { presentFullRepo, presentRepo } from './present-repo.ts';
 import { rateHeaders } from './rate-limit.ts';

@@ -4,7 +4,7 @@ import { addComment, deleteComment, editComment } from './issue-changes.ts';
 import { requiredText } from './json-body.ts';
 import { commentOf, issueOf, queryChoice, querySinceMs, repoOf, requireShort } from './lookup.ts';
 import type { Comment } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentComment } from './present-issue.ts';
 
 function readBody(call: Call): string {

@@ -4,7 +4,7 @@ import { block, unblock } from './issue-changes.ts';
 import { optionalInteger } from './json-body.ts';
 import { issueById, issueOf } from './lookup.ts';
 import type { Issue } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentIssue } from './present-issue.ts';
 
 function present(call: Call, issue: Issue): unknown {

@@ -4,7 +4,7 @@ import { GitHubError, notFound } from './github-error.ts';
 import { editIssue } from './issue-changes.ts';
 import { issueOf, queryChoice, repoOf } from './lookup.ts';
 import { fullName, type Issue } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { nodeId, presentSimpleUser } from './present-account.ts';
 import { presentComment, presentEvent, presentIssue, presentLabel, pullLinks } from './present-issue.ts';
 import { presentRepo } from './present-repo.ts';

@@ -6,7 +6,7 @@ import { invalidRequest, notFound, validationFailed } from './github-error.ts';
 import { optionalNames } from './json-body.ts';
 import { repoOf } from './lookup.ts';
 import { fullName, type Hook, type Repo } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 
 /** Restricts hooks to administrators; others get 404. */
 function administered(call: Call): Repo {

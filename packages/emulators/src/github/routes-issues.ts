@@ -4,7 +4,7 @@ import { editIssue, type IssueEdit, openIssue } from './issue-changes.ts';
 import { readAssignees, readEdit, readStateEdit } from './issue-input.ts';
 import { issueOf, issuesDisabled, queryChoice, querySinceMs, repoOf } from './lookup.ts';
 import { type Account, fullName, type Issue } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentSimpleUser } from './present-account.ts';
 import { presentIssue } from './present-issue.ts';
 

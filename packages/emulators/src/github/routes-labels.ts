@@ -4,7 +4,7 @@ import { deleteLabel, editIssue } from './issue-changes.ts';
 import { nullableText, optionalNames, optionalText, requiredText } from './json-body.ts';
 import { issueOf, repoOf } from './lookup.ts';
 import type { Issue, Label, Repo } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentLabel } from './present-issue.ts';
 
 function labelOf(call: Call, repo: Repo): Label {

@@ -3,7 +3,7 @@ import type { Call, Reply, Route } from './call.ts';
 import { badRequest, notFound } from './gitlab-error.ts';
 import { callerOf, groupOf, projectOf, viewOf } from './lookup.ts';
 import { fullPath, type Namespace, type Project, type User } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import {
   isoTime,
   presentCurrentUser,

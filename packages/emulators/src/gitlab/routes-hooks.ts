@@ -3,7 +3,7 @@ import type { Call, Reply, Route } from './call.ts';
 import { GitLabError, notFound } from './gitlab-error.ts';
 import { callerOf, projectOf } from './lookup.ts';
 import type { Hook, Project } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { hookFlags, presentHook } from './present.ts';
 import { accessLevels } from './seed.ts';
 

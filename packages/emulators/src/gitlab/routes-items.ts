@@ -12,7 +12,7 @@ import { deleteItem, editItem, type ItemEdit, moveIssue, notifyItemHooks } from 
 import { badRequest, forbidden, invalidParameter, notFound } from './gitlab-error.ts';
 import { callerOf, itemOf, placeOf, projectOf, seenProject, viewOf } from './lookup.ts';
 import type { Item, ItemKind, User } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import type { Params } from './params.ts';
 import { presentIssue, presentItem, presentMergeRequest, presentSimpleMergeRequest } from './present.ts';
 import { extractQuickActions } from './quick-actions.ts';

@@ -4,7 +4,7 @@ import { addNote, deleteNote, editNote } from './changes.ts';
 import { badRequest, forbidden, notFound } from './gitlab-error.ts';
 import { callerOf, itemOf, noteOf, placeOf } from './lookup.ts';
 import type { Item, ItemKind, Note } from './model.ts';
-import { page } from './paging.ts';
+import { page } from './pagination.ts';
 import { presentNote } from './present.ts';
 import { accessLevels } from './seed.ts';
 

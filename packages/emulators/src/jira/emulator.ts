@@ -5,7 +5,7 @@ import type { Permission } from './access.ts';
 import { dispatch } from './dispatch.ts';
 import { type JiraFaultAction, ownFaults } from './faults.ts';
 import { IssueChanges, type IssueEdit } from './issue-changes.ts';
-import { type Issue, keyOf, type Site } from './model.ts';
+import { type Issue, issueKey, type Site } from './model.ts';
 import type { View } from './present.ts';
 import type { JiraDeployment, JiraSeed, JiraSeedIssue, JiraSeedToken } from './seed.ts';
 import { Store } from './store.ts';
@@ -221,7 +221,7 @@ function editing(store: Store, changes: IssueChanges) {
 function snapshot(store: Store, issue: Issue): JiraIssueSnapshot {
   return {
     id: issue.id,
-    key: keyOf(issue),
+    key: issueKey(issue),
     summary: issue.summary,
     description: issue.description,
     type: issue.type.name,
@@ -235,7 +235,7 @@ function snapshot(store: Store, issue: Issue): JiraIssueSnapshot {
       return { id, user: author.name, body, properties: Object.fromEntries(properties) };
     }),
     links: store.linksOf(issue).map(({ type, source, target }) => {
-      return source === issue ? `${type.outward} ${keyOf(target)}` : `${type.inward} ${keyOf(source)}`;
+      return source === issue ? `${type.outward} ${issueKey(target)}` : `${type.inward} ${issueKey(source)}`;
     }),
   };
 }

@@ -3,7 +3,7 @@ import {
   type ChangeItem,
   type Comment,
   type Issue,
-  keyOf,
+  issueKey,
   type Link,
   type LinkType,
   type Transition,
@@ -127,10 +127,10 @@ export class IssueChanges {
     const link: Link = { id: this.#store.nextId(), type, source, target };
     this.#store.links.set(link.id, link);
     this.#note(source, user, [
-      change('Link', null, null, keyOf(target), `This issue ${type.outward} ${keyOf(target)}`),
+      change('Link', null, null, issueKey(target), `This issue ${type.outward} ${issueKey(target)}`),
     ]);
     this.#note(target, user, [
-      change('Link', null, null, keyOf(source), `This issue ${type.inward} ${keyOf(source)}`),
+      change('Link', null, null, issueKey(source), `This issue ${type.inward} ${issueKey(source)}`),
     ]);
   }
 
@@ -138,10 +138,10 @@ export class IssueChanges {
     const { source, target, type } = link;
     this.#store.links.delete(link.id);
     this.#note(source, user, [
-      change('Link', keyOf(target), `This issue ${type.outward} ${keyOf(target)}`, null, null),
+      change('Link', issueKey(target), `This issue ${type.outward} ${issueKey(target)}`, null, null),
     ]);
     this.#note(target, user, [
-      change('Link', keyOf(source), `This issue ${type.inward} ${keyOf(source)}`, null, null),
+      change('Link', issueKey(source), `This issue ${type.inward} ${issueKey(source)}`, null, null),
     ]);
   }
 

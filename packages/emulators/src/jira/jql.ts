@@ -1,6 +1,6 @@
 import { JiraError } from './jira-error.ts';
 import { instantOf } from './local-time.ts';
-import { type Issue, keyOf, type Project, type User } from './model.ts';
+import { type Issue, issueKey, type Project, type User } from './model.ts';
 import type { Store } from './store.ts';
 
 interface Clause {
@@ -162,6 +162,6 @@ function orderOf(field: string, left: Issue, right: Issue): number {
     case 'id':
       return Number(left.id) - Number(right.id);
     default:
-      throw new JiraError(400, [`Not able to sort using field '${field}' (${keyOf(left)}).`]);
+      throw new JiraError(400, [`Not able to sort using field '${field}' (${issueKey(left)}).`]);
   }
 }

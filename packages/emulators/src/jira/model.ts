@@ -116,6 +116,6 @@ export interface Site {
   storedText: (text: unknown) => unknown;
 }
 
-export function keyOf({ project, number }: Issue): string {
+export function issueKey({ project, number }: Issue): string {
   return `${project.key}-${number}`;
 }

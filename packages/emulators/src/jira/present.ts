@@ -3,7 +3,7 @@ import {
   type Comment,
   type History,
   type Issue,
-  keyOf,
+  issueKey,
   type Link,
   type Project,
   type Status,
@@ -87,7 +87,7 @@ export function presentLink(view: View, link: Link, issue: Issue) {
   const other = link.source === issue ? link.target : link.source;
   const end = {
     id: other.id,
-    key: keyOf(other),
+    key: issueKey(other),
     self: `${view.api}/issue/${other.id}`,
     fields: {
       summary: other.summary,
@@ -123,7 +123,7 @@ function fieldsOf(view: View, issue: Issue, isSearch: boolean): Record<string, u
     creator: presentPerson(view, issue.reporter),
     ...(issue.parent === null
       ? {}
-      : { parent: { id: issue.parent.id, key: keyOf(issue.parent), fields: {} } }),
+      : { parent: { id: issue.parent.id, key: issueKey(issue.parent), fields: {} } }),
     issuelinks: store.linksOf(issue).map((link) => presentLink(view, link, issue)),
     comment: {
       comments: shown.map((comment) => presentComment(view, issue, comment, false)),
@@ -157,7 +157,7 @@ export function presentIssue(
   });
   return {
     id: issue.id,
-    key: keyOf(issue),
+    key: issueKey(issue),
     self: `${view.api}/issue/${issue.id}`,
     ...(isAll || Object.keys(fields).length > 0 ? { fields } : {}),
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../http/json.ts';
 import { type Call, canSee, issueOf, list, permit, type Reply, type Route } from './call.ts';
 import { readEdit } from './fields-input.ts';
 import { fieldError, JiraError } from './jira-error.ts';
-import { keyOf, type Project } from './model.ts';
+import { issueKey, type Project } from './model.ts';
 import { presentIssue } from './present.ts';
 
 function getIssue(call: Call): Reply {
@@ -77,7 +77,7 @@ function createIssue(call: Call): Reply {
       issue.properties.set(property.key, property.value);
   }
   changes.created(issue, user);
-  return { status: 201, body: { id: issue.id, key: keyOf(issue), self: `${view.api}/issue/${issue.id}` } };
+  return { status: 201, body: { id: issue.id, key: issueKey(issue), self: `${view.api}/issue/${issue.id}` } };
 }
 
 function deleteIssue(call: Call): Reply {

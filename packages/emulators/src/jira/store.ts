@@ -2,7 +2,7 @@ import { parseTime } from '../http/clock.ts';
 import {
   type Comment,
   type Issue,
-  keyOf,
+  issueKey,
   type Link,
   type LinkType,
   type Project,
@@ -220,7 +220,7 @@ export class Store {
 
   /** Moves the issue to another project and gives it a new key. The old key stays valid. */
   move(issue: Issue, project: Project): void {
-    issue.formerKeys.push(keyOf(issue));
+    issue.formerKeys.push(issueKey(issue));
     issue.project = project;
     issue.number = project.nextNumber;
     project.nextNumber += 1;

@@ -69,10 +69,10 @@ export async function startModels(): Promise<ModelsEmulator> {
       return { error: { message: 'The emulator was closed.' }, status: 503 };
     }
     if ('calls' in reply) return callsOf(reply.calls, reply.text, reply.tokens);
-    if ('text' in reply) return textOf(reply.text, 'stop', reply.tokens);
+    if ('text' in reply) return textResponse(reply.text, 'stop', reply.tokens);
     if ('refuses' in reply) {
       // Anthropic has a separate stop reason; the others' are derived from OpenAI's.
-      return textOf(reply.refuses, body.model.startsWith('claude') ? 'refusal' : 'content_filter');
+      return textResponse(reply.refuses, body.model.startsWith('claude') ? 'refusal' : 'content_filter');
     }
     const { fails: status, says: message, retryAfterSeconds } = reply;
     return {
@@ -99,7 +99,7 @@ export async function startModels(): Promise<ModelsEmulator> {
 }
 
 /** Returns a text with each provider's names for token counts. */
-function textOf(
+function textResponse(
   content: string,
   finishReason: string,
   tokens?: { input: number; output: number },

@@ -1,7 +1,7 @@
-import { type Host, subscribe } from './charging.ts';
 import type { Card, CheckoutSession } from './model.ts';
 import { newCustomer } from './objects.ts';
 import { cardDeclined, invalidRequest } from './stripe-error.ts';
+import { type Host, subscribe } from './subscriptions.ts';
 
 /** Input of a customer on the payment page. */
 export interface Payment {

@@ -1,6 +1,5 @@
 import type { Incoming, Outgoing } from '../http/host.ts';
 import { Router } from '../http/router.ts';
-import type { Host } from './charging.ts';
 import { expanded } from './expand.ts';
 import { parseForm } from './form.ts';
 import { newId } from './objects.ts';
@@ -8,6 +7,7 @@ import { submitPage } from './pages.ts';
 import { Params } from './params.ts';
 import { routes } from './routes.ts';
 import { EmulatedStripeError, invalidRequest } from './stripe-error.ts';
+import type { Host } from './subscriptions.ts';
 
 /** API version used by the installed library. */
 export const API_VERSION = '2026-10-28.endive';

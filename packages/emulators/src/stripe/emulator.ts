@@ -1,13 +1,13 @@
 import type { EmulatedHost } from '../http/host.ts';
 import { type ServedEmulator, type ServingOptions, serveEmulator } from '../http/start.ts';
 import type { UserAction } from '../http/user-actions.ts';
-import { endAt, endInPortal, endSubscription, giveUpPayment, passPeriod } from './charging.ts';
 import { type Payment, paySession } from './checkout.ts';
 import { API_VERSION, type Api, dispatch } from './dispatch.ts';
 import type { Card, CheckoutSession, Customer, Invoice, Price, Subscription } from './model.ts';
 import { newCustomer, newPrice, type SeedPrice } from './objects.ts';
 import { pageAt } from './pages.ts';
 import { Store } from './store.ts';
+import { endAt, endInPortal, endSubscription, giveUpPayment, passPeriod } from './subscriptions.ts';
 import { type Endpoint, Webhooks } from './webhooks.ts';
 
 export interface StripeEmulatorOptions extends ServingOptions {

@@ -1,9 +1,9 @@
 import type { Incoming, Outgoing } from '../http/host.ts';
-import { endInPortal, endSubscription, type Host, payInvoice } from './charging.ts';
 import { paySession } from './checkout.ts';
 import { CARDS, type CheckoutSession, cardOf, type Invoice, type PortalSession } from './model.ts';
 import { itemOf } from './store.ts';
 import { EmulatedStripeError } from './stripe-error.ts';
+import { endInPortal, endSubscription, type Host, payInvoice } from './subscriptions.ts';
 
 /** Returns the page at a path for a browser; null if there is none. */
 export function pageAt(host: Host, pathname: string): string | null {

@@ -1,13 +1,4 @@
 import type { RoutePattern } from '../http/router.ts';
-import {
-  changePrice,
-  dropPendingUpdate,
-  endAt,
-  endSubscription,
-  endWithPeriod,
-  type Host,
-  mergeMetadata,
-} from './charging.ts';
 import { expireSession } from './checkout.ts';
 import { ENDED_STATUSES } from './expand.ts';
 import type { Subscription } from './model.ts';
@@ -16,6 +7,15 @@ import type { Params } from './params.ts';
 import { refuseScheduled, releaseSchedule, reschedule, scheduleFrom } from './schedules.ts';
 import { itemOf } from './store.ts';
 import { EmulatedStripeError, invalidRequest, resourceMissing } from './stripe-error.ts';
+import {
+  changePrice,
+  dropPendingUpdate,
+  endAt,
+  endSubscription,
+  endWithPeriod,
+  type Host,
+  mergeMetadata,
+} from './subscriptions.ts';
 
 /** A request as a route receives it. */
 interface Call {

@@ -1,9 +1,9 @@
-import type { Host } from './charging.ts';
 import type { Interval, Price, Schedule, SchedulePhase, Subscription } from './model.ts';
 import { newPhase, newSchedule, periodEnd } from './objects.ts';
 import type { Params } from './params.ts';
 import { itemOf } from './store.ts';
 import { invalidRequest } from './stripe-error.ts';
+import type { Host } from './subscriptions.ts';
 
 /** Creates a schedule for a subscription with its current period as the only phase. */
 export function scheduleFrom({ store, webhooks }: Host, subscription: Subscription): Schedule {

@@ -14,7 +14,7 @@ import { resourceMissing } from './stripe-error.ts';
 /** All stored objects, oldest first. */
 export class Store {
   readonly customers = new Map<string, Customer>();
-  /** Ids of deleted customers, which respond accordingly. */
+  /** Ids of deleted customers. Reading one returns a stub that says so. */
   readonly deletedCustomers = new Set<string>();
   readonly prices = new Map<string, Price>();
   readonly subscriptions = new Map<string, Subscription>();

@@ -7,7 +7,7 @@ import { startJiraEmulator } from '../jira/emulator.ts';
 import { savedText } from '../jira/saved-text.ts';
 
 /** An issue's state in the tracker, as far as a decision can change it. */
-export interface Look {
+export interface IssueState {
   title: string;
   text: unknown;
   state: string;
@@ -31,7 +31,7 @@ export interface TestTracker {
   /** Name of the project. */
   project: string;
   keyOf(number: number): string;
-  look(number: number): Look;
+  look(number: number): IssueState;
   /** Returns the number of issues. */
   count(): number;
   /** Changes an issue's title in the tracker as Bob. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { STEERING } from '@winnow/contract/steering';
+import { INVISIBLE_CHARACTERS } from '@winnow/contract/invisible-characters';
 import { cutTo } from '../platform/text.ts';
 
 /** Maximum length of a title and a text in a prompt, in UTF-16 code units. */
@@ -40,7 +40,9 @@ export function createFence(boundary = `DATA-${randomBytes(12).toString('hex')}`
 export function visible(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(STEERING, (character) => (character === '\n' || character === '\t' ? character : ''));
+    .replace(INVISIBLE_CHARACTERS, (character) =>
+      character === '\n' || character === '\t' ? character : '',
+    );
 }
 
 function withoutBoundary(text: string, boundary: string): string {

@@ -8,7 +8,7 @@ import {
   findIssues,
   findProject,
   type IssueIntake,
-  standingInTracker,
+  stateHashInTracker,
 } from '../issues/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StepMemory } from '../schema/change-tables.ts';
@@ -203,7 +203,7 @@ export class ChangeApplier {
  */
 function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
   if (status !== 'applied' || issue === undefined) return memory;
-  return { ...memory, stood: { as: standingInTracker(issue), at: issue.updatedAt.toISOString() } };
+  return { ...memory, stood: { as: stateHashInTracker(issue), at: issue.updatedAt.toISOString() } };
 }
 
 /** True if repeating the step is pointless. */

@@ -3,7 +3,7 @@ import { complianceUpdated } from '@winnow/contract/compliance';
 import { commitResult, dependencyList } from '@winnow/contract/dependency';
 import { type IssueDetail, issueDetail } from '@winnow/contract/issue-detail';
 import { tracker } from '@winnow/contract/tracker';
-import { type Look, TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
+import { type IssueState, TEST_TRACKERS, type TestTracker } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../testing/caller.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -69,7 +69,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (name, open) => {
   }
 
   /** Undoes a change and checks that every word is restored, in the tracker and in the product. */
-  async function expectTakenBack(done: Change, first: number, before: readonly Look[]): Promise<void> {
+  async function expectTakenBack(done: Change, first: number, before: readonly IssueState[]): Promise<void> {
     expect((await undo(done)).status).toBe('undone');
     expect(both(first)).toEqual(before);
     expect(await read(first)).toMatchObject({ state: 'opened' });

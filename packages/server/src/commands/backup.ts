@@ -21,7 +21,7 @@ export const backup = command({
   async run(config, { operands: [file], values: { force = false, 'with-key': withKey } }) {
     const path = resolve(file);
     if (!force) await assertFileIsFree(path);
-    const key = withKey ? await keyOf(config) : null;
+    const key = withKey ? await readSecretKey(config) : null;
     const log = openCommandLog(config);
     const postgres = await openPostgres(config, log, 'attach');
     try {
@@ -43,7 +43,7 @@ export const backup = command({
   },
 });
 
-async function keyOf({ secretKey, dataDir }: Config): Promise<string> {
+async function readSecretKey({ secretKey, dataDir }: Config): Promise<string> {
   if (secretKey !== undefined) {
     throw new BackupRefused(
       'The key is SECRET_KEY, which is not in the data folder. Omit --with-key, and keep SECRET_KEY where it is stored now.',

@@ -38,7 +38,7 @@ import type { TrackerServices } from './trackers.ts';
 const MODEL_RETRY_MS = 10 * 60_000;
 
 /** Returns the text of an issue as the engine reads it. */
-const textOf = ({ title, description }: IssueView) => ({ title, body: description });
+const engineText = ({ title, description }: IssueView) => ({ title, body: description });
 
 export interface ChangeParts {
   ledger: Ledger;
@@ -70,9 +70,9 @@ export function composeChanges(
     ledger,
     now,
     explain: (accountId, first, second) =>
-      engine.call('explain', { accountId, first: textOf(first), second: textOf(second) }),
+      engine.call('explain', { accountId, first: engineText(first), second: engineText(second) }),
     sharedTitleWords: (accountId, first, second) =>
-      engine.call('sharedTitleWords', { accountId, first: textOf(first), second: textOf(second) }),
+      engine.call('sharedTitleWords', { accountId, first: engineText(first), second: engineText(second) }),
     onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
   });
   const clusters = new Clusters({ db, issues, now, publish });

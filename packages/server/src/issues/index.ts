@@ -19,7 +19,7 @@ export type { RelatedToIssue } from './routes.ts';
 export type { Search } from './search/service.ts';
 export type { Issues } from './service.ts';
 export type { SimilarIssuesFinder } from './similar.ts';
-export { standingInTracker, standingOf } from './standing.ts';
+export { stateHashInTracker, stateHashOf } from './state-hash.ts';
 export {
   countCommentOff,
   deleteComment,

@@ -18,7 +18,7 @@ export interface ToolResult {
 
 /** Converts a tool result to clean text, truncated if long. Images and audio are only named. */
 export function readToolResult(result: ToolResult, clean: (text: string) => string): ExternalResult {
-  const texts = result.content.map((item) => textOf(item));
+  const texts = result.content.map((item) => blockText(item));
   if (texts.length === 0 && result.structuredContent !== undefined) {
     texts.push(JSON.stringify(result.structuredContent));
   }
@@ -34,7 +34,7 @@ export function readToolResult(result: ToolResult, clean: (text: string) => stri
   return { text: `${shown}\n(The first ${shown.length} of ${whole.length} characters.)`, isError };
 }
 
-function textOf(item: unknown): string {
+function blockText(item: unknown): string {
   const { data } = block.safeParse(item);
   if (data === undefined) return '(Unreadable content.)';
   if ('text' in data) return data.text;

@@ -35,7 +35,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
 
   /** Resolves when the event is published or scheduled. */
   async publish(accountId: string, event: Event): Promise<void> {
-    const key = keyOf(accountId, event);
+    const key = coalescingKey(accountId, event);
     const slot = this.#slots.get(key);
     if (slot !== undefined) {
       slot.waiting = event;
@@ -71,7 +71,7 @@ export class EventCoalescer<Event extends { readonly type: string }> {
   }
 }
 
-function keyOf(accountId: string, event: { readonly type: string }): string {
+function coalescingKey(accountId: string, event: { readonly type: string }): string {
   const subject = Object.entries(event).filter(([name]) => name.endsWith('_id'));
   return JSON.stringify([accountId, event.type, ...subject.flat()]);
 }

@@ -54,7 +54,7 @@ async function usageOf(caller: Caller, kind: UsageKind): Promise<number> {
   return totalUsage(winnow.database.db, account_id, kind);
 }
 
-function keyOf(number: number): string {
+function issueKey(number: number): string {
   return `/issues/${encodeURIComponent(`acme/app#${number}`)}`;
 }
 
@@ -125,7 +125,7 @@ describe.concurrent('a sync', () => {
     // The pull request is read but does not count as an issue.
     const issues = texts.length - 1;
     expect((await whenSynced(caller, id)).sync).toMatchObject({ issues, last_error: null });
-    const stored = await Promise.all(texts.map((_, index) => caller.get(keyOf(index + 1), issueDetail)));
+    const stored = await Promise.all(texts.map((_, index) => caller.get(issueKey(index + 1), issueDetail)));
     const clean = (text: string | null) => (text ?? '').replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
     expect(stored.map(({ title }) => title)).toEqual(texts.map(([title]) => clean(title)));
     expect(stored.map(({ description }) => description)).toEqual(texts.map(([, body]) => clean(body)));
@@ -298,12 +298,12 @@ describe.concurrent('a sync', () => {
     const { id } = await connect(caller, github);
     await whenSynced(caller, id);
     const bodies = async (number: number) =>
-      (await caller.get(keyOf(number), issueDetail)).comments.map(({ author, body }) => [author, body]);
+      (await caller.get(issueKey(number), issueDetail)).comments.map(({ author, body }) => [author, body]);
     expect(await bodies(1)).toEqual([['bob', 'first']]);
     github.commentAs('ada', 'acme', 'app', 2, 'second');
     await syncAgain(caller, id);
     expect(await bodies(2)).toEqual([['ada', 'second']]);
-    expect((await caller.get(keyOf(2), issueDetail)).comments_count).toBe(1);
+    expect((await caller.get(issueKey(2), issueDetail)).comments_count).toBe(1);
   });
 
   test('an issue first seen through its comment is counted', async () => {
@@ -320,7 +320,9 @@ describe.concurrent('a sync', () => {
     const { caller, github } = await prepare(differentIssues(5), { onExchange });
     const { id } = await connect(caller, github);
     expect((await whenSynced(caller, id)).sync.issues).toBe(6);
-    expect((await caller.get(keyOf(6), issueDetail)).comments.map(({ body }) => body)).toEqual(['so soon']);
+    expect((await caller.get(issueKey(6), issueDetail)).comments.map(({ body }) => body)).toEqual([
+      'so soon',
+    ]);
     await syncAgain(caller, id);
     expect(await usageOf(caller, 'issues_ingested')).toBe(6);
   });

@@ -1,6 +1,6 @@
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 import { type Selectable, sql } from 'kysely';
-import { standingOf } from '../issues/index.ts';
+import { stateHashOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { TrackerEventTable } from '../schema/tracker-tables.ts';
 
@@ -143,7 +143,7 @@ export async function takeUnmatched(
   `.execute(db);
   return rows.map(({ content_hash, status, priority, assignees, ...event }) => ({
     ...event,
-    standing: event.issue_id === null ? null : standingOf({ content_hash, status, priority, assignees }),
+    standing: event.issue_id === null ? null : stateHashOf({ content_hash, status, priority, assignees }),
   }));
 }
 

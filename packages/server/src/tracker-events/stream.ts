@@ -1,5 +1,5 @@
 import { isId } from '@winnow/contract/primitives';
-import { findIssueIn, type ProjectRef, standingOf } from '../issues/index.ts';
+import { findIssueIn, type ProjectRef, stateHashOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import type { ReadNews } from '../sync/index.ts';
 import { cleanText, markerOf, type TrackerEvent } from '../trackers/index.ts';
@@ -102,7 +102,7 @@ export class EventStream {
           cleanText(text.slice(0, MAX_DETAIL_CHARS)),
         ]),
       ),
-      event_key: keyOf(event),
+      event_key: eventKey(event),
     };
   }
 }
@@ -111,7 +111,7 @@ export class EventStream {
  * Returns the key that identifies an event. Opening an issue, and creating or deleting a comment,
  * happen only once. Other keys contain the time in seconds, since trackers differ in precision.
  */
-function keyOf(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
+function eventKey(event: Omit<PlacedEvent, 'projectId' | 'actor'>): string {
   const { type, details, head, issueExternalId, commentExternalId, occurredAt } = event;
   const about =
     commentExternalId !== undefined
@@ -136,7 +136,7 @@ async function stepOf(
   return (await store.isCommentStep(db, accountId, marker, { projectId, issueExternalId })) ? marker : null;
 }
 
-/** Returns the standing of the event's issue as stored before it is read again. */
+/** Returns the state hash of the event's issue as stored before it is read again. */
 async function standingNow(
   db: Db,
   accountId: string,
@@ -144,5 +144,5 @@ async function standingNow(
 ): Promise<string | null> {
   if (issueExternalId === null) return null;
   const issue = await findIssueIn(db, accountId, projectId, issueExternalId);
-  return issue === undefined ? null : standingOf(issue);
+  return issue === undefined ? null : stateHashOf(issue);
 }

@@ -1,4 +1,4 @@
-import { type Checked, checked, substanceOf } from '../finding.ts';
+import { type CheckResult, scoreAspects, substanceOf } from '../criterion-score.ts';
 import { quotes } from '../identifiers.ts';
 import { degree, instead, normative, observable, occasion, quantity, symptom } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
@@ -22,7 +22,7 @@ const MIN_STEPS_SCORE = 0.45;
 const IMPLIED_RESULT_SCORE = 0.4;
 
 /** Checks how completion can be verified; for a bug also by its steps and expected result. */
-export function acceptanceOf(reading: Reading): Checked {
+export function acceptanceOf(reading: Reading): CheckResult {
   const criteria = ofCriteria(reading);
   if (!reading.isBug) return criteria;
   const steps = ofSteps(reading);
@@ -51,13 +51,13 @@ export function testability(
   return isPrecise ? 0.8 : observable(text) ? 0.6 : 0.35;
 }
 
-function ofCriteria(reading: Reading): Checked {
+function ofCriteria(reading: Reading): CheckResult {
   const rated = reading.body.map((statement) => ({ statement, by: testability(statement, reading.isBug) }));
   const checks = rated.filter(({ by }) => by > 0).toSorted((a, b) => b.by - a.by);
   const examples = reading.isBug ? [] : reading.code.slice(0, 1);
   const count = checks.reduce((sum, { by }) => sum + by, 0.4 * examples.length);
   const precise = checks.filter(({ statement: { text } }) => quantity(text) || quotes(text));
-  return checked(reading, [
+  return scoreAspects(reading, [
     {
       says: 'how to verify it',
       asks: 'How can a tester verify it: which steps, and what must the result be?',
@@ -75,9 +75,9 @@ function ofCriteria(reading: Reading): Checked {
   ]);
 }
 
-function ofSteps(reading: Reading): Checked {
+function ofSteps(reading: Reading): CheckResult {
   const { title, body, code } = reading;
-  const listed = body.filter(
+  const listedItems = body.filter(
     ({ topic, kind }) => topic === 'steps' || (kind === 'step' && topic !== 'approach'),
   );
   const told = body.filter(
@@ -92,19 +92,19 @@ function ofSteps(reading: Reading): Checked {
   );
   const precise = body.filter(({ text }) => quantity(text) || quotes(text));
   const steps = Math.max(
-    listed.length >= 2 ? 1 : 0.6 * listed.length,
+    listedItems.length >= 2 ? 1 : 0.6 * listedItems.length,
     0.4 * told.length,
     0.3 * Math.min(2, when.length),
     FAULT_DESCRIPTION_SCORE * substanceOf(reading),
   );
   const isImplied = steps >= MIN_STEPS_SCORE && !(title !== null && degree(title.text));
-  return checked(reading, [
+  return scoreAspects(reading, [
     {
       says: 'how to reproduce it',
       asks: 'Which steps reproduce it, from the start?',
       weight: 0.45,
       strength: Math.min(1, steps),
-      from: [...listed, ...told, ...when].slice(0, 1),
+      from: [...listedItems, ...told, ...when].slice(0, 1),
     },
     {
       says: 'what result is expected',

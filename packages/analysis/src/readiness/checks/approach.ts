@@ -1,4 +1,4 @@
-import { type Checked, checked, pick } from '../finding.ts';
+import { type CheckResult, firstMatches, scoreAspects } from '../criterion-score.ts';
 import { namesCode } from '../identifiers.ts';
 import { ask, cause, inner, personal, proposal, surface } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
@@ -12,19 +12,19 @@ const MIN_BEHAVIOR_SENTENCE_WORDS = 7;
 const BEHAVIOR_SENTENCE_SCORE = 0.07;
 
 /** Checks that the issue says how it can be done or where to look. */
-export function approachOf(reading: Reading): Checked {
+export function approachOf(reading: Reading): CheckResult {
   const { body, all, code, isBug } = reading;
   const told = body
     .map((statement) => ({ statement, by: explanation(statement, isBug) }))
     .filter(({ by }) => by > 0)
     .toSorted((a, b) => b.by - a.by);
-  const places = pick(all, (text) => namesCode(text), 3);
-  const parts = pick(all, (text) => inner(text), 3);
-  const screens = pick(all, (text) => surface(text), 1);
-  const behaviorSentences = pick(body, (text, it) => isBehaviorSentence(it) && !personal(text), 3);
+  const places = firstMatches(all, (text) => namesCode(text), 3);
+  const parts = firstMatches(all, (text) => inner(text), 3);
+  const screens = firstMatches(all, (text) => surface(text), 1);
+  const behaviorSentences = firstMatches(body, (text, it) => isBehaviorSentence(it) && !personal(text), 3);
   const trace = code.slice(0, 1);
   const where = 0.4 * places.length + 0.2 * parts.length + 0.15 * screens.length + 0.45 * trace.length;
-  return checked(reading, [
+  return scoreAspects(reading, [
     {
       says: 'where to look',
       asks: 'Which component, file or screen is affected?',

@@ -1,5 +1,12 @@
+import {
+  type CheckResult,
+  clampScore,
+  evidenceOf,
+  firstMatches,
+  joinWords,
+  substanceOf,
+} from '../criterion-score.ts';
 import { cue } from '../cue.ts';
-import { type Checked, evidenceOf, limited, listed, pick, substanceOf } from '../finding.ts';
 import { ask, broad, normative } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
@@ -51,7 +58,7 @@ const PRODUCT_PARTS: readonly { name: string; finds: ReturnType<typeof cue> }[] 
 const MAX_UNPENALIZED_REQUESTS = 2;
 
 /** Checks that the issue asks for few things. */
-export function amountOf(reading: Reading): Checked {
+export function amountOf(reading: Reading): CheckResult {
   const { body } = reading;
   const asked = body.filter(
     ({ text, topic, kind }) =>
@@ -60,9 +67,9 @@ export function amountOf(reading: Reading): Checked {
       (topic === 'approach' && kind !== 'prose') ||
       (topic !== 'steps' && topic !== 'bounds' && (normative(text) || (kind !== 'prose' && ask(text)))),
   );
-  const wide = pick(reading.all, (text) => broad(text), 3);
+  const wide = firstMatches(reading.all, (text) => broad(text), 3);
   const count = asked.length + 2 * wide.length;
-  const score = limited(
+  const score = clampScore(
     (0.4 + 0.6 * (isAdjusting(reading) ? 1 : substanceOf(reading))) /
       (1 + 0.12 * Math.max(0, count - MAX_UNPENALIZED_REQUESTS)),
   );
@@ -80,15 +87,15 @@ export function amountOf(reading: Reading): Checked {
 }
 
 /** Checks that the issue changes one part of the product. */
-export function breadthOf(reading: Reading): Checked {
+export function breadthOf(reading: Reading): CheckResult {
   const parts = partsOf(reading);
-  const score = limited(
+  const score = clampScore(
     parts.length === 0 ? 0.5 + 0.35 * substanceOf(reading) : 1 - 0.18 * (parts.length - 1),
   );
   const note =
     parts.length === 0
       ? 'Names no part of the product.'
-      : `Touches ${listed(parts.map(({ name }) => name))}.`;
+      : `Touches ${joinWords(parts.map(({ name }) => name))}.`;
   const fix =
     parts.length === 0
       ? 'Which part of the product changes?'
@@ -98,6 +105,6 @@ export function breadthOf(reading: Reading): Checked {
 
 function partsOf({ all }: Reading): { name: string; from: Statement }[] {
   return PRODUCT_PARTS.flatMap(({ name, finds }) =>
-    pick(all, (text) => finds(text)).map((from) => ({ name, from })),
+    firstMatches(all, (text) => finds(text)).map((from) => ({ name, from })),
   );
 }

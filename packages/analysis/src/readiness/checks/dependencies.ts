@@ -1,4 +1,11 @@
-import { type Checked, checked, evidenceOf, limited, pick, substanceOf } from '../finding.ts';
+import {
+  type CheckResult,
+  clampScore,
+  evidenceOf,
+  firstMatches,
+  scoreAspects,
+  substanceOf,
+} from '../criterion-score.ts';
 import { namesIssue } from '../identifiers.ts';
 import { dependence, independence, outside } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
@@ -22,8 +29,8 @@ export interface Dependence {
 }
 
 export function dependenceOf({ all }: Reading): Dependence {
-  const none = pick(all, (text, { topic }) => saysNone(text, topic) || independence(text), 2);
-  const on = pick(
+  const none = firstMatches(all, (text, { topic }) => saysNone(text, topic) || independence(text), 2);
+  const on = firstMatches(
     all,
     (text, it) => !none.includes(it) && (it.topic === 'dependencies' || dependence(text)),
     3,
@@ -33,16 +40,16 @@ export function dependenceOf({ all }: Reading): Dependence {
     none,
     on,
     named: on.filter(isNamed),
-    mentions: pick(all, (text) => namesIssue(text), 2),
-    outside: pick(all, (text, it) => !on.includes(it) && !none.includes(it) && outside(text), 2),
+    mentions: firstMatches(all, (text) => namesIssue(text), 2),
+    outside: firstMatches(all, (text, it) => !on.includes(it) && !none.includes(it) && outside(text), 2),
   };
 }
 
 /** Checks that the issue names its dependencies or states that there are none. */
-export function dependenciesOf(reading: Reading): Checked {
+export function dependenciesOf(reading: Reading): CheckResult {
   const { none, on, named, mentions, outside: others } = dependenceOf(reading);
   if (!reading.isWordingKnown && on.length + none.length === 0) {
-    return checked(reading, [
+    return scoreAspects(reading, [
       {
         says: 'what it depends on',
         asks: 'What must be finished first, if anything?',
@@ -52,8 +59,13 @@ export function dependenciesOf(reading: Reading): Checked {
       },
     ]);
   }
-  const found = (score: number, note: string, from: readonly Statement[], fix: string | null): Checked => ({
-    score: limited(score),
+  const found = (
+    score: number,
+    note: string,
+    from: readonly Statement[],
+    fix: string | null,
+  ): CheckResult => ({
+    score: clampScore(score),
     note,
     evidence: evidenceOf(from),
     fix,

@@ -1,5 +1,5 @@
+import { type CheckResult, clampScore, evidenceOf, firstMatches } from '../criterion-score.ts';
 import { cue } from '../cue.ts';
-import { type Checked, evidenceOf, limited, pick } from '../finding.ts';
 import type { Reading } from '../read-issue.ts';
 
 const DEEP = cue(
@@ -17,11 +17,11 @@ export function isAdjusting({ title }: Reading): boolean {
 }
 
 /** Checks that the issue only adjusts existing behavior. */
-export function depthOf(reading: Reading): Checked {
-  const deep = pick(reading.all, (text) => DEEP(text), 3);
-  const shallow = pick(reading.all, (text) => SHALLOW(text), 2);
+export function depthOf(reading: Reading): CheckResult {
+  const deep = firstMatches(reading.all, (text) => DEEP(text), 3);
+  const shallow = firstMatches(reading.all, (text) => SHALLOW(text), 2);
   const isShallow = isAdjusting(reading);
-  const score = limited(0.75 + (isShallow ? 0.25 : 0.1 * shallow.length) - 0.2 * deep.length);
+  const score = clampScore(0.75 + (isShallow ? 0.25 : 0.1 * shallow.length) - 0.2 * deep.length);
   const note =
     deep.length > 0
       ? 'Includes deep changes.'

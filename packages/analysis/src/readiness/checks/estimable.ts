@@ -1,4 +1,4 @@
-import { type Checked, checked, pick } from '../finding.ts';
+import { type CheckResult, firstMatches, scoreAspects } from '../criterion-score.ts';
 import { size, vague } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { acceptanceOf } from './acceptance.ts';
@@ -14,14 +14,17 @@ const SIZED =
 const SIZE_BONUS = 0.35;
 
 /** Checks that a person who knows the product could estimate the work. */
-export function estimableOf(reading: Reading): Checked {
-  const sized = pick(reading.all, (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text));
+export function estimableOf(reading: Reading): CheckResult {
+  const sized = firstMatches(
+    reading.all,
+    (text, { topic }) => (topic === 'size' && SIZED.test(text)) || size(text),
+  );
   const questions = openPoints(reading);
-  const vagueness = pick(reading.all, (text) => vague(text), 3);
+  const vagueness = firstMatches(reading.all, (text) => vague(text), 3);
   const [scope, approach, acceptance] = [scopeOf(reading), approachOf(reading), acceptanceOf(reading)];
-  const known = ({ score }: Checked) => Math.min(1, score + (sized.length > 0 ? SIZE_BONUS : 0));
+  const known = ({ score }: CheckResult) => Math.min(1, score + (sized.length > 0 ? SIZE_BONUS : 0));
   const amount = QUESTION_PENALTY * (Math.min(4, questions.length) + vagueness.length * 0.5);
-  return checked(
+  return scoreAspects(
     reading,
     [
       {

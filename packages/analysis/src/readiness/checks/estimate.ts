@@ -1,4 +1,4 @@
-import { evidenceOf, listed } from '../finding.ts';
+import { evidenceOf, joinWords } from '../criterion-score.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Estimate, Evidence } from '../types.ts';
@@ -42,7 +42,7 @@ export function estimateOf(reading: Reading): {
     .toSorted((a, b) => b.weight * (1 - b.found.score) - a.weight * (1 - a.found.score))
     .slice(0, 2);
   const drivers = low.map(({ name }) => name);
-  const reason = drivers.length === 0 ? 'A small change in one place.' : `${sentence(listed(drivers))}.`;
+  const reason = drivers.length === 0 ? 'A small change in one place.' : `${sentence(joinWords(drivers))}.`;
   return {
     estimate: { points, reason },
     evidence: evidenceOf(low.flatMap(({ found }) => found.evidence)),

@@ -1,4 +1,11 @@
-import { type Aspect, type Checked, checked, pick, strengthOf, wordsOfBody } from '../finding.ts';
+import {
+  type Aspect,
+  type CheckResult,
+  firstMatches,
+  scoreAspects,
+  strengthOf,
+  wordsOfBody,
+} from '../criterion-score.ts';
 import { ask, degree, instead, normative, situation, symptom, vague, who, why } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
 import { MIN_DESCRIBING_WORDS, type Statement } from '../statement.ts';
@@ -14,12 +21,12 @@ const VAGUENESS_PENALTY = 0.4;
  * Checks what should change, for whom, and why; for a bug what happens, when, and what should
  * happen instead.
  */
-export function goalOf(reading: Reading): Checked {
+export function goalOf(reading: Reading): CheckResult {
   const aspects = reading.isBug ? aspectsOfBug(reading) : aspectsOfWish(reading);
   const detail = 1 - Math.exp(-wordsOfBody(reading) / TYPICAL_GOAL_WORD_COUNT);
-  const vagueness = pick(reading.all, (text) => vague(text), 3);
+  const vagueness = firstMatches(reading.all, (text) => vague(text), 3);
   const scaled = aspects.map((aspect) => ({ ...aspect, strength: aspect.strength * detail }));
-  return checked(
+  return scoreAspects(
     reading,
     scaled,
     vagueness.length === 0
@@ -44,22 +51,22 @@ function asks(text: string): boolean {
 function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
   const inBody = body.filter((statement) => statement.topic !== 'bounds');
   const happens = [
-    ...pick(inBody, (text, it) => describes(it) && (it.topic === 'facts' || symptom(text)), 1),
-    ...pick(inBody, (text, it) => describes(it) && !normative(text) && it.topic !== 'approach', 1),
-    ...pick(all, (text) => symptom(text), 1),
+    ...firstMatches(inBody, (text, it) => describes(it) && (it.topic === 'facts' || symptom(text)), 1),
+    ...firstMatches(inBody, (text, it) => describes(it) && !normative(text) && it.topic !== 'approach', 1),
+    ...firstMatches(all, (text) => symptom(text), 1),
   ];
   const log = code.slice(0, 1);
-  const when = pick([...inBody, ...all], (text, it) => it.topic === 'steps' || situation(text));
-  const should = pick(
+  const when = firstMatches([...inBody, ...all], (text, it) => it.topic === 'steps' || situation(text));
+  const should = firstMatches(
     inBody,
     (text, it) => it.topic === 'expected' || (describes(it) && !asks(text) && instead(text)),
   );
-  const inTitle = pick(all.slice(0, 1), (text) => instead(text));
+  const inTitle = firstMatches(all.slice(0, 1), (text) => instead(text));
   const isClear =
     !all.slice(0, 1).some(({ text }) => degree(text)) &&
     happens.some(({ field }) => field === 'body') &&
     when.length > 0;
-  const matters = pick(
+  const matters = firstMatches(
     inBody,
     (text, it) => it.topic === 'goal' || (describes(it) && (why(text) || who(text))),
   );
@@ -98,12 +105,15 @@ function aspectsOfBug({ all, body, code }: Reading): Aspect[] {
 function aspectsOfWish({ all, body, isQuestion }: Reading): Aspect[] {
   const inBody = body.filter((statement) => statement.topic !== 'bounds');
   const wanted = [
-    ...pick(inBody, (text, it) => describes(it) && (it.topic === 'goal' || normative(text) || ask(text))),
-    ...pick(all, (text, it) => it.words > 2 && (normative(text) || ask(text) || isQuestion)),
+    ...firstMatches(
+      inBody,
+      (text, it) => describes(it) && (it.topic === 'goal' || normative(text) || ask(text)),
+    ),
+    ...firstMatches(all, (text, it) => it.words > 2 && (normative(text) || ask(text) || isQuestion)),
   ];
-  const concerned = pick([...inBody, ...all], (text) => who(text));
-  const reason = pick(inBody, (text, it) => describes(it) && why(text), 2);
-  const problem = pick(inBody, (text, it) => describes(it) && (it.topic === 'goal' || symptom(text)));
+  const concerned = firstMatches([...inBody, ...all], (text) => who(text));
+  const reason = firstMatches(inBody, (text, it) => describes(it) && why(text), 2);
+  const problem = firstMatches(inBody, (text, it) => describes(it) && (it.topic === 'goal' || symptom(text)));
   return [
     {
       says: 'what should be different',

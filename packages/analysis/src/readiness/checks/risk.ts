@@ -1,5 +1,12 @@
+import {
+  type CheckResult,
+  clampScore,
+  evidenceOf,
+  firstMatches,
+  joinWords,
+  substanceOf,
+} from '../criterion-score.ts';
 import { cue } from '../cue.ts';
-import { type Checked, evidenceOf, limited, listed, pick, substanceOf } from '../finding.ts';
 import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import { dependenceOf } from './dependencies.ts';
@@ -61,14 +68,16 @@ const TAKEN_BACK = cue(
 
 /** Returns the areas that an issue touches, with the statements that show it. */
 function areasOf({ all }: Reading): { name: string; from: Statement }[] {
-  return AREAS.flatMap(({ name, finds }) => pick(all, (text) => finds(text)).map((from) => ({ name, from })));
+  return AREAS.flatMap(({ name, finds }) =>
+    firstMatches(all, (text) => finds(text)).map((from) => ({ name, from })),
+  );
 }
 
 /** Checks whether the issue touches areas in which a mistake causes damage. */
-export function blastRadiusOf(reading: Reading): Checked {
+export function blastRadiusOf(reading: Reading): CheckResult {
   const areas = areasOf(reading);
   if (areas.length === 0) {
-    const score = limited(0.5 + 0.5 * substanceOf(reading));
+    const score = clampScore(0.5 + 0.5 * substanceOf(reading));
     const fix = 'Does it touch stored data, money, sign-in or a public interface?';
     return {
       score,
@@ -78,17 +87,17 @@ export function blastRadiusOf(reading: Reading): Checked {
     };
   }
   return {
-    score: limited(1 / (1 + 0.6 * areas.length)),
-    note: `Touches ${listed(areas.map(({ name }) => name))}.`,
+    score: clampScore(1 / (1 + 0.6 * areas.length)),
+    note: `Touches ${joinWords(areas.map(({ name }) => name))}.`,
     evidence: evidenceOf(areas.map(({ from }) => from)),
     fix: `What protects ${areas[0]?.name ?? 'it'} if it goes wrong?`,
   };
 }
 
 /** Checks that the change can be reverted. */
-export function reversibilityOf(reading: Reading): Checked {
-  const back = pick(reading.all, (text) => TAKEN_BACK(text));
-  const forGood = pick(reading.all, (text) => FOR_GOOD(text), 2);
+export function reversibilityOf(reading: Reading): CheckResult {
+  const back = firstMatches(reading.all, (text) => TAKEN_BACK(text));
+  const forGood = firstMatches(reading.all, (text) => FOR_GOOD(text), 2);
   if (back.length > 0) {
     const score = forGood.length > 0 ? 0.75 : 1;
     const fix = score === 1 ? null : 'Does the rollback cover everything that is deleted or converted?';
@@ -108,7 +117,7 @@ export function reversibilityOf(reading: Reading): Checked {
       fix: 'How is it rolled back if it goes wrong?',
     };
   }
-  const score = limited(0.5 + 0.35 * substanceOf(reading));
+  const score = clampScore(0.5 + 0.35 * substanceOf(reading));
   return {
     score,
     note: 'Nothing in it looks irreversible.',
@@ -118,17 +127,17 @@ export function reversibilityOf(reading: Reading): Checked {
 }
 
 /** Checks that the issue needs nothing from outside the team. */
-export function outsideOf(reading: Reading): Checked {
+export function outsideOf(reading: Reading): CheckResult {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
     return { score: 1, note: 'States that it has no dependencies.', evidence: evidenceOf(none), fix: null };
   }
   if (outside.length + on.length === 0) {
-    const score = limited(0.6 + 0.4 * substanceOf(reading));
+    const score = clampScore(0.6 + 0.4 * substanceOf(reading));
     const fix = score === 1 ? null : 'Is anyone outside the team involved?';
     return { score, note: 'Names no one outside the team.', evidence: [], fix };
   }
-  const score = limited((outside.length > 0 ? 0.45 : 0.65) - 0.1 * (on.length + outside.length - 1));
+  const score = clampScore((outside.length > 0 ? 0.45 : 0.65) - 0.1 * (on.length + outside.length - 1));
   const note =
     outside.length > 0 ? 'Involves someone or something outside the team.' : 'Depends on something else.';
   return { score, note, evidence: evidenceOf([...outside, ...on]), fix: 'Who delivers that, and by when?' };

@@ -1,4 +1,4 @@
-import { type Checked, checked, pick, substanceOf } from '../finding.ts';
+import { type CheckResult, firstMatches, scoreAspects, substanceOf } from '../criterion-score.ts';
 import { namesCode, quotes } from '../identifiers.ts';
 import { ask, border, broad, inner, quantity, surface, vague } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
@@ -15,19 +15,23 @@ const CAUSE_SCORE = 0.8;
  * Checks that the issue is one piece of work with clear limits. The limits of a fault are clearer
  * the better its cause is known.
  */
-export function scopeOf(reading: Reading): Checked {
+export function scopeOf(reading: Reading): CheckResult {
   const { all, body, isBug } = reading;
-  const borders = pick(body, (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text), 2);
+  const borders = firstMatches(
+    body,
+    (text, { topic }) => topic === 'bounds' || topic === 'scope' || border(text),
+    2,
+  );
   const isStated = borders.some(({ topic }) => topic === 'bounds');
-  const known = pick(all, (text) => namesCode(text) || inner(text), 3);
-  const seen = pick(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
-  const broadStatements = pick(all, (text) => broad(text), 3);
-  const vagueness = pick(all, (text) => vague(text), 3);
+  const known = firstMatches(all, (text) => namesCode(text) || inner(text), 3);
+  const seen = firstMatches(all, (text) => surface(text) || quotes(text) || quantity(text), 3);
+  const broadStatements = firstMatches(all, (text) => broad(text), 3);
+  const vagueness = firstMatches(all, (text) => vague(text), 3);
   const asks = body.filter(({ kind, text, topic }) => kind === 'item' && topic === null && ask(text)).length;
   const substance = substanceOf(reading);
   const share = (broadStatements.length + 0.6 * vagueness.length) / Math.max(1, all.length);
   const penalty = BREADTH_PENALTY * share + (asks > MAX_ITEMS ? 0.2 : 0);
-  return checked(
+  return scoreAspects(
     reading,
     [
       {

@@ -1,13 +1,13 @@
 import {
-  type Checked,
-  checked,
+  type CheckResult,
+  clampScore,
   evidenceOf,
-  limited,
-  listed,
-  pick,
+  firstMatches,
+  joinWords,
+  scoreAspects,
   strengthOf,
   substanceOf,
-} from '../finding.ts';
+} from '../criterion-score.ts';
 import { namesCode } from '../identifiers.ts';
 import { ask, normative, proposal, who, why } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
@@ -18,7 +18,7 @@ import { estimateOf } from './estimate.ts';
 const SCORE_BY_POINTS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 0.9, 5: 0.7, 8: 0.4, 13: 0.15 };
 
 /** Checks that the issue can be worked on and delivered independently. */
-export function independentOf(reading: Reading): Checked {
+export function independentOf(reading: Reading): CheckResult {
   const { none, on, outside } = dependenceOf(reading);
   if (none.length > 0) {
     return { score: 1, note: 'States that it has no dependencies.', evidence: evidenceOf(none), fix: null };
@@ -27,7 +27,7 @@ export function independentOf(reading: Reading): Checked {
   if (ties.length === 0) {
     const note = 'Names no dependencies.';
     return {
-      score: limited(0.6 + 0.25 * substanceOf(reading)),
+      score: clampScore(0.6 + 0.25 * substanceOf(reading)),
       note,
       evidence: [],
       fix: 'Can it be delivered independently?',
@@ -35,20 +35,20 @@ export function independentOf(reading: Reading): Checked {
   }
   const note = `Names ${ties.length === 1 ? 'something' : `${ties.length} things`} it is tied to.`;
   const fix = 'Can it be split so that it has no dependencies, or is everything it needs available already?';
-  return { score: limited(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
+  return { score: clampScore(0.7 - 0.2 * ties.length), note, evidence: evidenceOf(ties), fix };
 }
 
 /** Checks that the issue says what and why, and leaves the solution open. */
-export function negotiableOf(reading: Reading): Checked {
+export function negotiableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
-  const needs = pick(all, (text) => normative(text) || ask(text));
-  const reasons = pick(body, (text, { words }) => words > 3 && why(text));
-  const orders = pick(
+  const needs = firstMatches(all, (text) => normative(text) || ask(text));
+  const reasons = firstMatches(body, (text, { words }) => words > 3 && why(text));
+  const orders = firstMatches(
     body,
     (text, { topic }) => topic !== 'steps' && namesCode(text) && normative(text) && !proposal(text),
     3,
   );
-  return checked(
+  return scoreAspects(
     reading,
     [
       {
@@ -78,11 +78,15 @@ export function negotiableOf(reading: Reading): Checked {
 }
 
 /** Checks that the issue says who benefits and how. */
-export function valuableOf(reading: Reading): Checked {
+export function valuableOf(reading: Reading): CheckResult {
   const { body, all } = reading;
-  const concerned = pick([...body, ...all], (text) => who(text));
-  const reasons = pick(body, (text, { topic, words }) => words > 3 && (topic === 'goal' || why(text)), 2);
-  return checked(reading, [
+  const concerned = firstMatches([...body, ...all], (text) => who(text));
+  const reasons = firstMatches(
+    body,
+    (text, { topic, words }) => words > 3 && (topic === 'goal' || why(text)),
+    2,
+  );
+  return scoreAspects(reading, [
     {
       says: 'who benefits',
       asks: 'Who benefits when it is done?',
@@ -101,13 +105,13 @@ export function valuableOf(reading: Reading): Checked {
 }
 
 /** Checks that the estimate is a few days of work at most. */
-export function smallOf(reading: Reading): Checked {
+export function smallOf(reading: Reading): CheckResult {
   const { estimate, evidence, drivers } = estimateOf(reading);
   const score = SCORE_BY_POINTS[estimate.points] ?? 0;
   const points = `About ${estimate.points} story ${estimate.points === 1 ? 'point' : 'points'}`;
   return {
     score,
-    note: drivers.length === 0 ? `${points}.` : `${points}: ${listed(drivers)}.`,
+    note: drivers.length === 0 ? `${points}.` : `${points}: ${joinWords(drivers)}.`,
     evidence,
     fix: score === 1 ? null : 'Can a smaller part of it be delivered first?',
   };

@@ -1,13 +1,13 @@
-import { type Checked, evidenceOf, limited, substanceOf } from '../finding.ts';
+import { type CheckResult, clampScore, evidenceOf, substanceOf } from '../criterion-score.ts';
 import type { Reading } from '../read-issue.ts';
 import { isAdjusting } from './depth.ts';
 import { openPoints } from './open-points.ts';
 
 /** Checks that nothing is left to find out before the work can begin. */
-export function unknownsOf(reading: Reading): Checked {
+export function unknownsOf(reading: Reading): CheckResult {
   const points = openPoints(reading);
   const substance = isAdjusting(reading) ? 1 : substanceOf(reading);
-  const score = limited((0.2 + 0.8 * substance) * Math.max(0, 1 - 0.25 * points.length));
+  const score = clampScore((0.2 + 0.8 * substance) * Math.max(0, 1 - 0.25 * points.length));
   const [point] = points;
   if (point !== undefined) {
     const note = points.length === 1 ? 'One point is open.' : `${points.length} points are open.`;

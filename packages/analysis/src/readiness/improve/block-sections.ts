@@ -6,7 +6,7 @@ import { explanation } from '../checks/approach.ts';
 import { namesIssue } from '../identifiers.ts';
 import { border, dependence, independence, instead } from '../lexicon.ts';
 import { labelOf, type Topic, topicOfLead, topicOfWords } from '../topics.ts';
-import { countWords } from '../words.ts';
+import { countWords } from '../word-count.ts';
 import { type SectionId, sectionOfTopic } from './sections.ts';
 
 /** Lines that stay together, and the section they belong to. */

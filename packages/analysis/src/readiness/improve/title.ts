@@ -1,6 +1,6 @@
 import { vague } from '../lexicon.ts';
 import type { Reading } from '../read-issue.ts';
-import { countWords } from '../words.ts';
+import { countWords } from '../word-count.ts';
 
 const MAX_TITLE_CHARS = 255;
 /** Length limits of a description's sentence that may become the title. */

@@ -1,8 +1,8 @@
 import type { DeconflictSuggestion } from '@winnow/analysis/suggest';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
+import { bothIssues, type TextsForModel } from './issue-pair.ts';
 import { definePrompt } from './prompt.ts';
-import { bothIssues, type TextsForModel } from './resolving-texts.ts';
 import { dataRule, descriptionText, titleText, WRITING_RULES } from './rules.ts';
 
 /** Rewrites two overlapping issues so that they differ clearly. Both stay open. */

@@ -1,8 +1,8 @@
 import type { AnalystVerdict, JudgedIssue } from '@winnow/analysis/verdict';
 import { z } from 'zod';
 import type { Fence } from '../fence.ts';
+import { bothIssues } from './issue-pair.ts';
 import { definePrompt } from './prompt.ts';
-import { bothIssues } from './resolving-texts.ts';
 import { dataRule } from './rules.ts';
 
 /** Two issues, and the findings of the built-in analyst about them. */

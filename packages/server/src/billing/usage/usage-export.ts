@@ -18,18 +18,18 @@ const COLUMNS = [
   'cost_usd',
   'unpriced_calls',
 ] as const;
-type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+type CsvRow = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 /** Exports usage as CSV: `api` rows for requests, `ai` rows for calls of language models. */
 export async function* usageCsv(rows: AsyncIterable<ExportedUsage>): AsyncGenerator<string> {
   yield csvLine([...COLUMNS]);
   for await (const row of rows) {
-    const line = lineOf(row);
+    const line = csvRowOf(row);
     yield csvLine(COLUMNS.map((column) => String(line[column] ?? '')));
   }
 }
 
-function lineOf(row: ExportedUsage): Line {
+function csvRowOf(row: ExportedUsage): CsvRow {
   if ('day' in row) return { ...row, kind: 'api', date: row.day };
   const { calls, failed, cost, unpriced_calls } = row;
   // Partially priced rows report the known part; fully unpriced rows report null.

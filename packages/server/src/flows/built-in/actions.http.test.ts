@@ -74,7 +74,7 @@ afterAll(async () => {
   await github.close();
 });
 
-const keyOf = (number: number) => `acme/app#${number}`;
+const issueKey = (number: number) => `acme/app#${number}`;
 const inTracker = (number: number) => {
   const repo = github.state().repos.find(({ full_name }) => full_name === 'acme/app');
   const issue = repo?.issues.find((one) => one.number === number);
@@ -94,7 +94,7 @@ async function run(
   { dryRun = false, ...changes }: Record<string, unknown> = {},
 ): Promise<FlowExecution> {
   const flowId = await makeFlow({ builtin_actions: actions, ...changes });
-  const on = { dry_run: dryRun, ...(issue === null ? {} : { issue_key: keyOf(issue) }) };
+  const on = { dry_run: dryRun, ...(issue === null ? {} : { issue_key: issueKey(issue) }) };
   const { id } = await caller.send('POST', `/flows/${flowId}/run`, on, flowExecution);
   const execution = await ended(id);
   const named = builtinAction
@@ -129,7 +129,7 @@ test('flags the issue with the higher number if two were opened at the same inst
   const [first = 0, second = 0] = numbers;
   expect((await run(['flag_duplicates'], first)).result).toMatch(/^No duplicate found/);
   expect((await run(['flag_duplicates'], second)).result).toBe(
-    `${keyOf(second)} is likely a duplicate of ${keyOf(first)}.`,
+    `${issueKey(second)} is likely a duplicate of ${issueKey(first)}.`,
   );
 });
 
@@ -142,21 +142,21 @@ test('flags a new duplicate with one comment', async () => {
   });
   expect(execution).toMatchObject({
     status: 'SUCCEEDED',
-    result: `${keyOf(number)} is likely a duplicate of ${keyOf(1)}.`,
-    trigger_event: { type: 'issue_opened', issue_key: keyOf(number) },
-    actions_taken_summary: [{ action: 'winnow/comment_on_issue', target_key: keyOf(number) }],
+    result: `${issueKey(number)} is likely a duplicate of ${issueKey(1)}.`,
+    trigger_event: { type: 'issue_opened', issue_key: issueKey(number) },
+    actions_taken_summary: [{ action: 'winnow/comment_on_issue', target_key: issueKey(number) }],
   });
   const [comment, ...more] = inTracker(number).comments;
   expect(more).toEqual([]);
   expect(comment).toMatch(
     new RegExp(
-      `^This looks like a duplicate of ${keyOf(1)}\\.\n\n.+\n\nThe texts are \\d+% similar\\. If these .+ how they differ\\.`,
+      `^This looks like a duplicate of ${issueKey(1)}\\.\n\n.+\n\nThe texts are \\d+% similar\\. If these .+ how they differ\\.`,
     ),
   );
   expect(inTracker(1).comments).toEqual([]);
 
   await caller.do('DELETE', `/flows/${flowId}`);
-  expect((await run(['flag_duplicates'], number)).result).toBe(`${keyOf(number)} was already flagged.`);
+  expect((await run(['flag_duplicates'], number)).result).toBe(`${issueKey(number)} was already flagged.`);
   expect((await run(['flag_duplicates'], 1)).result, 'the older one').toMatch(/^No duplicate found/);
   expect((await run(['flag_duplicates'], VAGUE)).result).toMatch(/^No duplicate found/);
   expect(inTracker(number).comments).toHaveLength(1);
@@ -166,7 +166,7 @@ test('flags a new duplicate with one comment', async () => {
 test('proposes a comment that mentions another project, even in a flow that applies writes', async () => {
   const number = await make({ title: SECRET.title, body: SECRET.body });
   const execution = await run(['flag_duplicates'], number);
-  expect(execution.result).toBe(`${keyOf(number)} is likely a duplicate of acme/vault#1.`);
+  expect(execution.result).toBe(`${issueKey(number)} is likely a duplicate of acme/vault#1.`);
   const { changes } = await caller.get('/changes?status=proposed', changeList);
   expect(changes.map(({ id }) => id)).toEqual(execution.change_ids);
   expect(inTracker(number).comments).toEqual([]);
@@ -247,8 +247,10 @@ test('flows started by one event write to the same issue one after the other', a
 
 test('links a blocker named in an issue once', async () => {
   const number = await make({ title: 'Print receipts twice', body: `Blocked by #${VAGUE}.` });
-  expect((await run(['find_dependencies'], number)).result).toBe(`${keyOf(VAGUE)} blocks ${keyOf(number)}.`);
-  expect(inTracker(number).blocked_by).toEqual([keyOf(VAGUE)]);
+  expect((await run(['find_dependencies'], number)).result).toBe(
+    `${issueKey(VAGUE)} blocks ${issueKey(number)}.`,
+  );
+  expect(inTracker(number).blocked_by).toEqual([issueKey(VAGUE)]);
   const again = await run(['find_dependencies'], number);
   expect(again).toMatchObject({ status: 'SUCCEEDED', change_ids: [] });
 });
@@ -258,11 +260,11 @@ test('links follow the policy of their tool, and each is a call', async () => {
   const policies = (policy: string) => ({ tool_policies: { 'winnow/commit_dependency': policy } });
   const denied = await run(['find_dependencies'], number, policies('deny'));
   expect(denied).toMatchObject({ status: 'SUCCEEDED', change_ids: [], actions_taken_summary: [] });
-  expect(denied.result).toBe(`${keyOf(VAGUE)} blocks ${keyOf(number)}: this flow may not commit it.`);
+  expect(denied.result).toBe(`${issueKey(VAGUE)} blocks ${issueKey(number)}: this flow may not commit it.`);
   const asking = await run(['find_dependencies'], number, policies('ask'));
   expect(asking).toMatchObject({
     tool_calls_count: 1,
-    actions_taken_summary: [{ action: 'winnow/commit_dependency', target_key: keyOf(number) }],
+    actions_taken_summary: [{ action: 'winnow/commit_dependency', target_key: issueKey(number) }],
   });
   const { changes } = await caller.get('/changes?status=proposed&kind=dependency', changeList);
   expect(changes.map(({ id }) => id)).toEqual(asking.change_ids);
@@ -300,7 +302,7 @@ test('reports the changes of the backlog', async () => {
   const made =
     repo?.issues.filter(({ number: one, pull_request }) => one > ISSUES.length && !pull_request) ?? [];
   expect(result).toContain(`${made.length} issues opened, 1 issue closed.`);
-  expect(result).toContain(`- ${keyOf(number)} Made and closed &lt;!-- within --> a week by @\u2060ada`);
+  expect(result).toContain(`- ${issueKey(number)} Made and closed &lt;!-- within --> a week by @\u2060ada`);
   expect(result).toContain('### Open and untouched for 30 days');
   expect(result).toMatch(/### New issues, least ready\n\n- acme\/app#\d+ .+: \d+% ready/);
 });

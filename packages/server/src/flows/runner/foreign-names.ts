@@ -38,7 +38,7 @@ export async function namesOtherProject(
   const projects = await issues.projectNames(accountId);
   const own = projects.find((project) => project.id === projectId);
   if (own !== undefined && projects.length === 1) return false;
-  const texts = inSentences ? wordsOf(textsIn(told)) : textsIn(told);
+  const texts = inSentences ? splitWords(textsIn(told)) : textsIn(told);
 
   const ids = [...new Set(texts.filter(isId))];
   const places = await issues.placesOf(accountId, [...ids, ...(await ledger.writtenTo(accountId, ids))]);
@@ -60,12 +60,15 @@ export async function namesOtherProject(
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.trim()];
   if (value instanceof AppError) {
-    return wordsOf([value.detail, ...(value.fields ?? []).flatMap(({ path, message }) => [path, message])]);
+    return splitWords([
+      value.detail,
+      ...(value.fields ?? []).flatMap(({ path, message }) => [path, message]),
+    ]);
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function wordsOf(sentences: readonly string[]): string[] {
+function splitWords(sentences: readonly string[]): string[] {
   return sentences
     .flatMap((sentence) => sentence.split(BETWEEN_KEYS))
     .map((word) => word.replace(/\.+$/, ''));

@@ -1,4 +1,4 @@
-import { STEERING } from '@winnow/contract/steering';
+import { INVISIBLE_CHARACTERS } from '@winnow/contract/invisible-characters';
 import type { ChangePlan } from '../../changes/index.ts';
 
 /** A call of an external tool. */
@@ -42,7 +42,7 @@ export function planCall(
 
 /** Formats JSON for review: on several lines, with invisible characters escaped. */
 function readable(args: Record<string, unknown>): string {
-  return JSON.stringify(args, null, 2).replace(STEERING, (character) =>
+  return JSON.stringify(args, null, 2).replace(INVISIBLE_CHARACTERS, (character) =>
     character === '\n' ? character : codesOf(character),
   );
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertModel } from '../../ai/store.ts';
 import { AccountPlans } from '../../billing/plans/account-plans.ts';
-import { standingOf } from '../../issues/standing.ts';
+import { stateHashOf } from '../../issues/state-hash.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
 import { insertDelivered, insertFound, type NewEvent } from '../../tracker-events/event-store.ts';
@@ -481,7 +481,7 @@ describe('an own write', () => {
 test('an update without any change starts nothing', async () => {
   await setup.makeFlow();
   await setup.makeFlow({ trigger_event_type: 'change_request_updated' });
-  const known_standing = standingOf(await setup.account.reread(setup.account.first.key));
+  const known_standing = stateHashOf(await setup.account.reread(setup.account.first.key));
   await setup.addEvent({ known_standing });
   expect(await begun()).toBe(0);
   await setup.addEvent({ known_standing: 'another' });

@@ -28,7 +28,7 @@ export class CachingEmbedder implements Embedder {
   }
 
   async #embed(texts: readonly string[]): Promise<Float32Array[]> {
-    const keys = texts.map(keyOf);
+    const keys = texts.map(textHash);
     const unknown = texts.filter((_, index) => !this.#vectors.has(keys[index] ?? ''));
     const embedded = unknown.length > 0 ? await this.#embedder.embed(unknown) : [];
     const made = embedded.values();
@@ -52,6 +52,6 @@ export class CachingEmbedder implements Embedder {
 }
 
 /** Returns a hash, so that long texts make short keys. */
-function keyOf(text: string): string {
+function textHash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

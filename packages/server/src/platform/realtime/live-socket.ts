@@ -24,7 +24,7 @@ export type LiveSources = {
 };
 
 /** Connection to one client. */
-type Line = {
+type ClientConnection = {
   send(message: object): void;
   close(code: number, reason: string): void;
   /** Logs a server error and closes the socket. */
@@ -38,7 +38,7 @@ type Follower = {
   hear(event: AccountEvent): void;
   leave?(): void;
 };
-export type Follow = (accountId: string, line: Line) => Follower;
+export type Follow = (accountId: string, line: ClientConnection) => Follower;
 
 /** Sends all browser events of an account. */
 export const followAccount: Follow = (_accountId, line) => ({

@@ -35,7 +35,7 @@ export function itemPath(target: IssueTarget): string {
 }
 
 /** Formats a key: `group/project#12`, or `group/project!12` for a merge request. */
-export function keyOf({ identifier }: ProviderProject, externalId: string): string {
+export function issueKey({ identifier }: ProviderProject, externalId: string): string {
   return `${identifier}${externalId.startsWith('!') ? '' : '#'}${externalId}`;
 }
 

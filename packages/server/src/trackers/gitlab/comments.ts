@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Page, ProviderComment, ProviderProject } from '../provider.ts';
 import type { RestClient } from '../rest/client.ts';
 import { readCursor } from '../rest/read.ts';
-import { keyOf } from './api-paths.ts';
+import { issueKey } from './api-paths.ts';
 import { walkItems } from './items.ts';
 import { externalIdOf, toComment, type WireItem, wireItem } from './map.ts';
 import { readNotes } from './notes.ts';
@@ -65,7 +65,7 @@ async function commentsOf(
   externalId: string,
   signal: AbortSignal,
 ): Promise<ProviderComment[]> {
-  const target = { project, externalId, key: keyOf(project, externalId) };
+  const target = { project, externalId, key: issueKey(project, externalId) };
   const notes = await unlessGone(readNotes(client, target, 'asc', signal));
   return (notes ?? []).map((note) => toComment(externalId, note));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
 import { cleanText } from '../rest/read.ts';
-import { type ItemKind, keyOf } from './api-paths.ts';
+import { type ItemKind, issueKey } from './api-paths.ts';
 
 const time = z.string().transform((text, context) => {
   const date = new Date(text);
@@ -98,7 +98,7 @@ export function toIssue(
   const isOpen = !['closed', 'merged'].includes(wire.state);
   return {
     externalId,
-    key: keyOf(project, externalId),
+    key: issueKey(project, externalId),
     title: cleanText(wire.title),
     description: cleanText(wire.description ?? ''),
     status: wire.state,

@@ -67,7 +67,7 @@ const shownLinks = z.array(
 );
 
 /** Converts a document of paragraphs that contains only bold text to Markdown. */
-function textOf(document: unknown): string {
+function documentText(document: unknown): string {
   const paragraphs = shownDocument.parse(document)?.content ?? [];
   const texts = paragraphs.map(({ content }) =>
     content.map(({ text, marks }) => (marks?.[0]?.type === 'strong' ? `**${text}**` : text)).join(''),
@@ -91,7 +91,7 @@ test('jira.js reads what the provider writes', async () => {
       const { summary, description, status, labels, assignee, creator } = await fieldsOf(key);
       return {
         title: summary ?? null,
-        text: textOf(description),
+        text: documentText(description),
         isOpen: status?.statusCategory?.key !== 'done',
         labels: labels ?? [],
         assignees: assignee?.displayName ? [assignee.displayName] : [],
@@ -100,7 +100,7 @@ test('jira.js reads what the provider writes', async () => {
     },
     async comments({ key: issueIdOrKey }) {
       const { comments = [] } = await jiraJs.issueComments.getComments({ issueIdOrKey });
-      return comments.map(({ id, body }) => ({ id: id ?? '', text: textOf(body) }));
+      return comments.map(({ id, body }) => ({ id: id ?? '', text: documentText(body) }));
     },
     async blockers({ key }) {
       const links = shownLinks.parse((await fieldsOf(key)).issuelinks);

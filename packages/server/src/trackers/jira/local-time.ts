@@ -46,7 +46,7 @@ function floor(ms: number): number {
 }
 
 function anywhere(ms: number): LocalTime {
-  return { text: textOf(ms), earliestMs: ms - MAX_ZONE_OFFSET_MS, latestMs: ms + MAX_ZONE_OFFSET_MS };
+  return { text: minuteText(ms), earliestMs: ms - MAX_ZONE_OFFSET_MS, latestMs: ms + MAX_ZONE_OFFSET_MS };
 }
 
 function localAt(ms: number, clock: Intl.DateTimeFormat): LocalTime {
@@ -56,10 +56,10 @@ function localAt(ms: number, clock: Intl.DateTimeFormat): LocalTime {
     local - offsetAt(local - DAY_MS, clock),
     local - offsetAt(local + DAY_MS, clock),
   ].filter((instant) => instant + offsetAt(instant, clock) === local);
-  return { text: textOf(local), earliestMs: Math.min(...meanings), latestMs: Math.max(...meanings) };
+  return { text: minuteText(local), earliestMs: Math.min(...meanings), latestMs: Math.max(...meanings) };
 }
 
-function textOf(localMs: number): string {
+function minuteText(localMs: number): string {
   return new Date(localMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 

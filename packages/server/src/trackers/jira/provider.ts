@@ -3,7 +3,6 @@ import type { Connection, IssueTarget, Provider, ProviderProject } from '../prov
 import { readAs } from '../rest/read.ts';
 import { jiraAddress } from './address.ts';
 import { createJiraClient, type JiraClientOptions } from './client.ts';
-import { closeIssue, closeIssueAsDuplicate, expectClosable, reopenIssue } from './closing.ts';
 import {
   CLOCK_DIFFERENCE_MS,
   carries,
@@ -24,6 +23,7 @@ import { assigneeId, searchUsers } from './people.ts';
 import { listIds } from './present-ids.ts';
 import { countIssues, searchAll } from './search.ts';
 import { createSite, get, issuePath, orNull, projectClause, projectSubject, subjectOf } from './site.ts';
+import { closeIssue, closeIssueAsDuplicate, expectClosable, reopenIssue } from './status-changes.ts';
 
 export type JiraProviderOptions = Omit<JiraClientOptions, 'address' | 'username' | 'token'> & {
   connection: Connection;

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../session/api-error.ts';
 import { SessionLost } from '../session/session-lost.ts';
 import { reconnectDelayMs } from './backoff.ts';
-import { createLiveChannel, type Line, type LineListener } from './channel.ts';
+import { type Connection, type ConnectionListener, createLiveChannel } from './channel.ts';
 
 const EXPIRES_IN_MS = 900_000;
 
 /** One end of a connection; the test plays the server at the other end. */
-class PlayedLine implements Line {
+class PlayedLine implements Connection {
   sent: string[] = [];
   closedWith: number | null = null;
   #open = false;
-  #listener: LineListener;
+  #listener: ConnectionListener;
 
-  constructor(listener: LineListener) {
+  constructor(listener: ConnectionListener) {
     this.#listener = listener;
   }
 

@@ -14,13 +14,13 @@ const MAX_QUEUED_MESSAGES = 10;
 /** Retry delay if the server cannot renew the token. */
 const RENEW_RETRY_MS = 15_000;
 
-/** A connection to the server; see `web-socket-line.ts` for the browser. */
-export type Line = {
+/** A connection to the server; see `web-socket.ts` for the browser. */
+export type Connection = {
   isOpen: () => boolean;
   send: (data: string) => void;
   close: (code: number) => void;
 };
-export type LineListener = {
+export type ConnectionListener = {
   opened: () => void;
   heard: (data: unknown) => void;
   closed: (code: number) => void;
@@ -28,7 +28,7 @@ export type LineListener = {
 
 export type LiveChannelParts = {
   /** Opens a connection and reports its events to the listener. */
-  open: (listener: LineListener) => Line;
+  open: (listener: ConnectionListener) => Connection;
   /** The session's access token; null for a visitor. */
   token: () => { token: string; expiresAt: number | null } | null;
   /** Renews a token; throws `SessionLost` if that is impossible. */
@@ -61,7 +61,7 @@ export type LiveChannel = {
 
 /** Creates a live channel, which authenticates, sends heartbeats and reconnects. */
 export function createLiveChannel(parts: LiveChannelParts): LiveChannel {
-  let line: Line | null = null;
+  let line: Connection | null = null;
   let sentToken: string | null = null;
   let failures = 0;
   let wasUp = false;

@@ -66,14 +66,14 @@ export function watchClicks(report: (click: Click) => void): () => void {
     const control = target.closest(CONTROLS);
     if (control === null) return;
     const { id, tagName } = control;
-    report(clickMessage({ id, tagName, text: textOf(control) }, window.location.pathname));
+    report(clickMessage({ id, tagName, text: controlText(control) }, window.location.pathname));
   };
   document.addEventListener('click', listener, { capture: true, passive: true });
   return () => document.removeEventListener('click', listener, { capture: true });
 }
 
 /** Returns the text of a button or link, never text that the user typed. */
-function textOf(control: Element): string | null {
+function controlText(control: Element): string | null {
   if (!control.matches(WITH_TEXT) || control.closest(TYPED_IN) !== null) return null;
   return control.querySelector(TYPED_IN) === null ? control.textContent : null;
 }

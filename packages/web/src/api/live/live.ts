@@ -10,7 +10,7 @@ import { trackingRefused, watchClicks } from './clicks.ts';
 import { batchInvalidations } from './invalidate-soon.ts';
 import { familiesTouchedBy } from './invalidations.ts';
 import { readEvent } from './read-event.ts';
-import { liveAddress, openWebSocket } from './web-socket-line.ts';
+import { liveAddress, openWebSocket } from './web-socket.ts';
 
 type Handler = (event: LiveEvent) => void;
 const handlers = new Set<Handler>();

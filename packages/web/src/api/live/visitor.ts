@@ -1,7 +1,7 @@
 import { SessionLost } from '../session/session-lost.ts';
 import { createLiveChannel } from './channel.ts';
 import { trackingRefused, watchClicks } from './clicks.ts';
-import { liveAddress, openWebSocket } from './web-socket-line.ts';
+import { liveAddress, openWebSocket } from './web-socket.ts';
 
 /**
  * Opens the live channel of the public pages. It only carries clicks, so skip it if they are not

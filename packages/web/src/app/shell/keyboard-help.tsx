@@ -9,7 +9,7 @@ import {
   useShortcutSections,
 } from '../../ui/keyboard/shortcuts.ts';
 import classes from './keyboard-help.module.css';
-import { isTyping } from './typing.ts';
+import { isTyping } from './text-entry.ts';
 
 /** Shortcuts of every screen. */
 const EVERYWHERE: ShortcutSection = {

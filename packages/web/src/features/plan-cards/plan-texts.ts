@@ -12,8 +12,8 @@ import { sentenceOf } from '../../api/session/api-error.ts';
 import { countText } from '../../ui/texts/count-text.ts';
 import { dateText } from '../../ui/texts/date-text.ts';
 import { FEATURE_ROWS } from '../plans/plan-features.ts';
+import { FREE, priceOf, priceText } from '../plans/price-texts.ts';
 import { isBilled } from '../plans/subscription.ts';
-import { FREE, priceOf, priceText } from '../plans/texts.ts';
 
 /** Thrown if the server returns no address that is safe to open. */
 export class NoAddress extends Error {}

@@ -13,8 +13,8 @@ import { safeHref } from '../../api/safe-href.ts';
 import { api } from '../../api/session/session.ts';
 import { checkOut } from '../plans/checkout.ts';
 import { leavePage } from '../plans/leave-page.ts';
+import { FREE } from '../plans/price-texts.ts';
 import { readSubscription } from '../plans/subscription.ts';
-import { FREE } from '../plans/texts.ts';
 import { NoAddress } from './plan-texts.ts';
 
 /** Query for the subscription; null without one. */

@@ -1,6 +1,6 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import classes from './feature-value.module.css';
-import { amountText } from './texts.ts';
+import { amountText } from './price-texts.ts';
 
 /** A plan's value of a feature: an amount, or whether it is included. */
 export function FeatureValue({ value }: { value: number | boolean }) {

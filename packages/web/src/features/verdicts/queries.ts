@@ -27,14 +27,16 @@ export function useVerdicts(pairs: readonly Judgeable[]): (pair: Judgeable) => S
   );
   const answers = useQueries({ queries: batches.map(verdictsOptions) });
   const given = new Map(
-    answers.flatMap(({ data }) => data?.verdicts.map((verdict) => [keyOf(verdict), verdict] as const) ?? []),
+    answers.flatMap(
+      ({ data }) => data?.verdicts.map((verdict) => [pairKey(verdict), verdict] as const) ?? [],
+    ),
   );
   const earlier = useEarlierVerdicts();
   const failed = new Set(
-    answers.flatMap(({ isError }, batch) => (isError ? (batches[batch]?.map(keyOf) ?? []) : [])),
+    answers.flatMap(({ isError }, batch) => (isError ? (batches[batch]?.map(pairKey) ?? []) : [])),
   );
   return (pair) => {
-    const key = keyOf(namesOf(pair));
+    const key = pairKey(namesOf(pair));
     const now = given.get(key);
     if (now !== undefined && now.decision !== 'checking') return now;
     return earlier(key) ?? now ?? (failed.has(key) ? 'failed' : null);
@@ -51,12 +53,12 @@ function useEarlierVerdicts(): (key: string) => Verdict | undefined {
     queryClient
       .getQueriesData<VerdictList>({ queryKey: queryKeys.pairs.allVerdicts })
       .flatMap(([, list]) => list?.verdicts ?? [])
-      .findLast((verdict) => keyOf(verdict) === key && verdict.decision !== 'checking');
+      .findLast((verdict) => pairKey(verdict) === key && verdict.decision !== 'checking');
 }
 
 function verdictsOptions(pairs: readonly PairNames[]) {
   return queryOptions({
-    queryKey: queryKeys.pairs.verdicts(pairs.map(keyOf)),
+    queryKey: queryKeys.pairs.verdicts(pairs.map(pairKey)),
     queryFn: ({ signal }): Promise<VerdictList> =>
       api('POST', '/issue-duplicates/check-batch', { body: { pairs }, schema: verdictList, signal }),
     refetchInterval: ({ state }) =>
@@ -88,6 +90,6 @@ function namesOf({ issue1, issue2 }: Judgeable): PairNames {
   return { issue1_id: issue1.id, issue2_id: issue2.id };
 }
 
-function keyOf({ issue1_id, issue2_id }: PairNames): string {
+function pairKey({ issue1_id, issue2_id }: PairNames): string {
   return `${issue1_id} ${issue2_id}`;
 }

@@ -45,7 +45,7 @@ function StoppedButtons({ change, writing, onClose }: ProgressProps & { change: 
 }
 
 /** State of a change that is being written. */
-export type Writing = {
+export type WriteState = {
   /** Retries the failed steps of a change. */
   retry: (changeId: string) => void;
   pending: boolean;
@@ -53,7 +53,7 @@ export type Writing = {
   error: unknown;
 };
 
-export type ProgressProps = { changeId: string; writing: Writing; onClose: () => void };
+export type ProgressProps = { changeId: string; writing: WriteState; onClose: () => void };
 
 /** Progress of a change while it is written, and its remaining steps after a failure. */
 export function Progress(props: ProgressProps) {

@@ -3,7 +3,7 @@ import { countText } from '../../ui/texts/count-text.ts';
 import classes from './chart.module.css';
 import type { SeriesName } from './search-params.ts';
 import { type Bar, SERIES, scaleEnd, scaleText } from './series.ts';
-import { dayText } from './texts.ts';
+import { dayText } from './usage-texts.ts';
 
 /** Minimum end of the scale. Below, half of it would not be a whole number. */
 const MIN_SCALE_END = { requests: 4, calls: 4, cost: 0.01 } as const satisfies Record<SeriesName, number>;

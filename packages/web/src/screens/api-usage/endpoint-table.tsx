@@ -5,8 +5,8 @@ import { TABLE_ROLES } from '../../ui/data-list/table-roles.ts';
 import { countText } from '../../ui/texts/count-text.ts';
 import { type EndpointLine, sortedEndpoints } from './endpoints.ts';
 import type { SortName, UsageSearch } from './search-params.ts';
-import { durationText, shareText } from './texts.ts';
 import classes from './usage-table.module.css';
+import { durationText, shareText } from './usage-texts.ts';
 
 /** Endpoints shown before 'Show all'. */
 const INITIAL_ROWS = 10;

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { Badge } from '../../theme/parts/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { countText } from '../../ui/texts/count-text.ts';
-import { shareText } from './texts.ts';
 import classes from './usage-table.module.css';
+import { shareText } from './usage-texts.ts';
 
 /** Number of requests by API key. */
 export function KeyUsage({ keys }: { keys: ApiUsage['requests_by_key'] }) {

@@ -3,7 +3,7 @@ import { Meter } from '../../theme/parts/meter.tsx';
 import { Card } from '../../ui/card.tsx';
 import { countText } from '../../ui/texts/count-text.ts';
 import classes from './limits.module.css';
-import { monthText } from './texts.ts';
+import { monthText } from './usage-texts.ts';
 
 /** Minimum share of a limit at which a warning is shown. */
 const WARNING_SHARE = 0.8;

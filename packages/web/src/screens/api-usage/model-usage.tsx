@@ -3,12 +3,12 @@ import { AI_FEATURES, type ApiUsage, type ModelCalls } from '@winnow/contract/us
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { countText } from '../../ui/texts/count-text.ts';
-import { compactText, costOf } from './texts.ts';
 import classes from './usage-table.module.css';
+import { compactText, costOf } from './usage-texts.ts';
 
-type Line = { id: string; head: ReactNode } & ModelCalls;
+type CallRow = { id: string; head: ReactNode } & ModelCalls;
 
-function CallTable({ label, first, lines }: { label: string; first: string; lines: readonly Line[] }) {
+function CallTable({ label, first, lines }: { label: string; first: string; lines: readonly CallRow[] }) {
   return (
     <div className={classes.scroll}>
       <table className={classes.table} aria-label={label}>

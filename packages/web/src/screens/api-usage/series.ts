@@ -1,7 +1,7 @@
 import type { ApiUsage } from '@winnow/contract/usage';
 import { countText } from '../../ui/texts/count-text.ts';
 import type { SeriesName } from './search-params.ts';
-import { compactText, costText, dayText, fullDayText } from './texts.ts';
+import { compactText, costText, dayText, fullDayText } from './usage-texts.ts';
 
 /** Maximum number of daily bars. Longer ranges have weekly bars, which are not too thin to read. */
 const MAX_DAILY_BARS = 92;

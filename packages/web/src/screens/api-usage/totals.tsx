@@ -1,8 +1,8 @@
 import type { ApiUsage } from '@winnow/contract/usage';
 import { Card } from '../../ui/card.tsx';
 import { countText } from '../../ui/texts/count-text.ts';
-import { compactText, costOf, durationText, shareText } from './texts.ts';
 import classes from './totals.module.css';
+import { compactText, costOf, durationText, shareText } from './usage-texts.ts';
 
 function Total({ label, value, sub }: { label: string; value: string; sub: string }) {
   return (

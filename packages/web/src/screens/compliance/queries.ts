@@ -15,7 +15,7 @@ import { queryKeys } from '../../api/query/query-keys.ts';
 import { pause, TYPING_PAUSE_MS } from '../../api/query/typing-pause.ts';
 import { api } from '../../api/session/session.ts';
 import { issuePageOptions } from '../../features/issues/issue-search.ts';
-import type { IssueTexts } from '../../features/issues/text-fields/edited-texts.ts';
+import type { IssueTexts } from '../../features/issues/text-fields/text-edits.ts';
 import type { ComplianceSearch } from './search-params.ts';
 
 /** Polling interval while issues are being judged, in case the live channel is disconnected. */

@@ -5,7 +5,7 @@ import { PlanCardSkeleton } from '../../features/plan-cards/plan-card.tsx';
 import cards from '../../features/plan-cards/plan-cards.module.css';
 import { PlanCards } from '../../features/plan-cards/plan-cards.tsx';
 import { customPlansOptions, plansOptions, subscriptionOptions } from '../../features/plan-cards/queries.ts';
-import { freeFirst } from '../../features/plans/texts.ts';
+import { freeFirst } from '../../features/plans/price-texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 

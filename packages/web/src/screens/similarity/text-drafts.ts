@@ -4,7 +4,7 @@ import {
   type IssueTexts,
   isSameText,
   type TypedTexts,
-} from '../../features/issues/text-fields/edited-texts.ts';
+} from '../../features/issues/text-fields/text-edits.ts';
 import { pairKeyOf } from '../../features/pairs/pair-key.ts';
 
 /** One of the two issues of a pair. */

@@ -3,18 +3,18 @@ import { Link } from 'wouter';
 import { pageAt } from '../content/page-table.ts';
 import classes from './button.module.css';
 
-interface Look {
+interface ButtonStyle {
   /** Use `primary` at most once per view. Default: `plain`. */
   kind?: 'primary' | 'plain';
   size?: 'md' | 'lg';
   wide?: boolean;
 }
 
-function classOf({ kind = 'plain', size = 'md', wide = false }: Look): string {
+function classOf({ kind = 'plain', size = 'md', wide = false }: ButtonStyle): string {
   return [classes.button, classes[kind], classes[size], wide ? classes.wide : ''].join(' ');
 }
 
-export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'className'> {
+export interface ButtonProps extends ButtonStyle, Omit<ComponentProps<'button'>, 'className'> {
   /** True while the action runs: shows a spinner and ignores clicks, but keeps the focus. */
   isBusy?: boolean;
 }
@@ -45,7 +45,7 @@ export function Button({
   );
 }
 
-export interface ButtonLinkProps extends Look {
+export interface ButtonLinkProps extends ButtonStyle {
   href: string;
   /** Opens the link in a new tab. */
   newTab?: boolean;

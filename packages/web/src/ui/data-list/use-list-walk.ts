@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnderDialog } from '../keyboard/screen-keys.ts';
 import { countText } from '../texts/count-text.ts';
-import { pendingAfter, pendingNear } from './pending.ts';
+import { pendingAfter, pendingNear } from './next-pending.ts';
 import { RowRegistry } from './row-registry.ts';
 
 /** Going through a list: which item is current, and how to get to the next one. */

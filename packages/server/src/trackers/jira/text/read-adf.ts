@@ -49,7 +49,7 @@ function readBlock(node: AdfNode): AdfBlock[] {
       return [{ type: 'heading', level: Number(node.attrs?.level) || 1, inlines: readInlines(content) }];
     case 'codeBlock': {
       const text = content.map((child) => child.text ?? '').join('');
-      return [{ type: 'code', language: textOf(node.attrs?.language), text }];
+      return [{ type: 'code', language: stringOrEmpty(node.attrs?.language), text }];
     }
     case 'rule':
       return [{ type: 'rule' }];
@@ -82,7 +82,7 @@ function readBlock(node: AdfNode): AdfBlock[] {
 }
 
 function titleOf(node: AdfNode): AdfBlock[] {
-  const text = textOf(node.attrs?.title);
+  const text = stringOrEmpty(node.attrs?.title);
   return text === ''
     ? []
     : [{ type: 'paragraph', inlines: [{ type: 'text', text, marks: { strong: true } }] }];
@@ -145,8 +145,10 @@ function readMedia(node: AdfNode, content: readonly AdfNode[]): AdfBlock[] {
 
 function mediaOf(node: AdfNode): AdfInline {
   const url =
-    node.attrs?.type === 'external' ? textOf(node.attrs.url) : `attachment:${textOf(node.attrs?.id)}`;
-  return { type: 'atom', text: textOf(node.attrs?.alt), url, source: node };
+    node.attrs?.type === 'external'
+      ? stringOrEmpty(node.attrs.url)
+      : `attachment:${stringOrEmpty(node.attrs?.id)}`;
+  return { type: 'atom', text: stringOrEmpty(node.attrs?.alt), url, source: node };
 }
 
 function readInlines(nodes: readonly AdfNode[]): AdfInline[] {
@@ -162,21 +164,21 @@ function readInline(node: AdfNode): AdfInline[] {
     case 'hardBreak':
       return [{ type: 'break' }];
     case 'mention':
-      return atom(textOf(attrs.text) || `@${textOf(attrs.id)}`);
+      return atom(stringOrEmpty(attrs.text) || `@${stringOrEmpty(attrs.id)}`);
     case 'emoji':
-      return atom(textOf(attrs.text) || textOf(attrs.shortName));
+      return atom(stringOrEmpty(attrs.text) || stringOrEmpty(attrs.shortName));
     case 'date':
       return atom(dateOf(attrs.timestamp));
     case 'status':
-      return atom(textOf(attrs.text));
+      return atom(stringOrEmpty(attrs.text));
     case 'inlineCard': {
-      const url = textOf(attrs.url);
+      const url = stringOrEmpty(attrs.url);
       return url === '' ? atom('') : atom(url);
     }
     case 'mediaInline':
       return [mediaOf(node)];
     default:
-      return node.content === undefined ? atom(textOf(attrs.text)) : readInlines(node.content);
+      return node.content === undefined ? atom(stringOrEmpty(attrs.text)) : readInlines(node.content);
   }
 }
 
@@ -184,7 +186,7 @@ function readText(node: AdfNode): AdfInline[] {
   const marks: Marks = {};
   for (const { type, attrs } of node.marks ?? []) {
     if (type === 'strong' || type === 'em' || type === 'strike' || type === 'code') marks[type] = true;
-    else if (type === 'link') marks.href = textOf(attrs?.href);
+    else if (type === 'link') marks.href = stringOrEmpty(attrs?.href);
   }
   return (node.text ?? '').split('\n').flatMap((text, index): AdfInline[] => {
     const piece: AdfInline = { type: 'text', text, marks };
@@ -198,6 +200,6 @@ function dateOf(timestamp: unknown): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
 
-function textOf(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

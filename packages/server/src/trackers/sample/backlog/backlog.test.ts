@@ -25,14 +25,14 @@ function find(key: string): Entry {
   return entry;
 }
 
-function textOf({ issue }: Entry): string {
+function wholeText({ issue }: Entry): string {
   return [issue.title, issue.body, ...issue.comments.map((comment) => comment.body)].join('\n\n');
 }
 
 /** Returns the keys mentioned in an issue's text as `#123` or `owner/repo#123`. */
 function namedIn(entry: Entry): string[] {
   return Array.from(
-    textOf(entry).matchAll(/([\w-]+\/[\w-]+)?#(\d+)\b/g),
+    wholeText(entry).matchAll(/([\w-]+\/[\w-]+)?#(\d+)\b/g),
     (match) => `${match[1] ?? entry.project}#${match[2]}`,
   );
 }

@@ -10,7 +10,7 @@ import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { namesakes, type SharedPlaces, withTracker } from '../../../features/issues/namesakes.ts';
 import { useTheme } from '../../../theme/theme-store.ts';
 import { addressOfIssue, type FoundIssue, nothingFoundText } from './issue-query.ts';
-import { matching } from './matching.ts';
+import { filterItems } from './item-filter.ts';
 import classes from './palette.module.css';
 import { type PaletteGroup, paletteItems } from './palette-items.tsx';
 import { paletteStore } from './palette-store.ts';
@@ -77,7 +77,7 @@ export function Palette() {
   const go = (to: string) => void navigate(to);
   const trackerOf = namesakes(projects);
   const groups = [
-    ...matching(paletteItems(projects, scheme, go), typed),
+    ...filterItems(paletteItems(projects, scheme, go), typed),
     ...issueGroup(search.issues, trackerOf, go),
   ];
   const status = statusText(search, groups.length > 0);

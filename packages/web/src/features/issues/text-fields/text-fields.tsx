@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { MAX_TITLE_CHARS } from '@winnow/contract/change';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { IssueTexts } from './edited-texts.ts';
 import type { KnownLines } from './source-runs.ts';
 import { SourcedField } from './sourced-field.tsx';
+import type { IssueTexts } from './text-edits.ts';
 
 /** Error of an empty title. */
 export const TITLE_NEEDED = 'A title is needed.';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { foldLines } from './fold.ts';
-import { type Line, layoutText } from './lines.ts';
+import { layoutText, type TextLine } from './lines.ts';
 import type { Passage } from './marks.ts';
 
 function numbered(count: number): string {
   return Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
 }
 
-function shown(lines: Line[]): string[] {
+function shown(lines: TextLine[]): string[] {
   return foldLines(lines).rows.map((row) =>
     row.kind === 'gap' ? `(${row.lines} lines)` : row.line.pieces.map((piece) => piece.text).join(''),
   );

@@ -1,4 +1,4 @@
-import type { Line, Piece } from './lines.ts';
+import type { Piece, TextLine } from './lines.ts';
 
 /** Maximum lines and characters displayed from the beginning of a folded text. */
 const LEAD_LINES = 8;
@@ -15,14 +15,14 @@ const WHOLE_LINES = 14;
 const WHOLE_CHARACTERS = 700;
 
 /** A row of a folded text: a line, or the number of lines hidden. */
-export type FoldedRow = { kind: 'line'; line: Line } | { kind: 'gap'; lines: number };
+export type FoldedRow = { kind: 'line'; line: TextLine } | { kind: 'gap'; lines: number };
 export type Folded = { rows: FoldedRow[]; folded: boolean };
 
-function lengthOf(line: Line): number {
+function lengthOf(line: TextLine): number {
   return line.pieces.reduce((sum, piece) => sum + piece.text.length, 0);
 }
 
-function isMarked(line: Line): boolean {
+function isMarked(line: TextLine): boolean {
   return line.pieces.some((piece) => piece.passage !== null);
 }
 
@@ -41,7 +41,10 @@ export function partOf(pieces: readonly Piece[], from: number, to: number): Piec
 export const ELLIPSIS: Piece = { text: ' … ', passage: null, endsPassage: false, style: 'plain', href: null };
 
 /** Truncates a line to `characters`, keeping `before` characters ahead of its first passage. */
-function aroundPassage(line: Line, { characters, before }: { characters: number; before: number }): Line {
+function aroundPassage(
+  line: TextLine,
+  { characters, before }: { characters: number; before: number },
+): TextLine {
   const length = lengthOf(line);
   if (length <= characters) return line;
   let passageAt = 0;
@@ -57,7 +60,7 @@ function aroundPassage(line: Line, { characters, before }: { characters: number;
 }
 
 /** Selects the lines that a folded text keeps: the beginning, and lines with shared passages. */
-function keptLines(lines: readonly Line[]): boolean[] {
+function keptLines(lines: readonly TextLine[]): boolean[] {
   let leadCharacters = 0;
   let marked = 0;
   return lines.map((line, index) => {
@@ -75,7 +78,7 @@ function keptLines(lines: readonly Line[]): boolean[] {
  * Short texts are returned whole, with `folded` false. `keptBy`, the same lines with other marks,
  * can select the lines, so that changing marks does not move lines.
  */
-export function foldLines(lines: readonly Line[], keptBy = lines): Folded {
+export function foldLines(lines: readonly TextLine[], keptBy = lines): Folded {
   const characters = lines.reduce((sum, line) => sum + lengthOf(line), 0);
   if (lines.length <= WHOLE_LINES && characters <= WHOLE_CHARACTERS) {
     return { rows: lines.map((line) => ({ kind: 'line', line })), folded: false };

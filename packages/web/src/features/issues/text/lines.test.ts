@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Line, layoutText } from './lines.ts';
+import { layoutText, type TextLine } from './lines.ts';
 import type { Passage } from './marks.ts';
 
-function shown(lines: Line[]): string[] {
+function shown(lines: TextLine[]): string[] {
   return lines.map(({ kind, marker, pieces }) => {
     const text = pieces
       .map(({ text, passage, endsPassage, style }) => {

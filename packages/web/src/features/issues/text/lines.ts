@@ -16,7 +16,7 @@ export type Piece = {
 type LineKind = 'text' | 'heading' | 'item' | 'quote' | 'code' | 'blank';
 
 /** A line of the source, formatted for display. */
-export type Line = {
+export type TextLine = {
   kind: LineKind;
   /** Bullet or number of a list item; empty for other lines. */
   marker: string;
@@ -140,7 +140,7 @@ function tidied(drafts: readonly Draft[]): Draft[] {
 }
 
 /** Splits ranges at segment boundaries. Both are in order, so one pass suffices. */
-function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): Line[] {
+function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segment[]): TextLine[] {
   let index = 0;
   return drafts.map(({ kind, marker, depth, ranges }) => {
     const pieces: Piece[] = [];
@@ -167,7 +167,7 @@ function cutAt(text: string, drafts: readonly Draft[], segments: readonly Segmen
   });
 }
 
-function withNumbers(lines: Line[]): Line[] {
+function withNumbers(lines: TextLine[]): TextLine[] {
   const seen = new Set<number>();
   for (const line of lines.toReversed()) {
     for (const piece of line.pieces.toReversed()) {
@@ -183,6 +183,6 @@ function withNumbers(lines: Line[]): Line[] {
  * Lays out a Markdown description as lines. Syntax becomes style; comments and fences are removed;
  * all other characters are preserved in order. Passages refer to offsets of the original text.
  */
-export function layoutText(text: string, passages: readonly Passage[]): Line[] {
+export function layoutText(text: string, passages: readonly Passage[]): TextLine[] {
   return withNumbers(cutAt(text, tidied(draftsOf(text)), splitMarked(text, passages)));
 }

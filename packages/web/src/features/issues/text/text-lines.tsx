@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { safeHref } from '../../../api/safe-href.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 import type { FoldedRow } from './fold.ts';
-import type { Line, Piece } from './lines.ts';
+import type { Piece, TextLine } from './lines.ts';
 import classes from './text-lines.module.css';
 
 /** An item with its index as key: pieces and lines have no other identity. */
@@ -44,7 +44,7 @@ function Pieces({ pieces, numbered }: { pieces: readonly Piece[]; numbered: bool
   );
 }
 
-const LINE_CLASSES: Record<Exclude<Line['kind'], 'code'>, string | undefined> = {
+const LINE_CLASSES: Record<Exclude<TextLine['kind'], 'code'>, string | undefined> = {
   text: undefined,
   heading: classes.heading,
   item: classes.item,
@@ -52,7 +52,10 @@ const LINE_CLASSES: Record<Exclude<Line['kind'], 'code'>, string | undefined> = 
   blank: classes.blank,
 };
 
-type Block = { kind: 'code'; lines: Line[] } | { kind: 'line'; line: Line } | { kind: 'gap'; lines: number };
+type Block =
+  | { kind: 'code'; lines: TextLine[] }
+  | { kind: 'line'; line: TextLine }
+  | { kind: 'gap'; lines: number };
 
 /** Merges consecutive code lines into one block. */
 function blocksOf(rows: readonly FoldedRow[]): Block[] {

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { plainLines } from '../../../features/issues/text-fields/edited-texts.ts';
+import { plainLines } from '../../../features/issues/text-fields/text-edits.ts';
 
 export type ChangesFieldProps = { value: string; disabled: boolean; onType: (text: string) => void };
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Issue } from '@winnow/contract/issue';
 import { EditedTexts } from '../../../features/decisions/edited-texts.tsx';
-import { isSameText } from '../../../features/issues/text-fields/edited-texts.ts';
+import { isSameText } from '../../../features/issues/text-fields/text-edits.ts';
 import classes from './improve.module.css';
 
 export type MovedNoteProps = {

@@ -1,12 +1,8 @@
 import type { ComplianceSuggestion, ComplianceUpdate } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
-import {
-  type IssueTexts,
-  isSameText,
-  plainLines,
-} from '../../../features/issues/text-fields/edited-texts.ts';
 import { openQuestions } from '../../../features/issues/text-fields/open-questions.ts';
 import type { KnownLines } from '../../../features/issues/text-fields/source-runs.ts';
+import { type IssueTexts, isSameText, plainLines } from '../../../features/issues/text-fields/text-edits.ts';
 
 /** Maximum number and length of changes that the server accepts. */
 const MAX_CHANGES = 50;

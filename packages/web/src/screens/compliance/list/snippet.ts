@@ -35,12 +35,12 @@ export function snippetOf(description: string, highlights: readonly Highlight[])
 
 function aroundFirstMatch(pieces: readonly Piece[]): Piece[] {
   const first = pieces.findIndex(({ passage }) => passage !== null);
-  const before = textOf(pieces.slice(0, first));
+  const before = joinPieces(pieces.slice(0, first));
   const matchEnd = before.length + (pieces[first]?.text.length ?? 0);
   const from = matchEnd <= VISIBLE_CHARS ? 0 : snippetStart(before);
-  const to = snippetEnd(textOf(pieces), from + SNIPPET_MAX_CHARS, matchEnd);
+  const to = snippetEnd(joinPieces(pieces), from + SNIPPET_MAX_CHARS, matchEnd);
   const start = from > 0 ? [ELLIPSIS] : [];
-  const end = to < textOf(pieces).length ? [ELLIPSIS] : [];
+  const end = to < joinPieces(pieces).length ? [ELLIPSIS] : [];
   return [...start, ...partOf(pieces, from, to), ...end];
 }
 
@@ -65,6 +65,6 @@ function snippetEnd(text: string, most: number, least: number): number {
   return between > least ? between : most;
 }
 
-function textOf(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly Piece[]): string {
   return pieces.map(({ text }) => text).join('');
 }

@@ -1,11 +1,11 @@
 import { type Point, type Size, toWindow, type View } from './plane.ts';
-import type { Looks } from './point-colors.ts';
+import type { PointStyles } from './point-styles.ts';
 import { drawStamp, pixelOf, stampOf } from './stamps.ts';
 
 /** Points of a map and how to draw them. */
 export type Drawing = {
   points: readonly Point[];
-  looks: Looks;
+  styles: PointStyles;
   /** Point indices in drawing order, bottom first. */
   order: Uint32Array;
   /** Per point, 1 if it is highlighted and 0 if it is faded; null if no search is active. */
@@ -28,13 +28,18 @@ export function radiusOf(count: number, zoom: number): number {
  * Returns the drawing order: background points, then the groups from large to small, and
  * highlighted points on top.
  */
-export function drawingOrder({ looks, lookOf }: Looks, isHighlighted: Uint8Array | null): Uint32Array {
+export function drawingOrder(
+  { styles, styleOf }: PointStyles,
+  isHighlighted: Uint8Array | null,
+): Uint32Array {
   const height = (index: number) => {
-    const look = lookOf[index] ?? 0;
-    return (isHighlighted?.[index] === 1 ? 1_000 : 0) + (looks[look]?.isBackground === true ? 0 : 1 + look);
+    const style = styleOf[index] ?? 0;
+    return (
+      (isHighlighted?.[index] === 1 ? 1_000 : 0) + (styles[style]?.isBackground === true ? 0 : 1 + style)
+    );
   };
-  const heights = Uint16Array.from(lookOf, (_, index) => height(index));
-  return Uint32Array.from(lookOf.keys()).sort(
+  const heights = Uint16Array.from(styleOf, (_, index) => height(index));
+  return Uint32Array.from(styleOf.keys()).sort(
     (one, other) => (heights[one] ?? 0) - (heights[other] ?? 0) || one - other,
   );
 }
@@ -45,7 +50,7 @@ export function drawingOrder({ looks, lookOf }: Looks, isHighlighted: Uint8Array
  */
 export function drawPoints(
   context: CanvasRenderingContext2D,
-  { points, looks, order, isHighlighted }: Drawing,
+  { points, styles, order, isHighlighted }: Drawing,
   at: { view: View; size: Size; ratio: number; radius: number; colorOf: (token: string) => string },
 ): void {
   const { view, ratio, radius, colorOf } = at;
@@ -55,10 +60,12 @@ export function drawPoints(
   const background = colorOf('bg');
   const picture = { width, height, bytes: image.data, words: new Uint32Array(image.data.buffer) };
   picture.words.fill(pixelOf(background));
-  const stamps = looks.looks.map((look) => stampOf(look, radius * ratio, colorOf(look.color), background));
+  const stamps = styles.styles.map((style) =>
+    stampOf(style, radius * ratio, colorOf(style.color), background),
+  );
   for (const index of order) {
     const point = points[index];
-    const stamp = stamps[looks.lookOf[index] ?? 0];
+    const stamp = stamps[styles.styleOf[index] ?? 0];
     if (point === undefined || stamp === undefined) continue;
     const { x, y } = toWindow(view, point);
     drawStamp(picture, stamp, {

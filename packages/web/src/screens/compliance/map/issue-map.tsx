@@ -14,7 +14,7 @@ import { themeLabels } from './labels.ts';
 import classes from './map.module.css';
 import { MapCanvas } from './map-canvas.tsx';
 import { MapLegend } from './map-legend.tsx';
-import { scoreLooks, themeLooks, themeName } from './point-colors.ts';
+import { scoreStyles, themeName, themeStyles } from './point-styles.ts';
 import { isPreparing, useFoundIssues, useIssueMap, useKnownScores } from './queries.ts';
 
 /** Minimum number of points for a map. Fewer points form no neighborhoods. */
@@ -67,11 +67,11 @@ function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: I
   const found = useFoundIssues(search);
   const scores = useKnownScores(isByScore && prompt !== undefined ? prompt.id : null, search);
   const scoreOf = scores.data ?? NO_SCORES;
-  const looks = useMemo(
-    () => (isByScore ? scoreLooks(data, scoreOf) : themeLooks(map)),
+  const styles = useMemo(
+    () => (isByScore ? scoreStyles(data, scoreOf) : themeStyles(map)),
     [isByScore, map, data, scoreOf],
   );
-  const labels = useMemo(() => (isByScore ? [] : themeLabels(data, looks)), [isByScore, data, looks]);
+  const labels = useMemo(() => (isByScore ? [] : themeLabels(data, styles)), [isByScore, data, styles]);
   const isHighlighted = useMemo(
     () => found && Uint8Array.from(data, ({ issue_id: id }) => (found.ids.has(id) ? 1 : 0)),
     [found, data],
@@ -107,7 +107,7 @@ function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: I
       ) : null}
       <MapCanvas
         points={data}
-        looks={looks}
+        styles={styles}
         labels={labels}
         isHighlighted={isHighlighted}
         region={search.region}
@@ -116,7 +116,7 @@ function LoadedMap({ map, search, prompt, ...actions }: IssueMapProps & { map: I
         onOpen={actions.onOpen}
         onRegion={actions.onRegion}
       />
-      <MapLegend looks={looks} by={search.color} />
+      <MapLegend styles={styles} by={search.color} />
     </>
   );
 }

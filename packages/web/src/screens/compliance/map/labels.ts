@@ -1,5 +1,5 @@
 import { type Point, type Size, toMap, toWindow, type View } from './plane.ts';
-import type { Looks } from './point-colors.ts';
+import type { PointStyles } from './point-styles.ts';
 
 /** Name of a theme and the point where it is placed. */
 export type Label = { text: string; at: Point };
@@ -12,12 +12,12 @@ const DESCENT_PX = 3;
 const LETTER_WIDTH_PX = 6.2;
 
 /**
- * Returns a label for each theme with its own look, at the member nearest to the median of its
+ * Returns a label for each theme with its own style, at the member nearest to the median of its
  * members.
  */
-export function themeLabels(points: readonly Point[], { looks, lookOf }: Looks): Label[] {
-  return looks.flatMap(({ label, isBackground }, look) => {
-    const members = isBackground ? [] : points.filter((_, index) => lookOf[index] === look);
+export function themeLabels(points: readonly Point[], { styles, styleOf }: PointStyles): Label[] {
+  return styles.flatMap(({ label, isBackground }, style) => {
+    const members = isBackground ? [] : points.filter((_, index) => styleOf[index] === style);
     if (members.length === 0) return [];
     const middle = {
       x: median(members.map(({ x }) => x)),

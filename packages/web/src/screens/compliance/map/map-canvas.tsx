@@ -8,7 +8,7 @@ import { MapOverlay } from './map-overlay.tsx';
 import { MapTools, ZOOM_STEP } from './map-tools.tsx';
 import { type Direction, pointAt, pointTowards } from './nearest.ts';
 import { boundsOf } from './plane.ts';
-import type { Looks } from './point-colors.ts';
+import type { PointStyles } from './point-styles.ts';
 import { PointTip } from './point-tip.tsx';
 import { PointsCanvas } from './points-canvas.tsx';
 import { countInside, regionBetween, regionFromDrag } from './regions.ts';
@@ -29,7 +29,7 @@ const KEYBOARD_NAVIGATION = { tabIndex: 0, role: 'application' };
 
 export type MapCanvasProps = {
   points: readonly MapPoint[];
-  looks: Looks;
+  styles: PointStyles;
   labels: readonly Label[];
   /** Per point, true if it matches the search; null when no search is active. */
   isHighlighted: Uint8Array | null;
@@ -48,7 +48,7 @@ export type MapCanvasProps = {
  * zoomed, by pointer or keyboard.
  */
 export function MapCanvas(props: MapCanvasProps) {
-  const { points, looks, labels, isHighlighted, region, selectedId, noteOf, onOpen, onRegion } = props;
+  const { points, styles, labels, isHighlighted, region, selectedId, noteOf, onOpen, onRegion } = props;
   const helpId = useId();
   const { scheme } = useTheme();
   const bounds = useMemo(
@@ -59,7 +59,7 @@ export function MapCanvas(props: MapCanvasProps) {
       ),
     [points],
   );
-  const order = useMemo(() => drawingOrder(looks, isHighlighted), [looks, isHighlighted]);
+  const order = useMemo(() => drawingOrder(styles, isHighlighted), [styles, isHighlighted]);
   const window = useMapWindow(bounds);
   const { view, size, zoom } = window;
   const radius = radiusOf(points.length, zoom);
@@ -153,7 +153,7 @@ export function MapCanvas(props: MapCanvasProps) {
           <PointsCanvas
             key={scheme}
             points={points}
-            looks={looks}
+            styles={styles}
             order={order}
             isHighlighted={isHighlighted}
             view={view}

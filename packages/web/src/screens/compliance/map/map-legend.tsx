@@ -1,15 +1,15 @@
 import { countText } from '../../../ui/texts/count-text.ts';
 import classes from './map.module.css';
-import type { Looks } from './point-colors.ts';
+import type { PointStyles } from './point-styles.ts';
 import { outlineOf } from './shapes.ts';
 
 const LEGEND_RADIUS_PX = 4.5;
 
 /** Legend of colors and shapes, with the number of points of each. */
-export function MapLegend({ looks: { looks }, by }: { looks: Looks; by: string }) {
+export function MapLegend({ styles: { styles }, by }: { styles: PointStyles; by: string }) {
   return (
     <ul className={classes.legend} aria-label={`Colors by ${by}`}>
-      {looks
+      {styles
         .filter(({ count }) => count > 0)
         .map(({ label, count, color, shape }) => (
           <li key={label}>

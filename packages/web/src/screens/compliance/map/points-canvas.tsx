@@ -10,7 +10,7 @@ export type PointsCanvasProps = Drawing & { view: View; size: Size; radius: numb
  * it again when the theme changes.
  */
 export function PointsCanvas(props: PointsCanvasProps) {
-  const { points, looks, order, isHighlighted, view, size, radius } = props;
+  const { points, styles, order, isHighlighted, view, size, radius } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
@@ -24,9 +24,9 @@ export function PointsCanvas(props: PointsCanvasProps) {
       if (element.height !== height) element.height = height;
       const style = getComputedStyle(element);
       const colorOf = (token: string) => style.getPropertyValue(`--${token}`).trim();
-      drawPoints(context, { points, looks, order, isHighlighted }, { view, size, ratio, radius, colorOf });
+      drawPoints(context, { points, styles, order, isHighlighted }, { view, size, ratio, radius, colorOf });
     });
     return () => cancelAnimationFrame(frame);
-  }, [points, looks, order, isHighlighted, view, size, radius]);
+  }, [points, styles, order, isHighlighted, view, size, radius]);
   return <canvas ref={canvas} className={classes.canvas} />;
 }

@@ -1,4 +1,4 @@
-import type { Look } from './point-colors.ts';
+import type { PointStyle } from './point-styles.ts';
 import { outlineOf } from './shapes.ts';
 
 /**
@@ -41,7 +41,7 @@ export function pixelOf(color: string): number {
  * overlapping points.
  */
 export function stampOf(
-  { shape, isBackground }: Look,
+  { shape, isBackground }: PointStyle,
   radius: number,
   color: string,
   background: string,

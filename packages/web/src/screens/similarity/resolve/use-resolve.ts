@@ -3,11 +3,11 @@ import type { ProposalPayload, ResolutionPayload } from '@winnow/contract/change
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { titleOf } from '../../../features/changes/change-texts.ts';
 import { proposeResolution, resolvePair } from '../../../features/decisions/decision-requests.ts';
-import type { Writing } from '../../../features/write-dialog/progress.tsx';
-import { useWriting } from '../../../features/write-dialog/use-writing.ts';
+import type { WriteState } from '../../../features/write-dialog/progress.tsx';
+import { useDialogWrite } from '../../../features/write-dialog/use-dialog-write.ts';
 import { showToast } from '../../../ui/toasts/toast.tsx';
 
-export type Resolving = Writing & {
+export type Resolving = WriteState & {
   resolve: (payload: ResolutionPayload) => void;
   /** Proposes the decision for approval. */
   propose: (payload: ProposalPayload) => void;
@@ -17,7 +17,7 @@ export type Resolving = Writing & {
 
 /** Resolves a pair from the dialog, or proposes to. */
 export function useResolve(onDone: () => void): Resolving {
-  const { write, forgetError, ...writing } = useWriting(resolvePair, onDone);
+  const { write, forgetError, ...writing } = useDialogWrite(resolvePair, onDone);
   const proposing = useOneAtATime(
     useMutation({
       mutationFn: proposeResolution,

@@ -60,14 +60,14 @@ function IssueText({ issue: { key, title, author, lines } }: { issue: SampleIssu
       <p className={classes.author}>{author}</p>
       <div className={classes.lines}>
         {lines.map((line) => (
-          <Line key={line.pieces.map(textOf).join('')} line={line} />
+          <Line key={line.pieces.map(pieceText).join('')} line={line} />
         ))}
       </div>
     </article>
   );
 }
 
-function textOf(piece: SharedOrNot): string {
+function pieceText(piece: SharedOrNot): string {
   return typeof piece === 'string' ? piece : piece.text;
 }
 

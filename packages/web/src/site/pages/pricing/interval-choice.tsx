@@ -1,6 +1,6 @@
 import type { BillingInterval } from '@winnow/contract/plan';
 import { useState } from 'react';
-import { INTERVALS } from '../../../features/plans/texts.ts';
+import { INTERVALS } from '../../../features/plans/price-texts.ts';
 import classes from './interval-choice.module.css';
 
 export interface IntervalChoiceProps {

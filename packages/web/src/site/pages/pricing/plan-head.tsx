@@ -1,5 +1,5 @@
 import type { BillingInterval, Plan } from '@winnow/contract/plan';
-import { badgeOf, callToAction, monthlyOfYear, priceText } from '../../../features/plans/texts.ts';
+import { badgeOf, callToAction, monthlyOfYear, priceText } from '../../../features/plans/price-texts.ts';
 import { Badge } from '../../../theme/parts/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import classes from './plan-head.module.css';

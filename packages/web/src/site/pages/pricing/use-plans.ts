@@ -1,6 +1,6 @@
 import { type Plan, planList } from '@winnow/contract/plan';
 import { useEffect, useState } from 'react';
-import { freeFirst } from '../../../features/plans/texts.ts';
+import { freeFirst } from '../../../features/plans/price-texts.ts';
 import { loadSession } from '../../session/visitor.ts';
 
 export type PlansState = { is: 'loading' } | { is: 'failed' } | { is: 'loaded'; plans: readonly Plan[] };

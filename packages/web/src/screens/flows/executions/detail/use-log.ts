@@ -9,7 +9,7 @@ import {
 } from '@winnow/contract/flow';
 import { useEffect, useState } from 'react';
 import { createLiveChannel } from '../../../../api/live/channel.ts';
-import { liveAddress, openWebSocket } from '../../../../api/live/web-socket-line.ts';
+import { liveAddress, openWebSocket } from '../../../../api/live/web-socket.ts';
 import { queryKeys } from '../../../../api/query/query-keys.ts';
 import { accessToken, api, loseSession, refreshSession } from '../../../../api/session/session.ts';
 import { FOLLOW_MS, hasEnded } from '../queries.ts';

@@ -8,7 +8,7 @@ import {
   fullDayText,
   monthText,
   shareText,
-} from './texts.ts';
+} from './usage-texts.ts';
 
 test('durations use a fitting unit', () => {
   expect([null, 0.5, 9.94, 12.3, 999.4, 999.6, 1234, 9960, 75_000].map(durationText)).toEqual([

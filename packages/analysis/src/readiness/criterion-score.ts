@@ -3,7 +3,7 @@ import type { Statement } from './statement.ts';
 import type { Evidence, Finding } from './types.ts';
 
 /** Result of a check. */
-export type Checked = Omit<Finding, 'id' | 'score'> & { score: number };
+export type CheckResult = Omit<Finding, 'id' | 'score'> & { score: number };
 
 /** One of the aspects that a criterion needs for the maximum score. */
 export interface Aspect {
@@ -44,7 +44,7 @@ export function wordsOfBody({ body }: Reading): number {
 }
 
 /** Returns the first statements that a cue detects, at most `most`. */
-export function pick(
+export function firstMatches(
   statements: readonly Statement[],
   finds: (text: string, statement: Statement) => boolean,
   most = 1,
@@ -67,15 +67,15 @@ export function strengthOf(found: readonly Statement[], inTitle = 0.5): number {
 }
 
 /** Scores a criterion by its aspects, and subtracts the penalties. */
-export function checked(
+export function scoreAspects(
   reading: Reading,
   aspects: readonly Aspect[],
   against: { note: string; amount: number; from: readonly Evidence[]; fix: string } | null = null,
-): Checked {
+): CheckResult {
   const assumed = reading.isWordingKnown ? 0 : MAX_ASSUMED_STRENGTH * substanceOf(reading);
   const strengths = aspects.map(({ strength }) => Math.max(strength, assumed));
   const sum = aspects.reduce((total, { weight }, index) => total + weight * (strengths[index] ?? 0), 0);
-  const score = limited(sum - (against?.amount ?? 0));
+  const score = clampScore(sum - (against?.amount ?? 0));
   const said = aspects.filter((_, index) => (strengths[index] ?? 0) >= MIN_PRESENT_STRENGTH);
   const unsaid = aspects.filter((aspect) => !said.includes(aspect));
   const shown = [...said, ...unsaid.filter(({ strength }) => strength >= MIN_EVIDENCE_STRENGTH)];
@@ -86,10 +86,10 @@ export function checked(
     .reduce((a, b) => (b.missing > a.missing ? b : a));
   const fix = against !== null && against.amount >= heaviest.missing ? against.fix : heaviest.aspect.asks;
   const notes = [
-    said.length === 0 ? '' : `Says ${listed(said.map(({ says }) => says))}.`,
+    said.length === 0 ? '' : `Says ${joinWords(said.map(({ says }) => says))}.`,
     unsaid.length === 0
       ? ''
-      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${listed(unsaid.map(({ says }) => says))}.`,
+      : `${said.length === 0 ? 'Does not say' : 'Missing:'} ${joinWords(unsaid.map(({ says }) => says))}.`,
     against?.note ?? '',
   ];
   return {
@@ -101,7 +101,7 @@ export function checked(
 }
 
 /** Limits a score to 0 to 1, in hundredths. */
-export function limited(score: number): number {
+export function clampScore(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * 100) / 100;
 }
 
@@ -120,7 +120,7 @@ export function evidenceOf(from: readonly (Evidence | undefined)[]): Evidence[] 
 }
 
 /** Joins words to an enumeration: “a, b and c”. */
-export function listed(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useOneAtATime } from '../../api/query/one-at-a-time.ts';
 import { retryChange } from '../decisions/decision-requests.ts';
 import { announceChange } from '../decisions/decision-toasts.ts';
-import type { Writing } from './progress.tsx';
+import type { WriteState } from './progress.tsx';
 
 /**
  * Writes a change and waits until it is settled. Calls `onUnderWay` with the change id if writing
@@ -13,7 +13,7 @@ import type { Writing } from './progress.tsx';
  */
 export type Write<Payload> = (payload: Payload, onUnderWay: (changeId: string) => void) => Promise<Change>;
 
-export type DialogWriting<Payload> = Writing & {
+export type DialogWrite<Payload> = WriteState & {
   write: (payload: Payload) => void;
   /** Clears the error of the last attempt. */
   forgetError: () => void;
@@ -25,7 +25,7 @@ export type DialogWriting<Payload> = Writing & {
  * Writes a change from a dialog. Success closes the dialog and shows a toast. A change that stops
  * midway is shown in the dialog, or in a toast if the dialog was closed.
  */
-export function useWriting<Payload>(write: Write<Payload>, onDone: () => void): DialogWriting<Payload> {
+export function useDialogWrite<Payload>(write: Write<Payload>, onDone: () => void): DialogWrite<Payload> {
   const [changeId, setChangeId] = useState<string | null>(null);
   const shown = useRef(true);
   useEffect(() => {

@@ -5,7 +5,10 @@ type Group<Item extends Named> = { label: string; items: Item[] };
  * Returns the items whose name or description contains the input, names first, omitting empty
  * groups.
  */
-export function matching<Item extends Named>(groups: readonly Group<Item>[], typed: string): Group<Item>[] {
+export function filterItems<Item extends Named>(
+  groups: readonly Group<Item>[],
+  typed: string,
+): Group<Item>[] {
   const wanted = typed.trim().toLowerCase();
   const holds = (text = '') => text.toLowerCase().includes(wanted);
   return groups.flatMap(({ label, items }) => {

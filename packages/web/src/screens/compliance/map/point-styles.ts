@@ -3,7 +3,7 @@ import { scoreTone } from '../../../features/compliance/score.ts';
 import type { Shape } from './shapes.ts';
 
 /** Appearance of a group of points, with its legend label and count. */
-export type Look = {
+export type PointStyle = {
   label: string;
   count: number;
   /** Name of the CSS color variable without the leading dashes. */
@@ -13,11 +13,11 @@ export type Look = {
   isBackground: boolean;
 };
 
-/** Appearance of each point: point `i` has `looks[lookOf[i]]`. */
-export type Looks = { looks: Look[]; lookOf: Uint8Array };
+/** Appearance of each point: point `i` has `styles[styleOf[i]]`. */
+export type PointStyles = { styles: PointStyle[]; styleOf: Uint8Array };
 
-/** Looks of the largest themes. People cannot distinguish more colors than these. */
-const THEME_LOOKS: readonly Pick<Look, 'color' | 'shape'>[] = [
+/** Styles of the largest themes. People cannot distinguish more colors than these. */
+const THEME_STYLES: readonly Pick<PointStyle, 'color' | 'shape'>[] = [
   { color: 'map-1', shape: 'disc' },
   { color: 'map-2', shape: 'square' },
   { color: 'map-3', shape: 'triangle' },
@@ -27,7 +27,7 @@ const THEME_LOOKS: readonly Pick<Look, 'color' | 'shape'>[] = [
   { color: 'map-7', shape: 'triangle' },
   { color: 'map-8', shape: 'diamond' },
 ];
-const SCORE_LOOKS: Record<ReturnType<typeof scoreTone>, Pick<Look, 'label' | 'color' | 'shape'>> = {
+const SCORE_STYLES: Record<ReturnType<typeof scoreTone>, Pick<PointStyle, 'label' | 'color' | 'shape'>> = {
   success: { label: 'Above 80%', color: 'success-mark', shape: 'disc' },
   warning: { label: 'Above 50%', color: 'warning-mark', shape: 'diamond' },
   danger: { label: '50% or less', color: 'danger-mark', shape: 'triangle' },
@@ -40,12 +40,12 @@ export function themeName({ cluster_id: theme, name }: IssueMap['clusters'][numb
 }
 
 /** Assigns a color and shape to each of the largest themes. */
-export function themeLooks({ data, clusters }: Pick<IssueMap, 'data' | 'clusters'>): Looks {
-  const named = clusters.slice(0, THEME_LOOKS.length);
+export function themeStyles({ data, clusters }: Pick<IssueMap, 'data' | 'clusters'>): PointStyles {
+  const named = clusters.slice(0, THEME_STYLES.length);
   const rest = clusters.length - named.length;
-  const looks: Look[] = [
+  const styles: PointStyle[] = [
     ...named.map((theme, index) => ({
-      ...(THEME_LOOKS[index] ?? { color: 'map-1', shape: 'disc' as const }),
+      ...(THEME_STYLES[index] ?? { color: 'map-1', shape: 'disc' as const }),
       label: themeName(theme),
       count: 0,
       isBackground: false,
@@ -59,31 +59,35 @@ export function themeLooks({ data, clusters }: Pick<IssueMap, 'data' | 'clusters
     },
     { label: 'No theme', count: 0, color: 'neutral-mark', shape: 'ring', isBackground: true },
   ];
-  const lookOfTheme = new Map(
+  const styleOfTheme = new Map(
     clusters.map(({ cluster_id }, index) => [cluster_id, Math.min(index, named.length)]),
   );
-  return withCounts(looks, data, ({ cluster_id: theme }) =>
-    theme === null ? named.length + 1 : (lookOfTheme.get(theme) ?? named.length),
+  return withCounts(styles, data, ({ cluster_id: theme }) =>
+    theme === null ? named.length + 1 : (styleOfTheme.get(theme) ?? named.length),
   );
 }
 
-/** Assigns looks by score. Unscored issues are rings. */
-export function scoreLooks(data: readonly MapPoint[], scoreOf: ReadonlyMap<string, number>): Looks {
-  const looks: Look[] = [
-    ...SCORE_ORDER.map((tone) => ({ ...SCORE_LOOKS[tone], count: 0, isBackground: false })),
+/** Assigns styles by score. Unscored issues are rings. */
+export function scoreStyles(data: readonly MapPoint[], scoreOf: ReadonlyMap<string, number>): PointStyles {
+  const styles: PointStyle[] = [
+    ...SCORE_ORDER.map((tone) => ({ ...SCORE_STYLES[tone], count: 0, isBackground: false })),
     { label: 'Not scored yet', count: 0, color: 'neutral-mark', shape: 'ring', isBackground: true },
   ];
-  return withCounts(looks, data, ({ issue_id: id }) => {
+  return withCounts(styles, data, ({ issue_id: id }) => {
     const score = scoreOf.get(id);
     return score === undefined ? SCORE_ORDER.length : SCORE_ORDER.indexOf(scoreTone(score));
   });
 }
 
-function withCounts(looks: Look[], data: readonly MapPoint[], lookOf: (point: MapPoint) => number): Looks {
-  const chosen = Uint8Array.from(data, lookOf);
+function withCounts(
+  styles: PointStyle[],
+  data: readonly MapPoint[],
+  styleOf: (point: MapPoint) => number,
+): PointStyles {
+  const chosen = Uint8Array.from(data, styleOf);
   for (const index of chosen) {
-    const look = looks[index];
-    if (look !== undefined) look.count += 1;
+    const style = styles[index];
+    if (style !== undefined) style.count += 1;
   }
-  return { looks, lookOf: chosen };
+  return { styles, styleOf: chosen };
 }

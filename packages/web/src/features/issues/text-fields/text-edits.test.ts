@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameText, withTyped } from './edited-texts.ts';
+import { isSameText, withTyped } from './text-edits.ts';
 
 test('discards an edit that restores the suggestion', () => {
   const suggested = { title: 'Sync stalls', description: '' };

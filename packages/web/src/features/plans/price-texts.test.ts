@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountText, badgeOf, callToAction, freeFirst, monthlyOfYear, priceText } from './texts.ts';
+import { amountText, badgeOf, callToAction, freeFirst, monthlyOfYear, priceText } from './price-texts.ts';
 
 const free = { id: 'free', name: 'Free', price_monthly: 0, price_annually: 0 };
 const pro = { id: 'pro', name: 'Pro', price_monthly: 20, price_annually: 200 };

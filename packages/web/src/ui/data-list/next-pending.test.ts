@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pendingAfter, pendingNear } from './pending.ts';
+import { pendingAfter, pendingNear } from './next-pending.ts';
 
 const all = () => true;
 const except =

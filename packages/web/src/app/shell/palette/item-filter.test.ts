@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matching } from './matching.ts';
+import { filterItems } from './item-filter.ts';
 
 const groups = [
   {
@@ -9,7 +9,7 @@ const groups = [
   { label: 'Projects', items: [{ label: 'Skua Sync', description: 'skua/sync' }] },
 ];
 const found = (typed: string) =>
-  matching(groups, typed).map(({ label, items }) => [label, ...items.map((item) => item.label)]);
+  filterItems(groups, typed).map(({ label, items }) => [label, ...items.map((item) => item.label)]);
 
 test('lists everything without input', () => {
   expect(found('  ')).toEqual([

@@ -1,4 +1,4 @@
-import type { Line, LineListener } from './channel.ts';
+import type { Connection, ConnectionListener } from './channel.ts';
 
 /** Returns the WebSocket URL of a live channel on this host. */
 export function liveAddress(path = '/api/v1/ws'): URL {
@@ -7,8 +7,8 @@ export function liveAddress(path = '/api/v1/ws'): URL {
   return address;
 }
 
-/** Opens a {@link Line} over the browser's WebSocket. */
-export function openWebSocket(address: URL, listener: LineListener): Line {
+/** Opens a {@link Connection} over the browser's WebSocket. */
+export function openWebSocket(address: URL, listener: ConnectionListener): Connection {
   const socket = new WebSocket(address);
   socket.addEventListener('open', listener.opened);
   socket.addEventListener('message', ({ data }) => listener.heard(data));

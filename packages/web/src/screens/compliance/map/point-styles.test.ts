@@ -2,7 +2,7 @@ import type { MapPoint } from '@winnow/contract/search';
 import { expect, test } from 'vitest';
 import { drawingOrder } from './draw.ts';
 import { placeLabels, themeLabels } from './labels.ts';
-import { scoreLooks, themeLooks } from './point-colors.ts';
+import { scoreStyles, themeStyles } from './point-styles.ts';
 
 const PROJECT = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -32,9 +32,9 @@ function themes(count: number) {
   return { data: [...data, point('alone', null)], clusters };
 }
 
-test('gives the eight largest themes distinct looks, and groups the rest and points without a theme', () => {
-  const { looks, lookOf } = themeLooks(themes(10));
-  expect(looks.map(({ label, count }) => [label, count])).toEqual([
+test('gives the eight largest themes distinct styles, and groups the rest and points without a theme', () => {
+  const { styles, styleOf } = themeStyles(themes(10));
+  expect(styles.map(({ label, count }) => [label, count])).toEqual([
     ['Theme 10 (no common words)', 10],
     ['even 8', 9],
     ['Theme 8 (no common words)', 8],
@@ -46,14 +46,14 @@ test('gives the eight largest themes distinct looks, and groups the rest and poi
     ['2 smaller themes', 3],
     ['No theme', 1],
   ]);
-  const appearances = looks.map(({ color, shape }) => `${color} ${shape}`);
-  expect(new Set(appearances).size).toBe(looks.length);
-  expect(lookOf.at(-1)).toBe(9);
+  const appearances = styles.map(({ color, shape }) => `${color} ${shape}`);
+  expect(new Set(appearances).size).toBe(styles.length);
+  expect(styleOf.at(-1)).toBe(9);
 });
 
-test('maps scores to three looks and unscored issues to a ring, each with its own shape', () => {
+test('maps scores to three styles and unscored issues to a ring, each with its own shape', () => {
   const data = ['a', 'b', 'c', 'd', 'e'].map((id) => point(id, null));
-  const { looks, lookOf } = scoreLooks(
+  const { styles, styleOf } = scoreStyles(
     data,
     new Map([
       ['a', 0.81],
@@ -62,18 +62,18 @@ test('maps scores to three looks and unscored issues to a ring, each with its ow
       ['d', 0],
     ]),
   );
-  expect([...lookOf]).toEqual([0, 1, 2, 2, 3]);
-  expect(looks.map(({ count }) => count)).toEqual([1, 1, 2, 1]);
-  expect(new Set(looks.map(({ shape }) => shape)).size).toBe(4);
+  expect([...styleOf]).toEqual([0, 1, 2, 2, 3]);
+  expect(styles.map(({ count }) => count)).toEqual([1, 1, 2, 1]);
+  expect(new Set(styles.map(({ shape }) => shape)).size).toBe(4);
 });
 
 test('draws background points first and highlighted points last', () => {
-  const looks = themeLooks({
+  const styles = themeStyles({
     data: [point('a', 0), point('b', null), point('c', 0), point('d', null)],
     clusters: [{ cluster_id: 0, issues: 2, name: null }],
   });
-  expect([...drawingOrder(looks, null)]).toEqual([1, 3, 0, 2]);
-  expect([...drawingOrder(looks, Uint8Array.of(1, 1, 0, 0))]).toEqual([3, 2, 1, 0]);
+  expect([...drawingOrder(styles, null)]).toEqual([1, 3, 0, 2]);
+  expect([...drawingOrder(styles, Uint8Array.of(1, 1, 0, 0))]).toEqual([3, 2, 1, 0]);
 });
 
 test('places the name of a theme at one of its points, if it is in the window', () => {
@@ -84,7 +84,7 @@ test('places the name of a theme at one of its points, if it is in the window', 
       { cluster_id: 1, issues: 1, name: 'logout' },
     ],
   };
-  const labels = themeLabels(map.data, themeLooks(map));
+  const labels = themeLabels(map.data, themeStyles(map));
   expect(labels).toEqual([
     { text: 'login', at: map.data[1] },
     { text: 'logout', at: map.data[3] },
