@@ -2,6 +2,8 @@
 # reads this file.
 
 FROM node:24-slim AS manifests
+# Keeps npm versions that do not know allowScripts from downloading CUDA libraries.
+ENV ONNXRUNTIME_NODE_INSTALL=skip
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/analysis/package.json packages/analysis/

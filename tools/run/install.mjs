@@ -74,7 +74,9 @@ function hashOfLock(root) {
 
 /**
  * Runs npm and returns its exit code and output. Excludes the Node in node_modules from the path,
- * since that folder may be replaced.
+ * since that folder may be replaced. `allowScripts` in package.json stops onnxruntime-node from
+ * downloading CUDA libraries, which Winnow does not use. The variable does the same for npm versions
+ * that do not know `allowScripts`.
  */
 function npm(cwd, args) {
   const path = (process.env.PATH ?? '')
@@ -83,7 +85,7 @@ function npm(cwd, args) {
     .join(delimiter);
   const { status, stdout, stderr, error } = spawnSync('npm', args, {
     cwd,
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, ONNXRUNTIME_NODE_INSTALL: 'skip' },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',

@@ -1,5 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { type Icon, IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Cluster, ClusterDecision, ClusterList as Page } from '@winnow/contract/cluster';
 import { emptyReason } from '../../../features/issues/empty-reason.ts';
@@ -11,6 +10,7 @@ import { Meter } from '../../../theme/parts/meter.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
 import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
+import { RowAction } from '../../../ui/data-list/row-action.tsx';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
@@ -23,22 +23,6 @@ import { EmptyList } from './empty-list.tsx';
 const MAX_PROJECTS_NAMED = 2;
 
 type Decide = (cluster: Cluster, decision: ClusterDecision) => void;
-
-function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        onClick={(event) => {
-          // Ignore the second half of a double click, which was aimed at the row above.
-          if (event.detail <= 1) onClick();
-        }}
-      >
-        <Glyph size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 function Actions({ cluster, onDecide }: { cluster: Cluster; onDecide: Decide }) {
   switch (cluster.status) {

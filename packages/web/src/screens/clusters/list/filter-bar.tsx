@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconFilter, IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { clusterOrder } from '@winnow/contract/cluster';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { projectNames } from '../../../features/issues/filters/filter-texts.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
 import { markText } from '../../../features/pairs/pair-texts.ts';
+import { FiltersButton } from '../../../ui/filters-button.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import {
   type ClustersSearch,
@@ -49,13 +50,7 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <div className={classes.filters}>
       <div className={classes.bar}>
-        <Button
-          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={onOpenDialog}
-        >
-          Filters
-        </Button>
+        <FiltersButton onClick={onOpenDialog} />
         <NativeSelect
           className={classes.order ?? ''}
           aria-label="Order"

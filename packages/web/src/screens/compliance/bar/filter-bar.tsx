@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { projectNames, STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
 import { useProjects } from '../../../features/issues/queries.ts';
+import { FiltersButton } from '../../../ui/filters-button.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import {
   type ComplianceSearch,
@@ -76,13 +75,7 @@ export function FilterBar(props: FilterBarProps) {
           }}
         />
         {children}
-        <Button
-          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={onOpenDialog}
-        >
-          Filters
-        </Button>
+        <FiltersButton onClick={onOpenDialog} />
         <ViewSwitch view={search.view} onView={onView} />
       </div>
       <FilterTags tags={tagsOf(props, projects)} onClearAll={onClearAll} />

@@ -1,11 +1,12 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconFilter, IconList, IconSitemap } from '@tabler/icons-react';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconList, IconSitemap } from '@tabler/icons-react';
 import type { Project } from '@winnow/contract/issue';
 import type { ReactNode } from 'react';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
 import { STATUS_LABELS } from '../../../features/issues/filters/filter-texts.ts';
 import { namesakes, withTracker } from '../../../features/issues/namesakes.ts';
 import { projectSegment } from '../../../features/issues/project-segment.ts';
+import { FiltersButton } from '../../../ui/filters-button.tsx';
 import {
   type DependenciesSearch,
   SEARCH_DEFAULTS,
@@ -80,15 +81,7 @@ export function FilterBar(props: FilterBarProps) {
           value={projectSegment(project.id)}
           onChange={({ currentTarget: { value } }) => onChange({ project: value })}
         />
-        {isList ? (
-          <Button
-            leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={props.onOpenDialog}
-          >
-            Filters
-          </Button>
-        ) : null}
+        {isList ? <FiltersButton onClick={props.onOpenDialog} /> : null}
         <SegmentedControl
           aria-label="Show as"
           classNames={{ label: classes.viewLabel ?? '' }}

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import { pairScope, type ResolutionFilter } from '@winnow/contract/duplicate';
 import type { Project } from '@winnow/contract/issue';
 import { FilterTag, FilterTags } from '../../../features/issues/filters/filter-tags.tsx';
@@ -15,6 +14,7 @@ import {
 } from '../../../features/pairs/pair-search.ts';
 import { markText, pairsText, queueText } from '../../../features/pairs/pair-texts.ts';
 import { useMark, usePairsCount } from '../../../features/pairs/queries.ts';
+import { FiltersButton } from '../../../ui/filters-button.tsx';
 import classes from './filter-bar.module.css';
 import { SearchField } from './search-field.tsx';
 
@@ -99,13 +99,7 @@ export function FilterBar({ onOpenDialog, onSearch, ...props }: FilterBarProps) 
   return (
     <div className={classes.filters}>
       <div className={classes.bar}>
-        <Button
-          leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={onOpenDialog}
-        >
-          Filters
-        </Button>
+        <FiltersButton onClick={onOpenDialog} />
         <SegmentedControl
           classNames={{ label: classes.scope ?? '' }}
           aria-label="Where the issues of a pair come from"

@@ -1,5 +1,5 @@
-import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
-import { type Icon, IconEye, IconEyeOff, IconGitMerge, IconStack2 } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import { IconEye, IconEyeOff, IconGitMerge, IconStack2 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Change } from '@winnow/contract/change';
 import {
@@ -37,6 +37,7 @@ import { Meter } from '../../../theme/parts/meter.tsx';
 import type { ScreenNavigation } from '../../../ui/address/use-screen-search.ts';
 import { DataList, listStateOf } from '../../../ui/data-list/data-list.tsx';
 import { type Column, RowTitle } from '../../../ui/data-list/data-table.tsx';
+import { RowAction } from '../../../ui/data-list/row-action.tsx';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 import { isSelectable } from '../bulk/selection.ts';
@@ -69,23 +70,6 @@ const NO_PAIRS: readonly Pair[] = [];
 function isFiltered(search: SimilaritySearch): boolean {
   const shown = { ...search, page: SEARCH_DEFAULTS.page, selectedPair: null };
   return serializeSearch(shown).toString() !== serializeSearch(withoutFilters(search)).toString();
-}
-
-function RowAction({ label, icon: Glyph, onClick }: { label: string; icon: Icon; onClick: () => void }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        onClick={(event) => {
-          // Ignore the second half of a double click, which was aimed at the element here before
-          // the panel opened.
-          if (event.detail <= 1) onClick();
-        }}
-      >
-        <Glyph size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
 }
 
 function SelectBox({ pair, selection }: { pair: Pair; selection: Selection }) {
