@@ -233,6 +233,36 @@ describe('pairs', () => {
     }
   });
 
+  test('have the same scores when they are computed one by one', async () => {
+    const items = documents(120, 7).map((item) => ({ ...item, vector: item.vector ?? vectorOf(numbers(1)) }));
+    const corpus = corpusOf(items);
+    corpus.useSnapshot(corpus.takeSnapshot(1));
+    const pairs = await sortedPairs(corpus, LIMITS);
+    const scores = corpus.scoresOf(
+      pairs.map(({ a, b }, at) => (at % 2 === 0 ? [a, b] : [b, a])),
+      LIMITS,
+    );
+    expect(pairs.some(({ isMutualBest }) => isMutualBest)).toBe(true);
+    for (const [at, { similarity, logOdds, isMutualBest }] of pairs.entries()) {
+      expect(scores[at]?.isMutualBest).toBe(isMutualBest);
+      expect(scores[at]?.similarity).toBeCloseTo(similarity, 6);
+      expect(scores[at]?.logOdds).toBeCloseTo(logOdds, 5);
+    }
+  });
+
+  test('have no scores while an issue is unknown or has no vector', () => {
+    const [one, two] = [
+      documentOf('one', 1, false),
+      { ...documentOf('two', 2), vector: vectorOf(numbers(2)) },
+    ];
+    const corpus = corpusOf([one, two]);
+    const named = [
+      ['one', 'two'],
+      ['two', 'none'],
+    ] as const;
+    expect(corpus.scoresOf(named, LIMITS)).toEqual([null, null]);
+  });
+
   test('of changed issues are exactly those that a new corpus would hold for them, whatever happened before', async () => {
     const step = fc.oneof(
       fc.record({ put: fc.nat(29), seed: seeds, hasVector: fc.boolean() }),

@@ -4,8 +4,8 @@ import { IndexedIssues } from './indexed-issues.ts';
 import { type BestOthers, isMutualBest, type TextFeatures, textFeatures, textLogOdds } from './likelihood.ts';
 import { mostSimilar, type SimilarIssue } from './most-similar.ts';
 import type { NeighbourPool } from './neighbours.ts';
-import { PairLists } from './pair-lists.ts';
-import { PairTable } from './pair-table.ts';
+import { type ListLimits, PairLists } from './pair-lists.ts';
+import { type PairScores, PairTable } from './pair-table.ts';
 import { RowSearch } from './row-search.ts';
 import type { Snapshot } from './snapshot.ts';
 import { TermScale } from './term-scale.ts';
@@ -182,6 +182,21 @@ export class Corpus {
   }
 
   /**
+   * Returns the scores of single pairs, in the same order, as `pairs` with these limits computes
+   * them. Null if an issue is unknown or has no vector, since words alone say too little.
+   */
+  scoresOf(pairs: readonly (readonly [string, string])[], limits: ListLimits): (PairScores | null)[] {
+    return pairs.map(([one, other]) => {
+      const [first, second] = [one, other].map((id) => this.#issues.at(this.#issues.slotOf(id)));
+      if (!first?.vector || !second?.vector) return null;
+      const [a, b] = isOlder(first, second) ? [first, second] : [second, first];
+      return this.#scoresOf(a, b, (issue, similarity, among) =>
+        this.#othersBySearch(issue, issue === a ? b : a, similarity, { ...among, limits }),
+      );
+    });
+  }
+
+  /**
    * Returns the issues most similar to an issue or a text, best first, at most `limit`. Includes
    * only issues that pass `filter`, reach `floor` and have any similarity. Exact over all issues.
    * Returns none for an unknown id.
@@ -291,19 +306,48 @@ export class Corpus {
       const [a, b, slotA, slotB] = isOlder(first, second)
         ? [first, second, slot, other]
         : [second, first, other, slot];
-      const { similarity } = comparePair(a, b, this.#terms.scale);
-      const among = { before: b.createdAt, inGroup: a.group === b.group };
-      const ofNewer = lists.othersOf(slotB, similarity, { ...among, except: slotA });
-      const ofOlder = lists.othersOf(slotA, similarity, { ...among, except: slotB });
-      const best = { newer: ofNewer.best, nearer: ofNewer.nearer, older: ofOlder.best };
-      const features = textFeatures(a, b, similarity, best, this.#terms.scale);
-      pairs.add(a.id, b.id, {
-        similarity,
-        logOdds: textLogOdds(features),
-        isMutualBest: isMutualBest(features),
-      });
+      const othersOf: OthersOf = (issue, similarity, among) =>
+        lists.othersOf(issue === a ? slotA : slotB, similarity, {
+          ...among,
+          except: issue === a ? slotB : slotA,
+        });
+      pairs.add(a.id, b.id, this.#scoresOf(a, b, othersOf));
     });
     return pairs;
+  }
+
+  /** Returns the scores of an older and a newer issue. */
+  #scoresOf(older: IndexedIssue, newer: IndexedIssue, othersOf: OthersOf): PairScores {
+    const { similarity } = comparePair(older, newer, this.#terms.scale);
+    const among = { before: newer.createdAt, inGroup: older.group === newer.group };
+    const ofNewer = othersOf(newer, similarity, among);
+    const ofOlder = othersOf(older, similarity, among);
+    const best = { newer: ofNewer.best, nearer: ofNewer.nearer, older: ofOlder.best };
+    const features = textFeatures(older, newer, similarity, best, this.#terms.scale);
+    return { similarity, logOdds: textLogOdds(features), isMutualBest: isMutualBest(features) };
+  }
+
+  /**
+   * Returns the same as the list of a slot in `PairLists`, by a search for one issue. The other
+   * issue of the pair is `except`.
+   */
+  #othersBySearch(
+    issue: IndexedIssue,
+    except: IndexedIssue,
+    similarity: number,
+    { before, inGroup, limits }: AmongOthers & { limits: ListLimits },
+  ): { best: number; nearer: number } {
+    const [issues, search, scale] = [this.#issues, this.#search, this.#terms.scale];
+    const limit = inGroup ? limits.perGroup : limits.overall;
+    const filter = (_id: string, group: string): boolean => !inGroup || group === issue.group;
+    const listed = mostSimilar({ query: issue, issues, search, scale, limit, floor: limits.floor, filter });
+    const older = listed.filter(({ id }) => {
+      return id !== except.id && (issues.at(issues.slotOf(id))?.createdAt ?? before) < before;
+    });
+    return {
+      best: older[0]?.similarity ?? 0,
+      nearer: older.filter((other) => other.similarity > similarity).length,
+    };
   }
 
   #readQuery(query: { title: string; body: string; vector: Float32Array | null }): IndexedIssue {
@@ -323,6 +367,23 @@ export class Corpus {
     );
   }
 }
+
+/** Issues among which the two of a pair are ranked. */
+interface AmongOthers {
+  /** Only issues created before this time, in milliseconds since 1970. */
+  before: number;
+  inGroup: boolean;
+}
+
+/**
+ * Returns the highest similarity of an issue of the pair to others, and how many of them exceed the
+ * pair's.
+ */
+type OthersOf = (
+  issue: IndexedIssue,
+  similarity: number,
+  among: AmongOthers,
+) => { best: number; nearer: number };
 
 function isOlder(first: IndexedIssue, second: IndexedIssue): boolean {
   return first.createdAt < second.createdAt || (first.createdAt === second.createdAt && first.id < second.id);

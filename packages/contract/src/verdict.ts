@@ -65,7 +65,10 @@ export const verdict = z.object({
   reason: z.string(),
   /** Divides `overlapping` into `likely_same` and `related`; null while `checking`. */
   relation: verdictRelation.nullable(),
-  /** Probability that the two are one issue; null for a pair that is not stored. */
+  /**
+   * Probability that the two are one issue; null while `checking` a pair that is not stored, and if
+   * the two cannot be compared.
+   */
   probability: z.number().min(0).max(1).nullable(),
   /** Recommended action in a sentence, or null. */
   suggestion: z.string().nullable(),

@@ -20,6 +20,7 @@ import { Compliance } from '../compliance/service.ts';
 import { createModelFindings } from '../dependencies/model-findings.ts';
 import { agreementWithPeople } from '../duplicates/agreement.ts';
 import { expectedReviews } from '../duplicates/expected-reviews.ts';
+import { scorePairs } from '../duplicates/pair-likelihood.ts';
 import { Suggestions } from '../duplicates/suggestions.ts';
 import { ModelWriter } from '../duplicates/suggestions-by-model.ts';
 import { Verdicts } from '../duplicates/verdicts.ts';
@@ -119,6 +120,7 @@ export function composeAnalysts(
     ledger,
     now,
     builtIn: builtInAnalyst,
+    score: (accountId, pairs) => scorePairs(engine, accountId, pairs),
     defaultOf: async (accountId, budget) => {
       const found = await defaultOf(accountId, budget);
       const analyst = found.model && new ModelAnalyst(builtInAnalyst, languageModels, found.model);

@@ -74,6 +74,7 @@ export function composeChanges(
     sharedTitleWords: (accountId, first, second) =>
       engine.call('sharedTitleWords', { accountId, first: engineText(first), second: engineText(second) }),
     onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
+    requestAnalysis: (transaction, accountId) => requests.analysis(accountId, transaction),
   });
   const clusters = new Clusters({ db, issues, now, publish });
   const judgments = new Judgments({

@@ -9,8 +9,9 @@ import {
 } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { isSyncing } from '../trackers/index.ts';
+import { scorePairs } from './pair-likelihood.ts';
 import { storeSeries } from './series-store.ts';
-import { deleteUnscored, type StoredScore, upsertScores } from './store.ts';
+import { deleteUnscored, findUnscoredPairs, type StoredScore, upsertScores } from './store.ts';
 
 /** Issues embedded between two progress reports. */
 const EMBED_BATCH = 64;
@@ -68,6 +69,7 @@ export class Analysis {
       status = await engine.call('refresh', { accountId });
     }
     await this.#score(accountId, status, signal);
+    await this.#scoreDecided(accountId);
     await this.#markAnalyzed(accountId, status);
     await this.#report(accountId, 'idle', unavailable ?? status.notice, 0, 0);
     return { isComplete: unavailable === null };
@@ -98,6 +100,19 @@ export class Analysis {
       await deleteUnscored(transaction, accountId, startedAt, rescored);
       await storeSeries(transaction, accountId, series);
     });
+  }
+
+  /** Scores pairs that people decided about although the analysis had not found them. */
+  async #scoreDecided(accountId: string): Promise<void> {
+    const { db, engine, now } = this.#options;
+    const unscored = await findUnscoredPairs(db, accountId);
+    if (unscored.length === 0) return;
+    const startedAt = now();
+    const pairs = unscored.map(({ issue_a, issue_b }) => [issue_a, issue_b] as const);
+    const { snapshot } = await engine.call('refresh', { accountId });
+    const scores = await scorePairs(engine, accountId, pairs);
+    const run = { startedAt, snapshotVersion: snapshot.version };
+    await db.transaction().execute((transaction) => upsertScores(transaction, accountId, run, scores));
   }
 
   async #needsSnapshot(accountId: string, { snapshot, ...status }: IndexStatus): Promise<boolean> {

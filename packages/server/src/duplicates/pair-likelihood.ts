@@ -1,13 +1,27 @@
 import type { PairLikelihood } from '@winnow/analysis/verdict';
+import type { Engine } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
 import { findSeriesByIds, type SeriesRow } from './series-store.ts';
-import type { PairRow } from './store.ts';
+import type { PairRow, StoredScore } from './store.ts';
 
 /** Facts about two issues apart from their texts, without the marks that all pairs share. */
 export type KnownLikelihood = Omit<PairLikelihood, 'marks'>;
 
-/** Likelihood of a pair that is not stored because its issues are not similar enough. */
-const UNKNOWN: KnownLikelihood = { probability: 0, isMutualBest: false, seriesFrame: null };
+/**
+ * Computes the scores of pairs as the analysis does. Leaves out pairs with an issue that has no
+ * vector yet, or is not compared.
+ */
+export async function scorePairs(
+  engine: Pick<Engine, 'call'>,
+  accountId: string,
+  pairs: readonly (readonly [string, string])[],
+): Promise<StoredScore[]> {
+  const scores = await engine.call('scorePairs', { accountId, pairs: [...pairs] });
+  return pairs.flatMap(([issueId, otherId], index) => {
+    const score = scores[index];
+    return score ? [{ issueId, otherId, ...score }] : [];
+  });
+}
 
 /** Finds the series of stored pairs by id. */
 export async function seriesOfPairs(
@@ -21,10 +35,9 @@ export async function seriesOfPairs(
 
 /** Returns the likelihood of a stored pair. */
 export function likelihoodOf(
-  row: Pick<PairRow, 'probability' | 'is_mutual_best' | 'series_id'> | undefined,
+  row: Pick<PairRow, 'probability' | 'is_mutual_best' | 'series_id'>,
   series: ReadonlyMap<string, Pick<SeriesRow, 'frame'>>,
 ): KnownLikelihood {
-  if (row === undefined) return UNKNOWN;
   return {
     probability: row.probability,
     isMutualBest: row.is_mutual_best,

@@ -68,6 +68,8 @@ export interface DuplicatesOptions {
   sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
   /** Called when a person decided about pairs without changing an issue. */
   onDecided: (db: Db, accountId: string) => Promise<void>;
+  /** Requests the analysis, which scores pairs that it had not found. */
+  requestAnalysis: (db: Db, accountId: string) => Promise<void>;
 }
 
 /** Pairs of similar issues and the decisions about them. */
@@ -276,7 +278,8 @@ export class Duplicates implements KindHandler {
       await store.reopenPair(db, accountId, issueId, otherId, changeId);
       return;
     }
-    await store.ensurePair(db, accountId, issueId, otherId, this.#options.now());
+    const { isNew } = await store.ensurePair(db, accountId, issueId, otherId, this.#options.now());
+    if (isNew) await this.#options.requestAnalysis(db, accountId);
     await store.decidePair(db, accountId, issueId, otherId, {
       resolution: memory.resolution,
       change_id: changeId,

@@ -5,6 +5,7 @@ import {
   type PairOrder,
   type PairScope,
   type ResolutionFilter,
+  SIMILARITY,
   type StandingFilter,
 } from '@winnow/contract/duplicate';
 import type { StatusFilter } from '@winnow/contract/issue';
@@ -348,7 +349,7 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
 
 /**
  * Inserts the pair of two issues unless it exists: people may decide about pairs that the analysis
- * did not find.
+ * did not find. The next analysis scores it.
  */
 export async function ensurePair(
   db: Db,
@@ -356,16 +357,41 @@ export async function ensurePair(
   issueId: string,
   otherId: string,
   now: Date,
-): Promise<void> {
+): Promise<{ isNew: boolean }> {
   await lockPairs(db, accountId);
   const known = await findPair(db, accountId, issueId, otherId);
-  if (known) return;
+  if (known) return { isNew: false };
   const score = { issueId, otherId, similarity: 0, logOdds: UNLIKELY_LOG_ODDS, isMutualBest: false };
-  await upsertScores(db, accountId, { startedAt: now, snapshotVersion: 0 }, [score]);
+  await upsertScores(db, accountId, { startedAt: now, snapshotVersion: NO_SNAPSHOT }, [score]);
+  return { isNew: true };
 }
 
-/** Log-odds of a pair that the analysis did not find. */
+/** Log-odds of a pair until the analysis scores it. */
 const UNLIKELY_LOG_ODDS = -8;
+/** Snapshot version of a pair that the analysis has not scored yet. */
+const NO_SNAPSHOT = 0;
+
+/** True if the analysis has scored the pair. */
+export function isScored({ snapshot_version }: Pick<PairRow, 'snapshot_version'>): boolean {
+  return snapshot_version !== NO_SNAPSHOT;
+}
+
+/** Returns the pairs that the analysis has not scored yet. */
+export function findUnscoredPairs(
+  db: Db,
+  accountId: string,
+): Promise<Pick<PairRow, 'issue_a' | 'issue_b'>[]> {
+  return (
+    db
+      .selectFrom('pair')
+      .select(['issue_a', 'issue_b'])
+      .where('account_id', '=', accountId)
+      .where('snapshot_version', '=', NO_SNAPSHOT)
+      // Their similarity is 0, so the end of the index by similarity suffices.
+      .where('similarity', '<', SIMILARITY.stored)
+      .execute()
+  );
+}
 
 export interface StoredScore {
   issueId: string;
@@ -402,13 +428,7 @@ export async function upsertScores(
     select a.account_id, gen_random_uuid(), a.id, b.id, a.project_id, b.project_id, a.project_id = b.project_id,
            a.state = 'opened' and b.state = 'opened', ${pairStanding}, score.similarity, score.log_odds,
            ${pairProbability(accountId, sql`score.log_odds`, sql`score.similarity`)}, score.is_mutual_best, ${run.snapshotVersion}, ${run.startedAt}
-    from unnest(
-      ${scores.map((score) => score.issueId)}::uuid[],
-      ${scores.map((score) => score.otherId)}::uuid[],
-      ${scores.map((score) => score.similarity)}::real[],
-      ${scores.map((score) => score.logOdds)}::real[],
-      ${scores.map((score) => score.isMutualBest)}::boolean[]
-    ) as score (one, other, similarity, log_odds, is_mutual_best)
+    from ${scoresTable(scores)}
     join issue a on a.account_id = ${accountId} and a.id = least(score.one, score.other)
     join issue b on b.account_id = ${accountId} and b.id = greatest(score.one, score.other)
     on conflict (account_id, issue_a, issue_b) do update
@@ -416,6 +436,46 @@ export async function upsertScores(
           is_mutual_best = excluded.is_mutual_best, standing = excluded.standing, snapshot_version = excluded.snapshot_version,
           scored_at = excluded.scored_at, both_open = excluded.both_open
   `.execute(db);
+}
+
+/** A pair that is not stored, with its scores as they would be stored. */
+export interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
+  is_mutual_best: boolean;
+  /** Frame of the series that both issues belong to. */
+  series_frame: string | null;
+}
+
+/** Returns the columns that a pair with these scores would have, without storing it. */
+export async function computePairs(
+  db: Db,
+  accountId: string,
+  scores: readonly StoredScore[],
+): Promise<ComputedPair[]> {
+  const seriesOf = (issue: 'a' | 'b') => sql`(
+    select series_id from pair where account_id = ${accountId} and issue_a = ${sql.ref(issue)}.id
+    union select series_id from pair where account_id = ${accountId} and issue_b = ${sql.ref(issue)}.id
+  )`;
+  const { rows } = await sql<ComputedPair>`
+    select a.id as issue_a, b.id as issue_b, score.similarity, score.is_mutual_best,
+           (${pairProbability(accountId, sql`score.log_odds`, sql`score.similarity`)})::real as probability,
+           (select frame from issue_series
+            where account_id = ${accountId} and id in ${seriesOf('a')} and id in ${seriesOf('b')}
+            limit 1) as series_frame
+    from ${scoresTable(scores)}
+    join issue a on a.account_id = ${accountId} and a.id = least(score.one, score.other)
+    join issue b on b.account_id = ${accountId} and b.id = greatest(score.one, score.other)
+  `.execute(db);
+  return rows;
+}
+
+function scoresTable(scores: readonly StoredScore[]): RawBuilder<unknown> {
+  return sql`unnest(
+      ${scores.map((score) => score.issueId)}::uuid[],
+      ${scores.map((score) => score.otherId)}::uuid[],
+      ${scores.map((score) => score.similarity)}::real[],
+      ${scores.map((score) => score.logOdds)}::real[],
+      ${scores.map((score) => score.isMutualBest)}::boolean[]
+    ) as score (one, other, similarity, log_odds, is_mutual_best)`;
 }
 
 /**

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { currentUser } from '@winnow/contract/account';
 import { pairList } from '@winnow/contract/duplicate';
+import { similarIssues } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST, MAX_VERDICTS, verdict, verdictList } from '@winnow/contract/verdict';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newBacklog } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
+import { eventually } from '../testing/eventually.ts';
 import { issueIds, whenCompared } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 
@@ -19,6 +21,7 @@ const ISSUES = [
     body: 'The export of a shared calendar loses its time zone, always.',
   },
   { title: 'Dark theme is too dark', body: 'Labels cannot be read. Maybe a duplicate of #3.' },
+  { title: 'Printed invoices lack their logo', body: 'Only labels are printed, on each kind of paper.' },
 ];
 
 let winnow: RunningWinnow;
@@ -84,6 +87,91 @@ test('judges a page of pairs in one call, in its order, including pairs that are
   expect(verdicts.map(({ issue1_id, issue2_id }) => ({ issue1_id, issue2_id }))).toEqual(pairs);
   expect(verdicts.map(({ decision }) => decision)).toEqual(['overlapping', 'duplicate', expect.any(String)]);
   expect(verdicts[2]?.decision).not.toBe('duplicate');
+});
+
+describe('a pair that is not stored', () => {
+  const accountId = async () => {
+    const [id = ''] = ids.slice(1);
+    const { db } = winnow.database;
+    const where = db.selectFrom('issue').select('account_id').where('id', '=', id);
+    return (await where.executeTakeFirstOrThrow()).account_id;
+  };
+  const removePair = async (first: number, second: number) => {
+    const [a = '', b = ''] = [ids[first] ?? '', ids[second] ?? ''].sort();
+    const { db } = winnow.database;
+    const { account_id: _, ...row } = await db
+      .deleteFrom('pair')
+      .where('account_id', '=', await accountId())
+      .where('issue_a', '=', a)
+      .where('issue_b', '=', b)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return row;
+  };
+  const restore = async (row: Awaited<ReturnType<typeof removePair>>) => {
+    const { db } = winnow.database;
+    await db
+      .insertInto('pair')
+      .values({ account_id: await accountId(), ...row })
+      .execute();
+  };
+
+  test('gets the probability and the verdict that it has when it is stored', async () => {
+    const stored = await check(3, 4);
+    const row = await removePair(3, 4);
+    const computed = await check(3, 4);
+    await restore(row);
+    expect({ ...computed, decided_at: null }).toEqual({ ...stored, decided_at: null });
+    expect(computed.probability).toBe(row.probability);
+  });
+
+  test('is not called unrelated above the limit of the similarity', async () => {
+    const { issue1_id, issue2_id } = named(1, 3);
+    const { results } = await caller.get(`/issues/${issue1_id}/similar?limit=20`, similarIssues);
+    expect(results.find(({ issue }) => issue.id === issue2_id)?.similarity).toBeGreaterThan(0.03);
+    const { probability, decision } = await check(1, 3);
+    expect(probability).toBeGreaterThan(0);
+    expect(decision).toBe('undecided');
+  });
+
+  test('is undecided, with the reason, while a text has no vector', async () => {
+    const { db } = winnow.database;
+    const unembedded = await db
+      .selectFrom('issue')
+      .selectAll()
+      .where('id', '=', ids[1] ?? '')
+      .executeTakeFirstOrThrow();
+    const id = randomUUID();
+    await db
+      .insertInto('issue')
+      .values({ ...unembedded, id, external_id: 'new', key: 'new#1' })
+      .execute();
+    const path = `/issue-duplicates/check?issue1_id=${ids[5]}&issue2_id=${id}`;
+    const given = await caller.get(path, verdict);
+    await db.deleteFrom('issue').where('id', '=', id).execute();
+    expect(given).toMatchObject({
+      decision: 'undecided',
+      probability: null,
+      reason: 'The texts have not been analyzed yet, so the two cannot be compared.',
+    });
+  });
+
+  test('is scored by the next analysis once a person decided about it', async () => {
+    const payload = { ...named(5, 6), resolution: 'unrelated' };
+    await caller.send('PATCH', '/issue-duplicates/execute-resolution', payload, z.unknown());
+    const { probability } = await check(5, 6);
+    const stored = await eventually(
+      async () => {
+        const { duplicates } = await caller.get(
+          '/issue-duplicates?resolution=resolved&status=all&similarity_threshold=0',
+          pairList,
+        );
+        return duplicates.find((pair) => pair.probability === probability) ?? null;
+      },
+      { what: 'the scores of the pair' },
+    );
+    expect(stored.similarity).toBeGreaterThan(0);
+  });
 });
 
 test('returns decisions of people with the verdict, with author and time', async () => {

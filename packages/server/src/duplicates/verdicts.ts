@@ -1,4 +1,5 @@
 import type { AnalystVerdict, Relation, RuleVerdict } from '@winnow/analysis/verdict';
+import { CHANGE_REQUEST } from '@winnow/contract/issue';
 import { BUILT_IN_ANALYST, type Verdict } from '@winnow/contract/verdict';
 import {
   type BuiltInAnalyst,
@@ -10,12 +11,12 @@ import {
   replacedModel,
 } from '../ai/index.ts';
 import type { Ledger } from '../changes/index.ts';
-import { findIssues } from '../issues/index.ts';
+import { findIssues, type IssueView } from '../issues/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { RESPOND_AFTER_MS, withSoftDeadline } from '../platform/soft-deadline.ts';
 import type { Db } from '../schema/tables.ts';
-import { likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
+import { type KnownLikelihood, likelihoodOf, seriesOfPairs } from './pair-likelihood.ts';
 import { isWorthAsking, valueOfAsking } from './question-value.ts';
 import * as store from './store.ts';
 import type { DecidedVerdict } from './verdict-store.ts';
@@ -34,8 +35,21 @@ import {
 const MAX_CACHED_VERDICTS = 10_000;
 
 type NamedPair = { issue1_id: string; issue2_id: string };
+/** A pair as stored, if the analysis found it. */
+interface ReadPair {
+  first: IssueView;
+  second: IssueView;
+  row: store.PairRow | undefined;
+  /** Scores as stored. */
+  stored: PairScores | undefined;
+}
+interface PairScores {
+  similarity: number;
+  likelihood: KnownLikelihood;
+}
 type Judged = Pick<
   Verdict,
+  | 'probability'
   | 'decision'
   | 'confidence'
   | 'reason'
@@ -53,6 +67,8 @@ export interface VerdictsOptions {
   ledger: Ledger;
   now: () => Date;
   builtIn: BuiltInAnalyst;
+  /** Computes the scores of pairs that are not stored. Leaves out those that cannot be compared. */
+  score: (accountId: string, pairs: readonly (readonly [string, string])[]) => Promise<store.StoredScore[]>;
   /**
    * Returns the default model, even if it is paused or at its cap, with an analyst if it can judge.
    */
@@ -101,15 +117,14 @@ export class Verdicts {
     ]);
     const byId = new Map(issues.map((issue) => [issue.id, issue]));
     const series = await seriesOfPairs(db, accountId, known);
-    const stored = new Map(known.map((row) => [pairKey(row.issue_a, row.issue_b), row]));
-    const pairs = named.map(({ issue1_id, issue2_id }) => {
+    const rows = new Map(known.map((row) => [pairKey(row.issue_a, row.issue_b), row]));
+    const pairs = named.map(({ issue1_id, issue2_id }): ReadPair => {
       const [first, second] = [byId.get(issue1_id), byId.get(issue2_id)];
       if (!first || !second) throw notFound();
-      const row = stored.get(pairKey(issue1_id, issue2_id));
-      // A pair that is not stored has a negligible similarity.
-      const similarity = row?.similarity ?? 0;
-      const isUndecided = row !== undefined && row.standing !== 'settled' && row.resolution === null;
-      return { first, second, row, similarity, likelihood: likelihoodOf(row, series), isUndecided };
+      const row = rows.get(pairKey(issue1_id, issue2_id));
+      if (row === undefined || !store.isScored(row)) return { first, second, row, stored: undefined };
+      const stored = { similarity: row.similarity, likelihood: likelihoodOf(row, series) };
+      return { first, second, row, stored };
     });
     const [judged, decisions] = await Promise.all([
       this.#judge(accountId, pairs, { budget, onRequest }),
@@ -124,7 +139,6 @@ export class Verdicts {
         issue1_id: first.id,
         issue2_id: second.id,
         ...(judged[index] ?? CHECKING),
-        probability: row?.probability ?? null,
         resolution: row?.resolution ?? null,
         resolution_at: decision?.applied_at?.toISOString() ?? null,
         resolved_by: decision?.decided_by ?? null,
@@ -138,14 +152,19 @@ export class Verdicts {
    */
   #judge(
     accountId: string,
-    pairs: readonly FoundPair[],
+    pairs: readonly ReadPair[],
     { budget, onRequest }: { budget: CostBudget | null; onRequest: boolean },
   ): Promise<Judged[]> {
     return withSoftDeadline(RESPOND_AFTER_MS, async (late) => {
       const { byModel, defaultOf, takeForList } = this.#options;
-      const working = await defaultOf(accountId, budget);
+      const [working, computed] = await Promise.all([
+        defaultOf(accountId, budget),
+        Promise.race([this.#computeScores(accountId, pairs), late]),
+      ]);
       const { analyst } = working;
-      const questions = analyst ? pairs.map((pair) => questionOf(analyst, pair)) : [];
+      const found = pairs.map((pair) => foundPair(pair, computed ?? new Map()));
+      const comparable = found.filter((pair) => pair !== null);
+      const questions = analyst ? comparable.map((pair) => questionOf(analyst, pair)) : [];
       const select = questionSelector(working, {
         isList: pairs.length > 1,
         takeForList: (modelId, wanted) => takeForList(accountId, modelId, wanted),
@@ -153,18 +172,42 @@ export class Verdicts {
       });
       const [said, known] = await Promise.all([
         byModel.resolve(accountId, questions, late, select),
-        this.#judgeByRules(accountId, pairs, late),
+        this.#judgeByRules(accountId, comparable, late),
       ]);
-      return pairs.map((pair, index) => {
-        const byTheModel = said[index];
+      const saidOf = new Map(comparable.map((pair, index) => [pair, said[index]]));
+      return pairs.map((read, index) => {
+        const pair = found[index];
+        if (!pair) return computed ? this.#presentIncomparable(read) : CHECKING;
+        const byTheModel = saidOf.get(pair);
         if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
         const verdict = known.get(verdictKey(accountId, pair));
-        if (!verdict) return CHECKING;
+        if (!verdict) return { ...CHECKING, probability: pair.likelihood.probability };
         const unasked = isWorthAsking(pair) ? 'waiting' : 'not_worth_asking';
         const insteadOf = replacedModel(working, byTheModel?.state, unasked);
         return { ...this.#presentRules(verdict, pair), instead_of: insteadOf };
       });
     });
+  }
+
+  /** Computes the scores of pairs that are not stored, by the key of the pair. */
+  async #computeScores(
+    accountId: string,
+    pairs: readonly ReadPair[],
+  ): Promise<ReadonlyMap<string, PairScores>> {
+    const missing = pairs.filter(({ stored }) => stored === undefined);
+    if (missing.length === 0) return new Map();
+    const { db, score } = this.#options;
+    const scores = await score(
+      accountId,
+      missing.map(({ first, second }) => [first.id, second.id]),
+    );
+    const computed = await store.computePairs(db, accountId, scores);
+    return new Map(
+      computed.map(({ issue_a, issue_b, similarity, probability, is_mutual_best, series_frame }) => {
+        const likelihood = { probability, isMutualBest: is_mutual_best, seriesFrame: series_frame };
+        return [pairKey(issue_a, issue_b), { similarity, likelihood }];
+      }),
+    );
   }
 
   /**
@@ -212,11 +255,24 @@ export class Verdicts {
     }
   }
 
+  #presentIncomparable({ first, second }: ReadPair): Judged {
+    const hasRequest = [first, second].some(({ issue_type }) => issue_type === CHANGE_REQUEST);
+    return {
+      ...CHECKING,
+      decision: 'undecided',
+      relation: 'unclear',
+      confidence: 0,
+      reason: hasRequest ? CHANGE_REQUEST_REASON : UNANALYZED_REASON,
+      decided_at: this.#options.now().toISOString(),
+    };
+  }
+
   #presentRules(
     { decision, relation, confidence, reason }: RuleVerdict,
     pair: FoundPair,
   ): Omit<Judged, 'instead_of'> {
     return {
+      probability: pair.likelihood.probability,
       decision,
       relation,
       confidence,
@@ -230,14 +286,29 @@ export class Verdicts {
   }
 }
 
+/** Returns a pair with its scores. Null if it is not stored and its scores are not computed. */
+function foundPair(
+  { first, second, row, stored }: ReadPair,
+  computed: ReadonlyMap<string, PairScores>,
+): FoundPair | null {
+  const scores = stored ?? computed.get(pairKey(first.id, second.id));
+  if (scores === undefined) return null;
+  const isUndecided = row !== undefined && row.standing !== 'settled' && row.resolution === null;
+  return { first, second, ...scores, isUndecided };
+}
+
 function byValue(questions: readonly PairQuestion[]): PairQuestion[] {
   return questions
     .filter(({ found }) => isWorthAsking(found))
     .toSorted((one, other) => valueOfAsking(other.found) - valueOfAsking(one.found));
 }
 
+const CHANGE_REQUEST_REASON = 'Change requests are not compared with other issues.';
+const UNANALYZED_REASON = 'The texts have not been analyzed yet, so the two cannot be compared.';
+
 /** Verdict of a pair that has no verdict yet. */
 const CHECKING: Judged = {
+  probability: null,
   decision: 'checking',
   confidence: null,
   reason: '',
@@ -256,6 +327,7 @@ function presentModel(
 ): Judged {
   const { decision, confidence, reason, ai_model_id, ai_model_name, decided_at } = said.answer;
   return {
+    probability: pair.likelihood.probability,
     decision,
     relation: RELATION_OF[decision],
     confidence,

@@ -90,6 +90,7 @@ export async function setUpLedger(db: Db) {
     explain: async () => ({ title: 0, body: 0, error_text: null, shared: [] }),
     sharedTitleWords: async () => [],
     onDecided: async () => undefined,
+    requestAnalysis: async () => undefined,
   });
   ledger.handleKind('resolution', duplicates);
   intake.onIssuesChanged((transaction, account, issueIds) =>

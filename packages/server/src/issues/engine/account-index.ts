@@ -13,6 +13,7 @@ import {
   textLogOdds,
 } from '@winnow/analysis/likelihood';
 import type { NeighbourPool } from '@winnow/analysis/neighbours';
+import type { PairScores } from '@winnow/analysis/pair-table';
 import {
   decodeSnapshot,
   encodeSnapshot,
@@ -179,6 +180,11 @@ export class AccountIndex {
       ...(issueIds === null ? {} : { changed: issueIds }),
     });
     return pairs.columns();
+  }
+
+  /** Returns the scores of single pairs. None is known before the first snapshot. */
+  scorePairs(pairs: readonly (readonly [string, string])[], limits: PairLimits): (PairScores | null)[] {
+    return this.#snapshot.version === 0 ? pairs.map(() => null) : this.#corpus.scoresOf(pairs, limits);
   }
 
   async similar(issueId: string, filter: SimilarFilter): Promise<{ issueId: string; similarity: number }[]> {

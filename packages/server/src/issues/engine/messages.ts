@@ -1,6 +1,7 @@
 import type { Calibration } from '@winnow/analysis/calibration';
 import type { ImplyingTexts, ReadIssue } from '@winnow/analysis/dependencies';
 import type { Evidence } from '@winnow/analysis/explain';
+import type { PairScores } from '@winnow/analysis/pair-table';
 import type { Criterion, EvaluatedIssue, Evaluation, Improvement } from '@winnow/analysis/readiness';
 import type { Series } from '@winnow/analysis/series';
 import type { DeconflictSuggestion, MergeSuggestion, SuggestedIssue } from '@winnow/analysis/suggest';
@@ -119,6 +120,14 @@ export interface EngineCalls {
   takeSnapshot: { request: { accountId: string }; answer: number };
   /** Returns the best pairs of these issues, or of all. */
   pairs: { request: { accountId: string; issueIds: string[] | null }; answer: PairColumns };
+  /**
+   * Returns the scores of single pairs as `pairs` computes them, in the same order. Null for a pair
+   * with an issue that has no vector yet, or is not compared.
+   */
+  scorePairs: {
+    request: { accountId: string; pairs: (readonly [string, string])[] };
+    answer: (PairScores | null)[];
+  };
   /** The series among the account's issues. */
   series: { request: { accountId: string }; answer: Series[] };
   similar: {

@@ -156,6 +156,7 @@ const methods: {
   },
   takeSnapshot: async ({ accountId }) => (await current(accountId)).takeSnapshot(),
   pairs: async ({ accountId, issueIds }) => (await current(accountId)).pairs(issueIds, limits),
+  scorePairs: async ({ accountId, pairs }) => (await current(accountId)).scorePairs(pairs, limits),
   series: async ({ accountId }) => findSeries(await issuesForSeries(db, accountId)),
   similar: async ({ accountId, issueId, filter }) => {
     const account = await current(accountId);
