@@ -1,3 +1,5 @@
+import { randomOf } from '../shared/random.ts';
+
 /** Best candidate of one tested issue by one method. */
 export interface BestCandidate {
   newer: string;
@@ -74,17 +76,6 @@ export function bootstrap<Item>(
     .sort((a, b) => a - b);
   const at = (share: number): number => values[Math.round(share * (values.length - 1))] ?? 0;
   return [at(0.025), at(0.975)];
-}
-
-/** Returns a generator of numbers in [0, 1) that repeats in every run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Returns candidates by score, best first. */

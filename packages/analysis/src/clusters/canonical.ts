@@ -97,9 +97,10 @@ function replacementOf(
     const advantage = `It has ${countsOf(most)}, and ${oldest.key} has ${countsOf(oldest)}.`;
     return { issue: most, advantage };
   }
-  const reproduced = rivals.find(
-    (issue) => issue.hasSteps && !oldest.hasSteps && !isClearlyMoreEngaged(oldest, issue),
-  );
+  rivals = rivals.filter((issue) => !isClearlyMoreEngaged(oldest, issue));
+  // Last, since it may read the texts.
+  if (rivals.length === 0 || oldest.hasSteps) return null;
+  const reproduced = rivals.find((issue) => issue.hasSteps);
   if (reproduced === undefined) return null;
   return {
     issue: reproduced,

@@ -29,6 +29,19 @@ test('takes the most typical title if no phrase is shared', () => {
   expect(nameCluster(titles, idf)).toBe('Menu stays open');
 });
 
+test('neither begins nor ends within a quotation or brackets', () => {
+  const titles = [
+    "Cannot read property (reading 'etag') when renaming a file",
+    "TypeError (reading 'etag') when renaming a file",
+    "Sync stops: undefined 'etag') when renaming a file",
+  ];
+  expect(nameCluster(titles, idf)).toBe('Renaming a file');
+  expect(nameCluster(["Editor's state is lost", "The editor's state is lost"], idf)).toBe(
+    "Editor's state is lost",
+  );
+  expect(nameCluster(['“Safe mode” fails twice', 'Button “Safe mode” fails'], idf)).toBe('Safe mode');
+});
+
 test('leaves out tags, also those that all titles share', () => {
   expect(nameCluster(['[api] Token refresh fails', '[api] token refresh fails again'], idf)).toBe(
     'Token refresh fails',

@@ -14,6 +14,15 @@ const LINKING_WORDS = new Set(
   ),
 );
 const HAS_LETTER = /\p{L}/u;
+const BRACKETS = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['“', '”'],
+  ['«', '»'],
+] as const;
+/** Quotation marks that are the same on both sides. An apostrophe stands between two letters. */
+const QUOTE = /(?<![\p{L}\p{N}])["'`]|["'`](?![\p{L}\p{N}])/gu;
 /** Tags and areas before a title, such as “[api]” or “core:”. */
 const LEADING_TAGS = /^(?:\[[^\]\n]{1,40}\]\s{0,9}|[\w./-]{1,30}:\s{1,9}){1,3}(?=\S)/;
 
@@ -48,7 +57,8 @@ export function nameCluster(titles: readonly string[], idf: (term: string) => nu
   const minimum = Math.max(MIN_TITLES, MIN_TITLE_SHARE * titles.length);
   let best: Phrase | null = null;
   for (const phrase of phrases.values()) {
-    if (phrase.titles.size >= minimum && (best === null || worthOf(phrase) > worthOf(best))) best = phrase;
+    if (phrase.titles.size < minimum || (best !== null && worthOf(phrase) <= worthOf(best))) continue;
+    if (isWhole(phrase)) best = phrase;
   }
   if (best !== null) return shortened(capitalized(best.title.slice(best.start, best.end)));
   return shortened(capitalized(mostTypical(read)));
@@ -93,6 +103,15 @@ function phrasesOf(read: readonly { title: string; words: readonly TitleWord[] }
 
 function worthOf({ titles, weight }: Phrase): number {
   return titles.size * weight;
+}
+
+/** True if a phrase neither begins nor ends within a quotation or brackets. */
+function isWhole({ title, start, end }: Phrase): boolean {
+  const text = title.slice(start, end);
+  const countOf = (mark: string) => text.split(mark).length - 1;
+  if (BRACKETS.some(([open, close]) => countOf(open) !== countOf(close))) return false;
+  const quotes = Map.groupBy(text.matchAll(QUOTE), ([mark]) => mark);
+  return [...quotes.values()].every(({ length }) => length % 2 === 0);
 }
 
 /** Returns the title whose words occur most in the other titles; of equal ones, the first. */

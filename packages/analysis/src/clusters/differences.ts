@@ -29,6 +29,10 @@ const CODE_FAMILIES: readonly RegExp[] = [
   /\b(CVE-\d{4}-\d{4,7})\b/gi,
 ];
 
+const NO_CODES = CODE_FAMILIES.map((): ReadonlySet<string> => new Set());
+/** Markup that may divide a code, such as “HTTP **404**”. */
+const MARKS = /[*`]+|<[^<>\n]{1,60}>/g;
+
 /**
  * Returns cannot-links between issues whose pair reaches the threshold, but that differ: titles of
  * one sentence about two things, members of one series, and different error codes.
@@ -53,7 +57,10 @@ export function cannotLinks(
 }
 
 function readIssue({ title, body }: DistinguishedIssue) {
-  return { words: titleWords(title), codes: codesIn(`${title}\n${cleanBody(body)}`) };
+  // Cleaning takes long. It only drops parts of a text, so that most texts need none.
+  const written = `${title}\n${body.replace(MARKS, '')}`;
+  const isCleaned = CODE_FAMILIES.some((family) => written.search(family) >= 0);
+  return { words: titleWords(title), codes: isCleaned ? codesIn(`${title}\n${cleanBody(body)}`) : NO_CODES };
 }
 
 function differenceOf(
@@ -78,7 +85,7 @@ function differenceOf(
     : null;
 }
 
-function codesIn(text: string): Set<string>[] {
+function codesIn(text: string): ReadonlySet<string>[] {
   return CODE_FAMILIES.map(
     (family) =>
       new Set(Array.from(text.matchAll(family), ([, code, other]) => (code ?? other ?? '').toUpperCase())),

@@ -1,6 +1,7 @@
-import { type CodeBlock, MAX_DESCRIPTION_CHARS } from '../readiness/read-description.ts';
+import { type CodeBlock, DescriptionReader, MAX_DESCRIPTION_CHARS } from '../readiness/read-description.ts';
 import { readIssue } from '../readiness/read-issue.ts';
 import type { Statement } from '../readiness/statement.ts';
+import { mentionsSteps } from '../readiness/topics.ts';
 import type { EvaluatedIssue } from '../readiness/types.ts';
 import { errorTextOf, isTraceLine } from '../stack-lines.ts';
 import { formsIn, NAME_PATTERNS } from '../suggest/distinctions.ts';
@@ -49,6 +50,8 @@ const CUSTOMER_LINE =
 const CUSTOMER = /[^,;]+/g;
 const CUSTOMER_NAME = /^\p{Lu}[\p{L}\p{N}&.'’ -]{1,60}$/u;
 const NO_CUSTOMER = /^(?:all|any|every|many|multiple|several|some|none|no|yes|n\/a|unknown|tb[dc])\b/i;
+/** Line of a numbered list in Markdown or wiki markup. */
+const NUMBERED_LINE = /^[ \t>]{0,20}(?:\d{1,9}[.)]|#)[ \t]/m;
 const CLOSING_MARK = /^[ \t>]*(`{3,}|~{3,})|^\{(code|noformat)\b/;
 
 /** Finds the facts of an issue that help to reproduce, locate or bypass its problem. */
@@ -69,6 +72,14 @@ export function readFacts(issue: EvaluatedIssue): Fact[] {
   for (const statement of reading.body) if (isWorkaround(body, statement)) add('workaround', statement);
   for (const customer of customersIn(body)) if (!isInCode(customer.start)) add('customer', customer);
   return limited(found);
+}
+
+/** True if an issue says how to reproduce its problem: `readFacts` has a fact about steps. */
+export function hasSteps({ body }: Pick<EvaluatedIssue, 'body'>): boolean {
+  if (!mentionsSteps(body) && !NUMBERED_LINE.test(body)) return false;
+  const reader = new DescriptionReader(body);
+  reader.read();
+  return stepsIn(reader.statements) !== null;
 }
 
 /**

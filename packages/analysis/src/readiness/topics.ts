@@ -14,6 +14,14 @@ export type Topic =
   | 'surroundings'
   | 'notes';
 
+const STEPS =
+  /\b(?:steps|repro\w*|how to get there|what (?:did you do|i did)|schritte|reproduzier\w*|étapes|reproduire|pasos|reproducir)\b|^\W{0,9}str\W{0,9}$|再現|手順/imu;
+
+/** True if a text may name the topic “steps”. Faster than reading the text. */
+export function mentionsSteps(text: string): boolean {
+  return STEPS.test(text);
+}
+
 /**
  * The first match wins, so that “expected result” is not a result and “out of scope” not a scope.
  */
@@ -30,10 +38,7 @@ const TOPIC_PATTERNS: readonly [Topic, RegExp][] = [
     'expected',
     /\b(?:expected|expect|desired|wanted|should (?:have )?happen|what should|erwartet\w*|soll(?:verhalten|ergebnis|zustand)|attendu\w*|esperad\w+)\b|期待|あるべき/iu,
   ],
-  [
-    'steps',
-    /\b(?:steps|repro\w*|how to get there|what (?:did you do|i did)|schritte|reproduzier\w*|étapes|reproduire|pasos|reproducir)\b|^str$|再現|手順/iu,
-  ],
+  ['steps', STEPS],
   [
     'dependencies',
     /\b(?:depend\w*|block(?:ed|ers?|ing)\w*|prerequisites?|needs first|waits? for|related|relates|abhängig\w*|voraussetzung\w*|dépend\w*|prérequis)\b|依存|前提/iu,

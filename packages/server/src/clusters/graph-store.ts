@@ -71,16 +71,21 @@ export async function takeStaleIssues(db: Db, accountId: string, limit: number):
   return rows.map(({ issue_id }) => issue_id);
 }
 
-/** Removes issues from the list of outdated ones, before what links them is read. */
+/**
+ * Removes issues from the list of outdated ones, before what links them is read. Returns those that
+ * were on it.
+ */
 export async function removeStaleIssues(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ issue_id: string }>`
     delete from cluster_stale
     where account_id = ${accountId} and issue_id in (select unnest(${issueIds}::uuid[]))
+    returning issue_id
   `.execute(db);
+  return rows.map(({ issue_id }) => issue_id);
 }
 
 /** Lists accounts with outdated clusters. */
@@ -94,71 +99,103 @@ export async function accountsToCluster(db: Db): Promise<string[]> {
 
 /**
  * Returns the issues that a change of these can affect: all that are connected to them by links of
- * the clustering's threshold, by must-links or by a cluster.
+ * the clustering's threshold, by must-links or by a cluster. Each list is connected. Nothing
+ * connects two lists.
  */
 export async function connectedIssues(
   db: Db,
   accountId: string,
   changed: readonly string[],
-): Promise<string[]> {
+): Promise<string[][]> {
   const region = new Set(changed);
+  const neighbors = new Map<string, string[]>();
   for (let frontier = [...region]; frontier.length > 0; ) {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ a: string; b: string }>`
       with seed as materialized (select unnest(${frontier}::uuid[]) as id)
-      select issue_b as id from seed join pair on pair.account_id = ${accountId} and issue_a = seed.id
-        where ${isLink}
-      union
-      select issue_a from seed join pair on pair.account_id = ${accountId} and issue_b = seed.id
-        where ${isLink}
-      union
-      select issue_b from seed join pair_judgment on account_id = ${accountId} and issue_a = seed.id
-        where judgment = 'same'
-      union
-      select issue_a from seed join pair_judgment on account_id = ${accountId} and issue_b = seed.id
-        where judgment = 'same'
-      union
-      select issue_b from seed join cluster_override on account_id = ${accountId} and issue_a = seed.id
-        where type = 'must'
-      union
-      select issue_a from seed join cluster_override on account_id = ${accountId} and issue_b = seed.id
-        where type = 'must'
-      union
-      select unnest(array[duplicate.id, original.id])
+      select seed.id as a, issue_b as b
+      from seed join pair on pair.account_id = ${accountId} and issue_a = seed.id where ${isLink}
+      union all
+      select seed.id, issue_a
+      from seed join pair on pair.account_id = ${accountId} and issue_b = seed.id where ${isLink}
+      union all
+      select seed.id, issue_b
+      from seed join pair_judgment on account_id = ${accountId} and issue_a = seed.id where judgment = 'same'
+      union all
+      select seed.id, issue_a
+      from seed join pair_judgment on account_id = ${accountId} and issue_b = seed.id where judgment = 'same'
+      union all
+      select seed.id, issue_b
+      from seed join cluster_override on account_id = ${accountId} and issue_a = seed.id where type = 'must'
+      union all
+      select seed.id, issue_a
+      from seed join cluster_override on account_id = ${accountId} and issue_b = seed.id where type = 'must'
+      union all
+      select seed.id, original.id
       from seed join issue duplicate on duplicate.account_id = ${accountId} and duplicate.id = seed.id
       join issue original on original.account_id = ${accountId}
         and original.tracker_id = duplicate.tracker_id and original.key = duplicate.duplicate_of
-      union
-      select duplicate.id
+      union all
+      select seed.id, duplicate.id
       from seed join issue original on original.account_id = ${accountId} and original.id = seed.id
       join issue duplicate on duplicate.account_id = ${accountId}
         and duplicate.tracker_id = original.tracker_id and duplicate.duplicate_of = original.key
-      union
-      select mate.issue_id
-      from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
-      join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
+      union all
+      (
+        select distinct on (mate.issue_id) seed.id, mate.issue_id
+        from seed join cluster_member own on own.account_id = ${accountId} and own.issue_id = seed.id
+        join cluster_member mate on mate.account_id = ${accountId} and mate.cluster_id = own.cluster_id
+        order by mate.issue_id, seed.id
+      )
     `.execute(db);
-    frontier = rows.map(({ id }) => id).filter((id) => !region.has(id));
+    for (const { a, b } of rows) {
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const known = neighbors.get(one);
+        if (known === undefined) neighbors.set(one, [other]);
+        else known.push(other);
+      }
+    }
+    frontier = [...new Set(rows.map(({ b }) => b))].filter((id) => !region.has(id));
     for (const id of frontier) region.add(id);
   }
-  return [...region];
+  const groups: string[][] = [];
+  const seen = new Set<string>();
+  for (const first of region) {
+    if (seen.has(first)) continue;
+    const group = new Set([first]);
+    // A set visits what is added while it is walked.
+    for (const id of group) for (const neighbor of neighbors.get(id) ?? []) group.add(neighbor);
+    for (const id of group) seen.add(id);
+    groups.push([...group]);
+  }
+  return groups;
 }
 
 /** True for pairs that can connect two issues. */
 const isLink = sql`(pair.probability >= ${MIN_AVERAGE_LINK}::float8
   or pair.similarity >= ${SIMILARITY.identical}::real or pair.resolution in ('closed', 'merged'))`;
 
-/** Reads what links these issues to each other. */
-export async function readGraph(db: Db, accountId: string, issueIds: readonly string[]): Promise<IssueGraph> {
+/** Reads what links the issues of each of these groups to each other. */
+export async function readGraph(
+  db: Db,
+  accountId: string,
+  groups: readonly (readonly string[])[],
+): Promise<IssueGraph> {
+  const issueIds = groups.flat();
+  const groupNumbers = groups.flatMap((group, number) => group.map(() => number));
   const inside = sql`${issueIds}::uuid[]`;
   const both = sql`
     account_id = ${accountId} and issue_a in (select unnest(${inside})) and issue_b in (select unnest(${inside}))`;
   const { rows: pairs } = await sql<PairLink>`
     select pair.id, pair.issue_a as a, pair.issue_b as b, pair.similarity, pair.probability,
       pair.resolution, pair.dismissed, pair.undone, issue_series.frame
-    from pair left join issue_series
-      on issue_series.account_id = pair.account_id and issue_series.id = pair.series_id
-    where pair.account_id = ${accountId}
-      and pair.issue_a in (select unnest(${inside})) and pair.issue_b in (select unnest(${inside}))
+    from unnest(${inside}, ${groupNumbers}::int[]) as one (id, number)
+    join pair on pair.account_id = ${accountId} and pair.issue_a = one.id
+    join unnest(${inside}, ${groupNumbers}::int[]) as other (id, number)
+      on other.id = pair.issue_b and other.number = one.number
+    left join issue_series on issue_series.account_id = pair.account_id and issue_series.id = pair.series_id
   `.execute(db);
   const { rows: judgments } = await sql<IssueGraph['judgments'][number]>`
     select issue_a as a, issue_b as b, judgment, judged_by as by from pair_judgment where ${both}

@@ -133,7 +133,7 @@ export class Clusters {
     const [headlines, issues, graph, history] = await Promise.all([
       findHeadlines(db, accountId, ids),
       readIssues(db, accountId, ids),
-      readGraph(db, accountId, ids),
+      readGraph(db, accountId, [ids]),
       store.eventsOf(db, accountId, clusterId, HISTORY_SHOWN),
     ]);
     const together = statedConstraints(graph).filter(({ type }) => type === 'must');

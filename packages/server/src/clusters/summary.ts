@@ -3,10 +3,10 @@ import {
   type Cohesion,
   type Constraint,
   cohesionOf,
+  hasSteps,
   type Link,
   nameCluster,
   proposeCanonical,
-  readFacts,
 } from '@winnow/analysis/clusters';
 import type { ClusteredIssue } from './graph-store.ts';
 
@@ -61,7 +61,7 @@ export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposa
       participants: issue.participants,
       // Read only if it decides, because it takes longer than everything else.
       get hasSteps() {
-        return readFacts(evaluated(issue)).some(({ kind }) => kind === 'steps');
+        return hasSteps(evaluated(issue));
       },
     })),
   );

@@ -46,9 +46,10 @@ export async function updateClustersOf(
   now: Date,
   merge: { into: string; from: string } | null = null,
 ): Promise<boolean> {
-  const region = await connectedIssues(db, accountId, changed);
-  await removeStaleIssues(db, accountId, region);
-  const graph = await readGraph(db, accountId, region);
+  const groups = await connectedIssues(db, accountId, changed);
+  const region = groups.flat();
+  const outdated = new Set([...changed, ...(await removeStaleIssues(db, accountId, region))]);
+  const graph = await readGraph(db, accountId, groups);
   const issues = await readIssues(db, accountId, linkedIssues(graph));
   const known = { ...graph, pairs: graph.pairs.filter(({ a, b }) => issues.has(a) && issues.has(b)) };
   const constraints = [...statedConstraints(known), ...textConstraints(known, issues)].filter(
@@ -74,8 +75,11 @@ export async function updateClustersOf(
     Map.groupBy(all, ({ a, b }) => (clusterOf.get(a) === clusterOf.get(b) ? clusterOf.get(a) : undefined));
   const [linksIn, constraintsIn] = [within(links), within(constraints)];
   const updated: UpdatedCluster[] = [];
-  for (const [at, cluster] of clusters.entries()) {
-    if (at % SUMMARY_BATCH === SUMMARY_BATCH - 1) await setImmediate();
+  for (const cluster of clusters) {
+    const change = changeOf({ ...cluster, previous: before.get(cluster.id) ?? null });
+    const isCurrent = !change.isChanged && !cluster.members.some((id) => outdated.has(id));
+    if (isCurrent) continue;
+    if (updated.length % SUMMARY_BATCH === SUMMARY_BATCH - 1) await setImmediate();
     const members = cluster.members.flatMap((id) => issues.get(id) ?? []);
     const { name, canonical, cohesion } = summarize(
       members,
@@ -83,7 +87,7 @@ export async function updateClustersOf(
       constraintsIn.get(cluster.id) ?? [],
     );
     updated.push({
-      ...changeOf({ ...cluster, previous: before.get(cluster.id) ?? null }),
+      ...change,
       name,
       proposedCanonical: canonical.id,
       canonicalReasons: canonical.reasons,
@@ -94,7 +98,7 @@ export async function updateClustersOf(
   await saveClusters(db, accountId, updated, now);
   const left = region.filter((id) => !clusterOf.has(id));
   await removeMembers(db, accountId, left);
-  const continued = new Set(updated.map(({ id }) => id));
+  const continued = new Set(clusters.map(({ id }) => id));
   const ended = previous.filter(({ id, ended_at }) => ended_at === null && !continued.has(id));
   await endClusters(db, accountId, ended, now);
   const nameOf = new Map([
@@ -120,7 +124,7 @@ function changeOf({ id, members, previous }: MatchedCluster<PreviousCluster>) {
   return {
     id,
     members,
-    isChanged: previous === null || isGrown || before.size !== members.length,
+    isChanged: (previous?.ended_at ?? null) !== null || isGrown || before.size !== members.length,
     isReopened: previous?.status === 'decided' && isGrown,
   };
 }
