@@ -3,7 +3,15 @@ import { resolution } from './duplicate.ts';
 import { issueReference, namedTracker } from './issue.ts';
 import { contentHash, id, instant, memberOf, pageQuery } from './primitives.ts';
 
-export const changeKind = z.enum(['resolution', 'compliance', 'dependency', 'mcp', 'flow', 'undo']);
+export const changeKind = z.enum([
+  'resolution',
+  'cluster',
+  'compliance',
+  'dependency',
+  'mcp',
+  'flow',
+  'undo',
+]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
 /** Statuses of a change, with label and semantic color. */
@@ -80,6 +88,11 @@ export type StepFields = z.infer<typeof stepFields>;
 export const changeStep = z.object({
   id,
   action: stepAction,
+  /**
+   * Steps of a group stop at its first failure, and other groups go on. A failure in group 0 stops
+   * all. In a change of a cluster, each closed issue has a group.
+   */
+  group: z.int(),
   target_key: z.string(),
   /**
    * Project and tracker written to. Null for outside tool calls, and after the issue left the
@@ -266,6 +279,10 @@ export const resolutionResult = z.object({
 });
 export type ResolutionResult = z.infer<typeof resolutionResult>;
 
+/** An issue of a cluster that a change leaves out, and why, as a sentence. */
+export const leftOut = z.object({ issue_id: id, key: z.string(), reason: z.string() });
+export type LeftOut = z.infer<typeof leftOut>;
+
 /** The change that a writing call would make. It is not saved. */
 export const changePreview = change
   .pick({ kind: true, title: true, rationale: true, issue_keys: true, issues: true, base_hashes: true })
@@ -274,6 +291,7 @@ export const changePreview = change
       changeStep
         .pick({
           action: true,
+          group: true,
           target_key: true,
           target_project_id: true,
           target_tracker: true,
@@ -283,5 +301,7 @@ export const changePreview = change
         })
         .extend({ /** Id of the issue that the step changes. */ target_id: id }),
     ),
+    /** Issues of a cluster that the change would leave out. Absent for other kinds. */
+    left_out: z.array(leftOut).optional(),
   });
 export type ChangePreview = z.infer<typeof changePreview>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseHashes, change, commentText, issueDescription, issueTitle, leftOut } from './change.ts';
 import { issueSummary, namedTracker, projectIdsQuery } from './issue.ts';
 import { id, instant, memberOf, pageQuery } from './primitives.ts';
 
@@ -235,6 +236,45 @@ export const clusterChanged = z.object({
   others: z.array(cluster),
 });
 export type ClusterChanged = z.infer<typeof clusterChanged>;
+
+/** Issues that one change of a cluster can close. */
+export const MAX_CLUSTER_MEMBERS_CLOSED = 500;
+
+/** Places in which the facts that the canonical issue lacks can be quoted. */
+export const factsPlace = z.enum(['nowhere', 'comment', 'description']);
+
+/**
+ * `POST /clusters/{cluster_id}/resolve`; scope `write`. Closes issues of a cluster as duplicates of
+ * its canonical issue, in one change. 200 if it is settled, 202 if it is being applied. The kind
+ * `cluster` of `POST /changes/preview` shows it first.
+ */
+export const clusterResolution = z.object({
+  revision,
+  /** An open issue of the cluster. Default: its canonical issue. */
+  canonical_id: id.optional(),
+  /** Issues to close. Default: all other open ones. */
+  member_ids: z.array(id).min(1).max(MAX_CLUSTER_MEMBERS_CLOSED).optional(),
+  /** Edited comments of the preview, by id of the issue they are posted on. */
+  comments: z.record(id, commentText).optional(),
+  /** Place on the canonical issue in which facts of the closed issues are quoted. */
+  facts: factsPlace.default('nowhere'),
+  /** New texts of the canonical issue. A description given here replaces that of `facts`. */
+  canonical_title: issueTitle.optional(),
+  canonical_description: issueDescription.optional(),
+  /** Hashes of the preview. Members that have changed since then are left out. */
+  base_hashes: baseHashes.optional(),
+});
+export type ClusterResolution = z.infer<typeof clusterResolution>;
+/** `POST /clusters/{cluster_id}/propose-resolution`; scope `propose`. Returns the proposal. */
+export const clusterProposal = clusterResolution.extend({ reason: z.string().trim().max(2_000).optional() });
+export type ClusterProposal = z.infer<typeof clusterProposal>;
+
+export const clusterResolved = z.object({
+  change,
+  /** Issues left out before it was saved. Steps of those left out later are `skipped`. */
+  left_out: z.array(leftOut),
+});
+export type ClusterResolved = z.infer<typeof clusterResolved>;
 
 /** Duration of a claim. Asking again for the next cluster or for the same one renews it. */
 export const CLAIM_MINUTES = 10;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { resolutionPayload } from './change.ts';
+import { clusterResolution } from './cluster.ts';
 import { complianceUpdate } from './compliance.ts';
 import { commitRequest } from './dependency.ts';
 import { id } from './primitives.ts';
@@ -7,6 +8,7 @@ import { id } from './primitives.ts';
 /** A writing call to preview before it is made. */
 export const previewRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolution'), payload: resolutionPayload }),
+  z.object({ kind: z.literal('cluster'), payload: clusterResolution.extend({ cluster_id: id }) }),
   z.object({ kind: z.literal('compliance'), payload: complianceUpdate.extend({ issue_id: id }) }),
   z.object({ kind: z.literal('dependency'), payload: commitRequest }),
 ]);

@@ -41,6 +41,8 @@ export const ROUTE_ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/clusters/:cluster_id/exclude': 'write',
   'POST /api/v1/clusters/:cluster_id/split': 'write',
   'POST /api/v1/clusters/:cluster_id/merge': 'write',
+  'POST /api/v1/clusters/:cluster_id/resolve': 'write',
+  'POST /api/v1/clusters/:cluster_id/propose-resolution': 'propose',
   'POST /api/v1/clusters/review/next': 'write',
   'POST /api/v1/clusters/review/release': 'write',
   'GET /api/v1/clusters/review/summary': 'read',

@@ -406,6 +406,12 @@ const ROUTES: Record<string, CallForm> = {
       body: { revision: 1, other_id: randomUUID(), other_revision: 1 },
     },
   ]),
+  'POST /api/v1/clusters/:cluster_id/resolve': named(({ clusterId }) => [
+    { path: `/clusters/${clusterId}/resolve`, body: { revision: 1 } },
+  ]),
+  'POST /api/v1/clusters/:cluster_id/propose-resolution': named(({ clusterId }) => [
+    { path: `/clusters/${clusterId}/propose-resolution`, body: { revision: 1 } },
+  ]),
   'POST /api/v1/clusters/review/next': { kind: 'own' },
   'POST /api/v1/clusters/review/release': { kind: 'own' },
   'GET /api/v1/clusters/review/summary': { kind: 'own' },

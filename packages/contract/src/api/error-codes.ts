@@ -84,6 +84,10 @@ export const ERROR_CODES = {
     detail: 'Plans cannot be bought here: no payment provider is set up.',
   },
   cannot_be_written: { statuses: [409], detail: 'The token may not write to acme/web.' },
+  canonical_closed: {
+    statuses: [409],
+    detail: 'acme/web#7 is closed. Choose another canonical issue, or reopen it first.',
+  },
   changed_since: {
     statuses: [409],
     detail: 'acme/web#12 was changed since it was read. Look at it again.',
@@ -147,10 +151,18 @@ export const ERROR_CODES = {
     detail: 'A call of an external tool cannot be repeated: only its server knows what it did.',
   },
   not_undoable: { statuses: [409], detail: 'Only an applied change can be undone.' },
+  no_canonical: {
+    statuses: [409],
+    detail: 'No issue of this cluster can be the canonical one. Choose one.',
+  },
   nothing_failed: { statuses: [409], detail: 'No step of this change failed.' },
   nothing_paid: {
     statuses: [409],
     detail: 'There is nothing to manage yet: this account has not paid for a plan.',
+  },
+  nothing_to_close: {
+    statuses: [409],
+    detail: 'No issue of this cluster is left to close. acme/web#12 is already closed.',
   },
   nothing_waits: {
     statuses: [409],

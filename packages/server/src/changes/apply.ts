@@ -16,7 +16,7 @@ import type { Db } from '../schema/tables.ts';
 import { type ProviderIssue, TrackerError, type Trackers } from '../trackers/index.ts';
 import type { Ledger } from './ledger.ts';
 import { CallFailed } from './perform-call.ts';
-import { type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';
+import { LeftOut, type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';
 import * as store from './store.ts';
 import { projectRefOf } from './target.ts';
 
@@ -36,6 +36,11 @@ export interface ApplyOutcome {
 
 /** Maximum pause that a tracker may ask for. A longer one fails the step. */
 const MAX_TRACKER_PAUSE_MS = 60 * 60_000;
+
+/** Steps per run of the job. The next run waits behind other changes of the account. */
+const MAX_STEPS_PER_RUN = 50;
+/** Pause after a transient error of a change that has made progress. */
+const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
 /** Applies changes, step by step. */
 export class ChangeApplier {
@@ -62,9 +67,13 @@ export class ChangeApplier {
     const { db } = this.#options;
     const record = await store.findChange(db, accountId, changeId);
     if (record?.change.status !== 'applying') return { retryAt: null };
+    const ended = new Set<number>();
+    let done = 0;
     for (const step of record.steps) {
-      if (step.status !== 'pending' && step.status !== 'applying') continue;
+      if ((step.status !== 'pending' && step.status !== 'applying') || ended.has(step.step_group)) continue;
       job.signal.throwIfAborted();
+      // Other changes of the account get their turn.
+      if (done >= MAX_STEPS_PER_RUN) return { retryAt: this.#options.now() };
       // A step stopped by a rate limit was not started: what the tracker shows later is someone
       // else's work.
       const { kept_out: wasKeptOut = false, ...memory } = step.result;
@@ -73,9 +82,16 @@ export class ChangeApplier {
       try {
         const outcome = await this.#performer.perform(record, step, { begun, signal: job.signal });
         await this.#recordStep(accountId, step, outcome);
+        done += 1;
       } catch (error) {
         job.signal.throwIfAborted();
         const sentence = sentenceOf(error);
+        if (isLeftOut(error, record, step)) {
+          await this.#leaveOut(accountId, step, error);
+          ended.add(step.step_group);
+          await this.#publish(accountId, changeId, 'applying');
+          continue;
+        }
         const isWaiting = !isFinal(error) && !this.#isPauseTooLong(error) && !job.isLastAttempt;
         if (isWaiting) {
           const isKeptOut = !begun && error instanceof TrackerError && error.code === 'rate_limited';
@@ -86,15 +102,14 @@ export class ChangeApplier {
           });
           await this.#publish(accountId, changeId, 'applying');
           if (error instanceof TrackerError && error.retryAt !== null) return { retryAt: error.retryAt };
+          // A long change has as many attempts again after progress.
+          if (step.step_group > 0 && done > 0) {
+            return { retryAt: new Date(this.#options.now().getTime() + PAUSE_AFTER_PROGRESS_MS) };
+          }
           throw error;
         }
         // Stores the issue as read, so that the next plan starts from it.
-        const live = error instanceof StepRefused ? error.live : null;
-        if (live !== null) {
-          await db
-            .transaction()
-            .execute((transaction) => this.#storeIssue(transaction, accountId, step.target_issue_id, live));
-        }
+        await this.#storeSeen(accountId, step, error);
         await store.setStep(db, accountId, step.id, {
           status: 'failed',
           error: sentence,
@@ -103,13 +118,34 @@ export class ChangeApplier {
             ? { result: { ...memory, answer: error.answer } }
             : {}),
         });
-        await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
-        break;
+        if (step.step_group === 0) {
+          await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
+          break;
+        }
+        await store.skipGroup(db, accountId, step, null);
+        ended.add(step.step_group);
       }
       await this.#publish(accountId, changeId, 'applying');
     }
     await this.#settle(accountId, changeId);
     return { retryAt: null };
+  }
+
+  /** Skips a group whose issue is not as planned, and stores the issue as it is. */
+  async #leaveOut(accountId: string, step: store.StepRow, error: StepRefused): Promise<void> {
+    const { db } = this.#options;
+    await this.#storeSeen(accountId, step, error);
+    await store.setStep(db, accountId, step.id, { status: 'skipped', error: error.message });
+    await store.skipGroup(db, accountId, step, error.message);
+  }
+
+  /** Stores the issue that was the reason to refuse a step. */
+  async #storeSeen(accountId: string, step: store.StepRow, error: unknown): Promise<void> {
+    const live = error instanceof StepRefused ? error.live : null;
+    if (live === null) return;
+    await this.#options.db
+      .transaction()
+      .execute((transaction) => this.#storeIssue(transaction, accountId, step.target_issue_id, live));
   }
 
   /** Stores, in one transaction, that a step is done and what the tracker returned. */
@@ -166,7 +202,11 @@ export class ChangeApplier {
       if (!record) return null;
       const status = settledStatus(record.steps);
       await store.setChangeStatus(transaction, accountId, changeId, { status, applied_at: now() });
-      if (status !== 'applied') return null;
+      if (status === 'failed') return null;
+      if (status === 'partly_applied') {
+        if (record.change.undoes === null) await ledger.notifyHandler(transaction, record, status);
+        return null;
+      }
       if (record.change.undoes === null) {
         await ledger.notifyHandler(transaction, record, 'applied');
         return null;
@@ -175,7 +215,7 @@ export class ChangeApplier {
       if (!original) return null;
       await store.setChangeStatus(transaction, accountId, original.change.id, { status: 'undone' });
       await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone');
-      await ledger.notifyHandler(transaction, original, 'undone');
+      await ledger.notifyHandler(transaction, original, 'undone', record);
       return original.change.id;
     });
     const settled = await store.findChange(db, accountId, changeId);
@@ -204,6 +244,19 @@ export class ChangeApplier {
 function memoryOf({ status, memory, issue }: StepOutcome): StepMemory {
   if (status !== 'applied' || issue === undefined) return memory;
   return { ...memory, stood: { as: stateHashInTracker(issue), at: issue.updatedAt.toISOString() } };
+}
+
+/**
+ * True if only the issue of this step is left out: it is not as planned, or cannot be restored by
+ * the undo of a cluster's change.
+ */
+function isLeftOut(
+  error: unknown,
+  { change }: store.ChangeRecord,
+  step: store.StepRow,
+): error is StepRefused {
+  if (error instanceof LeftOut) return true;
+  return error instanceof StepRefused && change.undoes !== null && step.step_group > 0;
 }
 
 /** True if repeating the step is pointless. */

@@ -101,6 +101,7 @@ export class ChangeWriter {
         plan.steps.map((step, position) => ({
           id: randomUUID(),
           position,
+          step_group: step.group ?? 0,
           action: step.action,
           target_issue_id: step.issueId,
           target_key: step.key,

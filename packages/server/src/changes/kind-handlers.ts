@@ -13,9 +13,14 @@ export interface KindHandler {
   guard(db: Db, accountId: string, plan: ChangePlan, asked: ChangeRequest): Promise<void>;
   /** Throws if an older proposal must not be started at present. May take some time. */
   beforeApproval?(accountId: string, plan: ChangePlan): Promise<void>;
-  /** Called in the transaction in which a change was applied or undone. */
-  settled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void>;
+  /** Called in the transaction in which a change was applied, or undone by `undo`. */
+  settled?(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone', undo?: ChangeRecord): Promise<void>;
+  /** Called in the transaction in which some steps of a change were applied and others failed. */
+  partlyApplied?(db: Db, record: ChangeRecord): Promise<void>;
 }
+
+/** Outcomes that a handler is notified of. */
+export type SettledOutcome = 'applied' | 'partly_applied' | 'undone';
 
 /** Handlers by kind of change. */
 export class KindHandlers {
@@ -37,8 +42,10 @@ export class KindHandlers {
     await this.#handlers.get(plan.kind)?.beforeApproval?.(accountId, plan);
   }
 
-  /** Calls {@link KindHandler.settled} of the record's kind. */
-  async settled(db: Db, record: ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    await this.#handlers.get(record.change.kind)?.settled?.(db, record, outcome);
+  /** Notifies the handler of the record's kind. */
+  async settled(db: Db, record: ChangeRecord, outcome: SettledOutcome, undo?: ChangeRecord): Promise<void> {
+    const handler = this.#handlers.get(record.change.kind);
+    if (outcome === 'partly_applied') await handler?.partlyApplied?.(db, record);
+    else await handler?.settled?.(db, record, outcome, undo);
   }
 }

@@ -11,7 +11,7 @@ import { Approvals } from './approvals.ts';
 import { type Actor, type ChangeRequest, type DecisionOptions, idempotencyKeyOf } from './change-request.ts';
 import { ChangeWriter, type SaveOptions } from './change-writer.ts';
 import type { FreshCopies } from './fresh-copies.ts';
-import { type KindHandler, KindHandlers } from './kind-handlers.ts';
+import { type KindHandler, KindHandlers, type SettledOutcome } from './kind-handlers.ts';
 import { type ChangePlan, otherIssueOf } from './plan.ts';
 import { APPLY_WAIT_MS, whenSettled } from './settlement.ts';
 import * as store from './store.ts';
@@ -45,6 +45,8 @@ export interface WantedWrite {
   issueIds: readonly string[];
   /** Creates the plan. Called when the write has its turn. */
   plan: () => Promise<ChangePlan>;
+  /** Issues whose copies are read again for agents. Default: all. */
+  freshIds?: readonly string[] | undefined;
   /** Content hashes of the issues as the caller saw them. */
   seen?: BaseHashes | undefined;
 }
@@ -100,8 +102,13 @@ export class Ledger {
   }
 
   /** Notifies the handler of a settled change's kind. For the applier only. */
-  async notifyHandler(db: Db, record: store.ChangeRecord, outcome: 'applied' | 'undone'): Promise<void> {
-    await this.#kinds.settled(db, record, outcome);
+  async notifyHandler(
+    db: Db,
+    record: store.ChangeRecord,
+    outcome: SettledOutcome,
+    undo?: store.ChangeRecord,
+  ): Promise<void> {
+    await this.#kinds.settled(db, record, outcome, undo);
   }
 
   /**
@@ -135,7 +142,7 @@ export class Ledger {
   async inTurn<Saved extends string | null>(
     accountId: string,
     request: RequestInTurn,
-    wanted: Omit<WantedTurn, 'signal'>,
+    wanted: Omit<WantedTurn, 'signal'> & Pick<WantedWrite, 'freshIds'>,
     save: () => Promise<Saved>,
   ): Promise<Saved | string> {
     const { actor, signal } = request;
@@ -145,7 +152,9 @@ export class Ledger {
       return await this.#turns.run(accountId, { ...wanted, signal }, async () => {
         const meanwhile = await this.#findSaved(accountId, request);
         if (meanwhile !== null) return meanwhile;
-        if (actor.type !== 'user') await this.freshen(accountId, wanted.issueIds, signal);
+        if (actor.type !== 'user') {
+          await this.freshen(accountId, wanted.freshIds ?? wanted.issueIds, signal);
+        }
         return save();
       });
     } catch (error) {
@@ -185,10 +194,10 @@ export class Ledger {
   async carryOut(
     accountId: string,
     asked: ChangeRequest,
-    { issueIds, plan, seen }: WantedWrite,
+    { issueIds, freshIds, plan, seen }: WantedWrite,
   ): Promise<store.ChangeRecord> {
     const save = async () => this.save(accountId, asked, await plan(), { seen });
-    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds }, save));
+    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds, freshIds }, save));
   }
 
   /**
@@ -221,6 +230,11 @@ export class Ledger {
   /** Lists proposals of one kind that concern all of these issues. */
   proposals(db: Db, accountId: string, kind: ChangeKind, issueIds: readonly string[]) {
     return store.listProposals(db, accountId, kind, issueIds);
+  }
+
+  /** True if a change of this kind whose payload has these values was undone. */
+  wasUndone(db: Db, accountId: string, kind: ChangeKind, payload: Record<string, string>): Promise<boolean> {
+    return store.wasUndone(db, accountId, kind, payload);
   }
 
   /** Rejects proposals that a decision has made pointless, in its transaction. */

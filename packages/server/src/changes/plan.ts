@@ -1,9 +1,11 @@
-import type { BaseHashes, ChangeKind, StepAction, StepFields } from '@winnow/contract/change';
+import type { BaseHashes, ChangeKind, LeftOut, StepAction, StepFields } from '@winnow/contract/change';
 import type { StepMemory } from '../schema/change-tables.ts';
 
 /** One planned step. */
 export interface PlannedStep {
   action: StepAction;
+  /** Steps of a group stop at its first failure. A failure in group 0 stops the change. */
+  group?: number;
   issueId: string;
   key: string;
   before: StepFields;
@@ -21,7 +23,10 @@ export function otherIssueOf({ original_id, linked_id }: StepMemory): string | u
 interface PlannedIssue {
   id: string;
   key: string;
-  /** Null if the change does not depend on the issue's content. */
+  /**
+   * Null if the change does not depend on the issue's content, or if its steps check it
+   * (`base_hash`).
+   */
   contentHash: string | null;
 }
 
@@ -35,6 +40,8 @@ export interface ChangePlan {
   steps: PlannedStep[];
   /** Data that the proposing feature needs when the change is applied or undone. */
   payload: Record<string, unknown>;
+  /** Issues of a cluster that are not changed, and why. */
+  leftOut?: LeftOut[];
 }
 
 /** Returns the content hashes of the issues that a change depends on, by id. */
@@ -42,6 +49,14 @@ export function baseHashesOf({ issues }: Pick<ChangePlan, 'issues'>): BaseHashes
   return Object.fromEntries(
     issues.flatMap(({ id, contentHash }) => (contentHash === null ? [] : [[id, contentHash]])),
   );
+}
+
+/** Returns the content hashes that a preview shows: also of issues that may be left out. */
+export function previewedHashesOf(plan: Pick<ChangePlan, 'issues' | 'steps'>): BaseHashes {
+  const inTurn = plan.steps.flatMap(({ issueId, memory }) =>
+    memory?.base_hash === undefined ? [] : [[issueId, memory.base_hash] as const],
+  );
+  return { ...baseHashesOf(plan), ...Object.fromEntries(inTurn) };
 }
 
 type AppliedStep = PlannedStep & { memory: StepMemory };
@@ -53,7 +68,7 @@ type AppliedStep = PlannedStep & { memory: StepMemory };
 export function undoSteps(applied: readonly AppliedStep[]): PlannedStep[] {
   return applied.toReversed().flatMap((step) => {
     const undone = undoStep(step);
-    return undone === null ? [] : [undone];
+    return undone === null ? [] : [{ ...undone, group: step.group ?? 0 }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Change, ChangePreview } from '@winnow/contract/change';
 import { type IssuePlace, presentReference, trackerOf } from '../issues/index.ts';
-import { baseHashesOf, type ChangePlan, otherIssueOf } from './plan.ts';
+import { type ChangePlan, otherIssueOf, previewedHashesOf } from './plan.ts';
 import type { ChangeRecord } from './store.ts';
 
 /** Presents a change. */
@@ -19,6 +19,7 @@ export function presentChange({ change, steps, issues, undoneBy }: ChangeRecord)
     steps: steps.map((step) => ({
       id: step.id,
       action: step.action,
+      group: step.step_group,
       target_key: step.target_key,
       ...presentTarget(step.place, step.otherPlace),
       before: step.before,
@@ -46,9 +47,10 @@ export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssueP
     rationale: plan.rationale,
     issue_keys: plan.issues.map((issue) => issue.key),
     issues: plan.issues.map((issue) => presentReference(issue, places.get(issue.id) ?? null)),
-    base_hashes: baseHashesOf(plan),
-    steps: plan.steps.map(({ action, issueId, key, before, after, memory }) => ({
+    base_hashes: previewedHashesOf(plan),
+    steps: plan.steps.map(({ action, group = 0, issueId, key, before, after, memory }) => ({
       action,
+      group,
       target_id: issueId,
       target_key: key,
       ...presentTarget(
@@ -58,6 +60,7 @@ export function presentPlan(plan: ChangePlan, places: ReadonlyMap<string, IssueP
       before,
       after,
     })),
+    ...(plan.leftOut === undefined ? {} : { left_out: plan.leftOut }),
   };
 }
 

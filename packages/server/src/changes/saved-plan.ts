@@ -22,7 +22,8 @@ export function planOf({ change, steps, issues }: store.ChangeRecord): ChangePla
 /** Restores the plan of a saved step. */
 export function plannedStep(step: store.StepRow): PlannedStep & { memory: StepMemory } {
   const { action, target_issue_id: issueId, target_key: key, before, after, result: memory } = step;
-  return { action, issueId, key, before, after, memory };
+  const group = step.step_group;
+  return { action, group, issueId, key, before, after, memory };
 }
 
 /** True if an undo covers everything that its change has written. */

@@ -38,6 +38,9 @@ export class StepRefused extends Error {
   }
 }
 
+/** Reason for users why an issue is left out of a change, while others are changed. */
+export class LeftOut extends StepRefused {}
+
 /**
  * A tracker accepted a write but did something else. It may have done a part, so a retry first
  * checks the tracker.
@@ -96,8 +99,14 @@ export class StepPerformer {
       return { ...applied(step), memory };
     }
     if (step.action === 'create') return this.#create(record, step, { begun, signal });
-    const issue = await this.#issue(record.change.account_id, step.target_issue_id, step.target_key);
+    const { base_hash: planned } = step.result;
+    const issue = await this.#issue(record.change.account_id, step.target_issue_id, step.target_key).catch(
+      (error: unknown) => {
+        throw planned !== undefined && error instanceof StepRefused ? new LeftOut(error.message) : error;
+      },
+    );
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
+    if (planned !== undefined && !begun) await this.#expectAsPlanned(provider, issue, planned, signal);
     const work: Work = { record, step, issue, provider, begun, signal };
     switch (step.action) {
       case 'edit':
@@ -121,6 +130,25 @@ export class StepPerformer {
       case 'unlink_blocking':
         return this.#unlink(work);
     }
+  }
+
+  /**
+   * Checks an issue before the first step of its group. @throws {LeftOut} if it is not as planned;
+   * {@link TrackerError} if it is known that it cannot be closed
+   */
+  async #expectAsPlanned(
+    provider: Provider,
+    issue: IssueView,
+    planned: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const target = targetOf(issue);
+    const live = await provider.issue(target, signal);
+    if (live === null) throw new LeftOut(`${issue.key} is missing from its tracker.`);
+    if (live.state === 'closed') throw new LeftOut(`${issue.key} was closed by someone else.`, live);
+    if (contentHashOf(live) !== planned) throw new LeftOut(`${issue.key} was edited by someone else.`, live);
+    await provider.expectWritable(target, 'comment', signal);
+    await provider.expectWritable(target, 'close', signal);
   }
 
   /** Replaces texts, if the issue still has those that the plan was based on. */
@@ -165,13 +193,36 @@ export class StepPerformer {
       return { status: 'skipped', note: 'The tracker stores the link itself.', memory: step.result };
     }
     const target = targetOf(issue);
+    const { comment, note } = await this.#commentOf(record, step);
+    if (comment === null) return { status: 'skipped', note, memory: step.result };
     const posted = begun
       ? await provider.findComment(target, step.id, record.change.created_at, signal)
       : null;
     const comment_external_id =
-      posted ??
-      (await this.#write(issue, () => provider.comment(target, step.after.comment ?? '', step.id, signal)));
-    return { ...applied(step), memory: { ...step.result, comment_external_id } };
+      posted ?? (await this.#write(issue, () => provider.comment(target, comment, step.id, signal)));
+    return { ...applied(step), note, memory: { ...step.result, comment_external_id } };
+  }
+
+  /**
+   * Returns the text to post, without the lines about issues that were not closed. Null if none was
+   * closed.
+   */
+  async #commentOf(
+    { change }: store.ChangeRecord,
+    { after, result }: store.StepRow,
+  ): Promise<{ comment: string | null; note: string | null }> {
+    const { comment = '' } = after;
+    const { lines } = result;
+    if (lines === undefined) return { comment, note: null };
+    const record = await store.findChange(this.#db, change.account_id, change.id);
+    const closing = (record?.steps ?? []).filter(({ action }) => action === 'close_as_duplicate');
+    const open = closing.filter(({ status }) => status !== 'applied');
+    if (open.length === closing.length) return { comment: null, note: 'No issue was closed.' };
+    if (open.length === 0) return { comment, note: null };
+    const dropped = new Set(open.map(({ target_issue_id: id }) => lines[id]));
+    const kept = comment.split('\n').filter((line) => !dropped.has(line));
+    const keys = open.map(({ target_key }) => target_key).join(', ');
+    return { comment: kept.join('\n'), note: `Posted without ${keys}, which were not closed.` };
   }
 
   async #deleteComment({ provider, issue, step, signal }: Work): Promise<StepOutcome> {

@@ -33,7 +33,15 @@ type NewChange = Omit<
 };
 type NewStep = Pick<
   StepRow,
-  'id' | 'position' | 'action' | 'target_issue_id' | 'target_key' | 'before' | 'after' | 'result'
+  | 'id'
+  | 'position'
+  | 'step_group'
+  | 'action'
+  | 'target_issue_id'
+  | 'target_key'
+  | 'before'
+  | 'after'
+  | 'result'
 >;
 
 /** Stores a change with its steps and issues. */
@@ -466,6 +474,25 @@ export async function listProposals(
   return rows;
 }
 
+/** True if a change of this kind whose payload has these values was undone. */
+export async function wasUndone(
+  db: Db,
+  accountId: string,
+  kind: ChangeKind,
+  payload: Record<string, string>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('change')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'undone')
+    .where(sql<boolean>`payload @> ${JSON.stringify(payload)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setChangeStatus(
   db: Db,
   accountId: string,
@@ -544,6 +571,23 @@ export async function moveSteps(
     .where('account_id', '=', accountId)
     .where('change_id', '=', changeId)
     .where('status', 'in', [...from])
+    .execute();
+}
+
+/** Skips the pending steps of a group. `reason` says why its issue is left out. */
+export async function skipGroup(
+  db: Db,
+  accountId: string,
+  { change_id, step_group }: Pick<StepRow, 'change_id' | 'step_group'>,
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('change_step')
+    .set({ status: 'skipped', error: reason })
+    .where('account_id', '=', accountId)
+    .where('change_id', '=', change_id)
+    .where('step_group', '=', step_group)
+    .where('status', '=', 'pending')
     .execute();
 }
 

@@ -145,9 +145,13 @@ export class TrackerChecks {
     until?: AbortSignal,
   ): Promise<void> {
     const signal = readSignal(until);
-    for (const { action, issueId } of steps) {
+    const checkedInTurn = new Set(
+      steps.flatMap(({ group = 0, memory }) => (memory?.base_hash === undefined ? [] : [group])),
+    );
+    for (const { action, issueId, group = 0 } of steps) {
       const write = CHECKED_WRITES[action];
-      if (write === undefined) continue;
+      // Issues that may be left out are checked before their own steps.
+      if (write === undefined || checkedInTurn.has(group)) continue;
       const [issue] = await findIssues(this.#db, accountId, [issueId]);
       if (!issue) continue;
       const { provider } = await this.#trackers.open(accountId, issue.tracker_id);

@@ -3,12 +3,15 @@ import type {
   Cluster,
   ClusterChanged,
   ClusterDetail,
+  ClusterResolved,
   clusterEdge,
   ReviewSummary,
 } from '@winnow/contract/cluster';
 import type { z } from 'zod';
+import { type ChangeRecord, presentChange } from '../changes/index.ts';
 import { presentIssueSummary } from '../issues/index.ts';
 import type { PairLink } from './graph-store.ts';
+import { clusterMemory } from './plan-resolution.ts';
 import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './service.ts';
 
 type Edge = z.infer<typeof clusterEdge>;
@@ -54,6 +57,12 @@ export function presentCluster({ row, canonical }: ClusterView, now: Date): Clus
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,
   };
+}
+
+/** Presents the change of a cluster. */
+export function presentResolved(record: ChangeRecord): ClusterResolved {
+  const { left_out } = clusterMemory.parse(record.change.payload);
+  return { change: presentChange(record), left_out };
 }
 
 /** Presents a cluster with its issues and edges. */

@@ -1,9 +1,13 @@
+import { CHANGE_STATUSES } from '@winnow/contract/change';
 import {
   cluster,
   clusterChanged,
   clusterDetail,
   clusterList,
   clusterPatch,
+  clusterProposal,
+  clusterResolution,
+  clusterResolved,
   clustersQuery,
   excludeIssue,
   includeIssue,
@@ -21,8 +25,16 @@ import { z } from 'zod';
 import type { ActorOf } from '../changes/index.ts';
 import type { App } from '../platform/http/app.ts';
 import { type Authentication, principalOf } from '../platform/http/auth.ts';
+import { callerAbortSignal } from '../platform/http/caller-abort.ts';
 import { REVIEW_EXPORTS } from './export.ts';
-import { presentChanged, presentCluster, presentClusterDetail, presentReview } from './present.ts';
+import {
+  presentChanged,
+  presentCluster,
+  presentClusterDetail,
+  presentResolved,
+  presentReview,
+} from './present.ts';
+import type { ClusterResolutions } from './resolutions.ts';
 import type { Clusters } from './service.ts';
 
 const tags = ['Clusters'];
@@ -31,9 +43,15 @@ const params = z.object({ cluster_id: id });
 /** Registers the routes that list clusters and record decisions about them. */
 export function registerClusterRoutes(
   app: App,
-  options: { clusters: Clusters; auth: Authentication; actorOf: ActorOf; now: () => Date },
+  options: {
+    clusters: Clusters;
+    resolutions: ClusterResolutions;
+    auth: Authentication;
+    actorOf: ActorOf;
+    now: () => Date;
+  },
 ): void {
-  const { clusters, auth, actorOf, now } = options;
+  const { clusters, resolutions, auth, actorOf, now } = options;
   const reads = { onRequest: auth.requireScope('read') };
   const writes = { onRequest: auth.requireScope('write') };
 
@@ -124,6 +142,43 @@ export function registerClusterRoutes(
       const other = { id: otherId, revision: otherRevision };
       const by = await actorOf(principal);
       return presentChanged(await clusters.merge(principal.accountId, revised, other, by), now());
+    },
+  );
+
+  app.post(
+    '/api/v1/clusters/:cluster_id/resolve',
+    {
+      ...writes,
+      schema: {
+        tags,
+        params,
+        body: clusterResolution,
+        response: { 200: clusterResolved, 202: clusterResolved },
+      },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      const asked = { actor, as: 'applying', signal: callerAbortSignal(reply) } as const;
+      const { cluster_id: clusterId } = request.params;
+      const record = await resolutions.resolve(principal.accountId, asked, clusterId, request.body);
+      const { settled } = CHANGE_STATUSES[record.change.status];
+      return reply.code(settled ? 200 : 202).send(presentResolved(record));
+    },
+  );
+
+  app.post(
+    '/api/v1/clusters/:cluster_id/propose-resolution',
+    {
+      onRequest: auth.requireScope('propose'),
+      schema: { tags, params, body: clusterProposal, response: { 200: clusterResolved } },
+    },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      const asked = { actor, as: 'proposed', signal: callerAbortSignal(reply) } as const;
+      const { cluster_id: clusterId } = request.params;
+      return presentResolved(await resolutions.resolve(principal.accountId, asked, clusterId, request.body));
     },
   );
 

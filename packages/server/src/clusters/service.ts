@@ -1,10 +1,4 @@
-import {
-  additionsOf,
-  type Cohesion,
-  type Constraint,
-  cohesionOf,
-  type Fact,
-} from '@winnow/analysis/clusters';
+import { type Cohesion, type Constraint, cohesionOf, type Fact } from '@winnow/analysis/clusters';
 import type { ClusterPatch, ClustersQuery, ReviewRequest } from '@winnow/contract/cluster';
 import { CLAIM_MINUTES } from '@winnow/contract/cluster';
 import { CHANGE_REQUEST } from '@winnow/contract/issue';
@@ -15,16 +9,9 @@ import { findHeadlines, type IssueHeadline, type Issues } from '../issues/index.
 import { type AppError, conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { linksOf, statedConstraints } from './constraints.ts';
-import {
-  type ClusteredIssue,
-  lockClusters,
-  type PairLink,
-  readGraph,
-  readIssues,
-  takeStaleIssues,
-} from './graph-store.ts';
+import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
 import * as store from './store.ts';
-import { evaluated, proposeFor } from './summary.ts';
+import { additionsTo, proposeFor } from './summary.ts';
 import { updateClustersOf } from './update.ts';
 
 /** A cluster with its canonical issue. */
@@ -71,8 +58,6 @@ type Revised = { id: string; revision: number };
  */
 const STALE_BATCH = 2_000;
 const HISTORY_SHOWN = 50;
-/** Members whose texts are searched for facts. More would take seconds. */
-const MAX_MEMBERS_WITH_FACTS = 100;
 /** Maximum pairs of issues that one call puts apart. */
 const MAX_PAIRS_APART = 20_000;
 const MS_PER_MINUTE = 60_000;
@@ -452,25 +437,10 @@ const STATUS_EVENTS = {
   to_decide: { type: 'reopened', text: 'Opened again.' },
 } as const;
 
-function changedMeanwhile(by: string | null): AppError {
+export function changedMeanwhile(by: string | null): AppError {
   const who = by === null ? 'Its issues have changed' : `${by} has changed it`;
   return conflict(
     'cluster_changed',
     `This cluster is not as you saw it: ${who} meanwhile. Look at it again, then decide.`,
   );
-}
-
-/** Returns the facts of each member that the canonical issue lacks. */
-function additionsTo(
-  canonicalId: string | undefined,
-  issues: readonly ClusteredIssue[],
-): Map<string, Fact[]> {
-  const canonical = issues.find(({ id }) => id === canonicalId);
-  if (canonical === undefined) return new Map();
-  const others = issues
-    .filter((issue) => issue !== canonical)
-    .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
-    .slice(0, MAX_MEMBERS_WITH_FACTS)
-    .map((issue) => ({ id: issue.id, ...evaluated(issue) }));
-  return new Map(additionsOf(evaluated(canonical), others).map(({ id, facts }) => [id, facts]));
 }

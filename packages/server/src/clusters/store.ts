@@ -132,6 +132,19 @@ export async function membersOf(db: Db, accountId: string, clusterId: string): P
   return rows.map(({ issue_id }) => issue_id);
 }
 
+/** True if one of these issues is open. */
+export async function hasOpenIssue(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
+  const open = await db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .where('state', '=', 'opened')
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Returns the clusters of these issues, by issue. */
 export async function clustersOf(
   db: Db,

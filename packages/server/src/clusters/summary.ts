@@ -1,8 +1,10 @@
 import {
+  additionsOf,
   type CanonicalProposal,
   type Cohesion,
   type Constraint,
   cohesionOf,
+  type Fact,
   hasSteps,
   type Link,
   nameCluster,
@@ -19,6 +21,9 @@ export interface ClusterSummary {
 
 /** Words of titles have equal weights: the frequencies of an account are in another thread. */
 const EQUAL_WEIGHT = () => 1;
+
+/** Members whose texts are searched for facts. More would take seconds. */
+const MAX_MEMBERS_WITH_FACTS = 100;
 
 /** Summarizes a cluster from its members, and the links and constraints between them. */
 export function summarize(
@@ -80,4 +85,19 @@ export function labels(
 ): (member: Pick<ClusteredIssue, 'key' | 'tracker_name'>) => string {
   const byKey = Map.groupBy(members, ({ key }) => key);
   return ({ key, tracker_name }) => ((byKey.get(key)?.length ?? 0) > 1 ? `${key} in ${tracker_name}` : key);
+}
+
+/** Returns the facts of each member that the canonical issue lacks. */
+export function additionsTo(
+  canonicalId: string | undefined,
+  issues: readonly ClusteredIssue[],
+): Map<string, Fact[]> {
+  const canonical = issues.find(({ id }) => id === canonicalId);
+  if (canonical === undefined) return new Map();
+  const others = issues
+    .filter((issue) => issue !== canonical)
+    .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+    .slice(0, MAX_MEMBERS_WITH_FACTS)
+    .map((issue) => ({ id: issue.id, ...evaluated(issue) }));
+  return new Map(additionsOf(evaluated(canonical), others).map(({ id, facts }) => [id, facts]));
 }

@@ -6,6 +6,7 @@ import { presentChange } from '../changes/present.ts';
 import { type ActorOf, type Planner, registerChangeRoutes } from '../changes/routes.ts';
 import { accountsToCluster } from '../clusters/graph-store.ts';
 import { clusterAccount } from '../clusters/job.ts';
+import { ClusterResolutions } from '../clusters/resolutions.ts';
 import { registerClusterRoutes } from '../clusters/routes.ts';
 import { Clusters } from '../clusters/service.ts';
 import { registerComplianceRoutes } from '../compliance/routes.ts';
@@ -77,6 +78,7 @@ export function composeChanges(
     requestAnalysis: (transaction, accountId) => requests.analysis(accountId, transaction),
   });
   const clusters = new Clusters({ db, issues, now, publish });
+  const clusterResolutions = new ClusterResolutions({ db, ledger, now, pairs: duplicates });
   const judgments = new Judgments({
     db,
     now,
@@ -117,6 +119,7 @@ export function composeChanges(
     ledger.isApplyingTo(transaction, accountId, trackerId),
   );
   ledger.handleKind('resolution', duplicates);
+  ledger.handleKind('cluster', clusterResolutions);
   ledger.handleKind('compliance', compliance);
   ledger.handleKind('dependency', dependencies);
 
@@ -124,6 +127,8 @@ export function composeChanges(
     switch (request.kind) {
       case 'resolution':
         return duplicates.plan(accountId, request.payload);
+      case 'cluster':
+        return clusterResolutions.plan(accountId, request.payload.cluster_id, request.payload);
       case 'compliance':
         return compliance.plan(accountId, request.payload.issue_id, request.payload);
       case 'dependency':
@@ -148,6 +153,8 @@ export function composeChanges(
 
   return {
     duplicates,
+    clusters,
+    clusterResolutions,
     dependencies,
     related,
     handlers: [
@@ -172,7 +179,7 @@ export function composeChanges(
     ],
     registerRoutes(app: App, auth: Authentication, actorOf: ActorOf): void {
       registerDuplicateRoutes(app, { duplicates, judgments, ...analysts, auth, actorOf });
-      registerClusterRoutes(app, { clusters, auth, actorOf, now });
+      registerClusterRoutes(app, { clusters, resolutions: clusterResolutions, auth, actorOf, now });
       registerComplianceRoutes(app, { ...analysts, auth, actorOf });
       registerDependencyRoutes(app, { issues, dependencies, auth, actorOf });
       registerChangeRoutes(app, { ledger, auth, actorOf, plan });

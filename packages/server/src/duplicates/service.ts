@@ -278,7 +278,7 @@ export class Duplicates implements KindHandler {
       await store.reopenPair(db, accountId, issueId, otherId, changeId);
       return;
     }
-    const { isNew } = await store.ensurePair(db, accountId, issueId, otherId, this.#options.now());
+    const { isNew } = await store.ensurePairs(db, accountId, issueId, [otherId], this.#options.now());
     if (isNew) await this.#options.requestAnalysis(db, accountId);
     await store.decidePair(db, accountId, issueId, otherId, {
       resolution: memory.resolution,
@@ -286,6 +286,22 @@ export class Duplicates implements KindHandler {
     });
     const proposals = await this.#proposalsFor(db, accountId, memory);
     await this.#options.ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
+  }
+
+  /** Resolves pairs whose issues the change of a cluster closed. Called in its transaction. */
+  async closePairs(db: Db, accountId: string, closed: store.ClosedPairs): Promise<void> {
+    const { originalId, closedIds } = closed;
+    const { isNew } = await store.ensurePairs(db, accountId, originalId, closedIds, this.#options.now());
+    if (isNew) await this.#options.requestAnalysis(db, accountId);
+    await store.closePairs(db, accountId, closed);
+    await this.#options.onDecided(db, accountId);
+  }
+
+  /** Restores pairs whose issues the undo of a cluster's change reopened. */
+  async restorePairs(db: Db, accountId: string, reopened: store.ClosedPairs): Promise<void> {
+    await store.lockPairs(db, accountId);
+    await store.restorePairs(db, accountId, reopened);
+    await this.#options.onDecided(db, accountId);
   }
 
   /**

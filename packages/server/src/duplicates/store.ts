@@ -348,22 +348,70 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
 }
 
 /**
- * Inserts the pair of two issues unless it exists: people may decide about pairs that the analysis
- * did not find. The next analysis scores it.
+ * Inserts the pairs of an issue with others unless they exist: people may decide about pairs that
+ * the analysis did not find. The next analysis scores them.
  */
-export async function ensurePair(
+export async function ensurePairs(
   db: Db,
   accountId: string,
   issueId: string,
-  otherId: string,
+  otherIds: readonly string[],
   now: Date,
 ): Promise<{ isNew: boolean }> {
   await lockPairs(db, accountId);
-  const known = await findPair(db, accountId, issueId, otherId);
-  if (known) return { isNew: false };
-  const score = { issueId, otherId, similarity: 0, logOdds: UNLIKELY_LOG_ODDS, isMutualBest: false };
-  await upsertScores(db, accountId, { startedAt: now, snapshotVersion: NO_SNAPSHOT }, [score]);
+  const { rows: known } = await sql<{ other: string }>`
+    select case when issue_a = ${issueId} then issue_b else issue_a end as other from pair
+    where ${pairsBetween(accountId, issueId, otherIds)}
+  `.execute(db);
+  const stored = new Set(known.map(({ other }) => other));
+  const missing = otherIds.filter((id) => !stored.has(id));
+  if (missing.length === 0) return { isNew: false };
+  const score = { issueId, similarity: 0, logOdds: UNLIKELY_LOG_ODDS, isMutualBest: false };
+  const scores = missing.map((otherId) => ({ ...score, otherId }));
+  await upsertScores(db, accountId, { startedAt: now, snapshotVersion: NO_SNAPSHOT }, scores);
   return { isNew: true };
+}
+
+/** Resolves the pairs of an original with issues that a change closed as its duplicates. */
+export async function closePairs(
+  db: Db,
+  accountId: string,
+  { originalId, closedIds, changeId }: ClosedPairs,
+): Promise<void> {
+  await sql`
+    update pair set resolution = 'closed', change_id = ${changeId}
+    where ${pairsBetween(accountId, originalId, closedIds)} and resolution is null
+  `.execute(db);
+}
+
+/**
+ * Restores the pairs of an original with issues that the undo of a change reopened. Unlike
+ * {@link reopenPair}, the pairs are suggested again.
+ */
+export async function restorePairs(
+  db: Db,
+  accountId: string,
+  { originalId, closedIds, changeId }: ClosedPairs,
+): Promise<void> {
+  await sql`
+    update pair set resolution = null, change_id = null, undone = false
+    where ${pairsBetween(accountId, originalId, closedIds)}
+      and (change_id = ${changeId} or (undone and resolution is null))
+  `.execute(db);
+}
+
+/** An original, and the issues that a change closed as its duplicates. */
+export interface ClosedPairs {
+  originalId: string;
+  closedIds: readonly string[];
+  changeId: string;
+}
+
+/** Condition for the pairs of an issue with others. */
+function pairsBetween(accountId: string, issueId: string, otherIds: readonly string[]) {
+  const others = sql`any (${otherIds}::uuid[])`;
+  return sql`pair.account_id = ${accountId}
+    and ((issue_a = ${issueId} and issue_b = ${others}) or (issue_b = ${issueId} and issue_a = ${others}))`;
 }
 
 /** Log-odds of a pair until the analysis scores it. */

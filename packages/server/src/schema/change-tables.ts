@@ -56,6 +56,13 @@ export interface StepMemory {
   stood?: { as: string; at: string };
   /** The step is skipped unless the issue has this content hash. */
   only_if?: string;
+  /**
+   * Content hash that the issue must have before the first step of its group. Otherwise the group
+   * is left out.
+   */
+  base_hash?: string;
+  /** Line of a comment about each closed issue, by its id. Omitted if the issue was not closed. */
+  lines?: Record<string, string>;
   /** Project in which an issue is created. */
   project_id?: string;
   /** The issue at the other end of a link. */
@@ -84,6 +91,8 @@ export interface ChangeStepTable {
   id: string;
   change_id: string;
   position: number;
+  /** Steps of a group stop at its first failure. A failure in group 0 stops the change. */
+  step_group: Generated<number>;
   action: StepAction;
   target_issue_id: string;
   target_key: string;

@@ -11,6 +11,7 @@ import * as dependencies from './migrations/0009-dependencies.ts';
 import * as changes from './migrations/0010-changes.ts';
 import * as flows from './migrations/0011-flows.ts';
 import * as clusters from './migrations/0012-clusters.ts';
+import * as changeGroups from './migrations/0013-change-groups.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-changes': changes,
   '0011-flows': flows,
   '0012-clusters': clusters,
+  '0013-change-groups': changeGroups,
 };

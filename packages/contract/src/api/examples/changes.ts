@@ -14,6 +14,7 @@ const place = { project_id: IDS.project, tracker: TRACKER };
 const step = {
   id: IDS.step,
   action: 'close_as_duplicate' as const,
+  group: 0,
   target_key: 'acme/web#12',
   target_project_id: IDS.project,
   other_project_id: IDS.project,
@@ -24,7 +25,7 @@ const step = {
   error: null,
   applied_at: LATER,
 };
-const closed = {
+export const closed = {
   id: IDS.change,
   kind: 'resolution' as const,
   status: 'applied' as const,
@@ -151,6 +152,7 @@ export const CHANGE_EXAMPLES = [
     steps: [
       {
         action: step.action,
+        group: step.group,
         target_id: IDS.issue,
         target_key: step.target_key,
         target_project_id: step.target_project_id,

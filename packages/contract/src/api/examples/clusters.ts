@@ -1,6 +1,7 @@
 import * as cluster from '../../cluster.ts';
 import { issueSummary } from '../../issue.ts';
 import { AT, example, IDS, LATER } from '../example.ts';
+import { closed } from './changes.ts';
 import { EXAMPLE_ISSUE, TRACKER } from './issues.ts';
 
 const member = issueSummary.parse(EXAMPLE_ISSUE);
@@ -56,6 +57,12 @@ const detail = {
   split: { parts: [[IDS.original], [IDS.issue]] as [string[], string[]], probability: 0.91 },
   history: [{ type: 'created' as const, text: 'Found.', by: null, at: AT }],
 };
+const resolution = {
+  revision: 1,
+  canonical_id: IDS.original,
+  member_ids: [IDS.issue],
+  facts: 'comment' as const,
+};
 const decided = {
   id: IDS.other,
   name: 'Export button',
@@ -77,6 +84,16 @@ export const CLUSTER_EXAMPLES = [
   example(cluster.excludeIssue, { revision: 1, issue_id: IDS.issue }),
   example(cluster.splitCluster, { revision: 1, issue_ids: [IDS.issue] }),
   example(cluster.mergeClusters, { revision: 1, other_id: IDS.pair, other_revision: 1 }),
+  example(cluster.clusterResolution, resolution),
+  example(cluster.clusterProposal, { ...resolution, reason: 'Same steps, same error.' }),
+  example(cluster.clusterResolved, {
+    change: {
+      ...closed,
+      kind: 'cluster',
+      steps: closed.steps.map((step) => ({ ...step, group: 1 })),
+    },
+    left_out: [],
+  }),
   example(cluster.clusterChanged, { cluster: pile, others: [] }),
   example(cluster.reviewRequest, { reviewer: IDS.other, skipped: [] }),
   example(cluster.reviewNext, { cluster: detail, left: 12 }),

@@ -1,6 +1,15 @@
-import type { Operations } from '../operation.ts';
+import { type Operations, WRITE_ERRORS } from '../operation.ts';
 
 const CHANGE_ERRORS = ['cluster_changed', 'not_found'] as const;
+
+const RESOLUTION_ERRORS = [
+  ...WRITE_ERRORS,
+  'canonical_closed',
+  'cluster_changed',
+  'decision_undone',
+  'no_canonical',
+  'nothing_to_close',
+] as const;
 
 export const clusterOperations: Operations = {
   'GET /api/v1/clusters': {
@@ -51,6 +60,19 @@ export const clusterOperations: Operations = {
     description:
       'Puts the issues of two clusters into one. The decision stays when issues change. Nothing is written to a tracker.',
     errors: [...CHANGE_ERRORS, 'kept_apart'],
+  },
+  'POST /api/v1/clusters/:cluster_id/resolve': {
+    id: 'resolveCluster',
+    summary: 'Resolve a cluster',
+    description:
+      'Closes issues of a cluster as duplicates of its canonical issue, in one change. Each closed issue gets a comment, and the canonical issue gets one comment that lists them. Issues that changed meanwhile are left out; issues that fail do not stop the others. Responds 202 if the change is still being applied. `POST /changes/preview` shows it first, and `POST /changes/{change_id}/undo` undoes it.',
+    errors: RESOLUTION_ERRORS,
+  },
+  'POST /api/v1/clusters/:cluster_id/propose-resolution': {
+    id: 'proposeClusterResolution',
+    summary: 'Propose to resolve a cluster',
+    description: 'Proposes to close issues of a cluster as duplicates. A person applies or rejects it.',
+    errors: [...RESOLUTION_ERRORS, 'already_proposed'],
   },
   'POST /api/v1/clusters/review/next': {
     id: 'nextCluster',

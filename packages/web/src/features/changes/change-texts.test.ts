@@ -38,6 +38,7 @@ test('counts the completed steps in the progress sentence', () => {
   const step = (status: Change['steps'][number]['status']): Change['steps'][number] => ({
     id: ID,
     action: 'comment',
+    group: 0,
     target_key: 'PAY-1',
     target_project_id: null,
     other_project_id: null,

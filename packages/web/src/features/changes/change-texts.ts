@@ -9,6 +9,7 @@ import {
 /** Labels of the kinds of changes. */
 export const KIND_LABELS: Record<ChangeKind, string> = {
   resolution: 'Resolution',
+  cluster: 'Cluster',
   compliance: 'Compliance',
   dependency: 'Dependency',
   mcp: 'MCP',
@@ -19,6 +20,7 @@ export const KIND_LABELS: Record<ChangeKind, string> = {
 /** Kinds of changes offered in the filter. */
 export const KINDS_OFFERED: readonly ChangeKind[] = [
   'resolution',
+  'cluster',
   'compliance',
   'dependency',
   'mcp',

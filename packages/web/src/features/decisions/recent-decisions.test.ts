@@ -41,6 +41,7 @@ function failedStep(error: string): Change['steps'][number] {
   const step = {
     id: 's',
     action: 'reopen',
+    group: 0,
     target_key: 'A-2',
     target_project_id: null,
     other_project_id: null,

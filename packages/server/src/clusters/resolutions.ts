@@ -1,0 +1,303 @@
+import type { LeftOut } from '@winnow/contract/change';
+import {
+  type ClusterProposal,
+  type ClusterResolution,
+  MAX_CLUSTER_MEMBERS_CLOSED,
+} from '@winnow/contract/cluster';
+import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
+import { findIssues, type IssueView, trackerLabel } from '../issues/index.ts';
+import { conflict, invalid, notFound } from '../platform/errors.ts';
+import type { Db } from '../schema/tables.ts';
+import { lockClusters, readIssues } from './graph-store.ts';
+import {
+  type ClosableIssue,
+  type ClusterMemory,
+  type ClusterPlan,
+  clusterMemory,
+  planClusterResolution,
+} from './plan-resolution.ts';
+import { changedMeanwhile } from './service.ts';
+import * as store from './store.ts';
+import { additionsTo } from './summary.ts';
+
+/** An original, and the issues that a change closed as its duplicates. */
+interface ClosedPairs {
+  originalId: string;
+  closedIds: readonly string[];
+  changeId: string;
+}
+
+export interface ClusterResolutionsOptions {
+  db: Db;
+  ledger: Ledger;
+  now: () => Date;
+  /** Resolves or restores pairs in the transaction that settles a change. */
+  pairs: {
+    closePairs(db: Db, accountId: string, closed: ClosedPairs): Promise<void>;
+    restorePairs(db: Db, accountId: string, reopened: ClosedPairs): Promise<void>;
+  };
+}
+
+/** Changes that close the issues of a cluster as duplicates of its canonical issue. */
+export class ClusterResolutions implements KindHandler {
+  readonly #options: ClusterResolutionsOptions;
+
+  constructor(options: ClusterResolutionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Plans the change without saving it. Throws 404 for an unknown cluster, and 409 if the cluster
+   * has changed since the revision or cannot be resolved like this.
+   */
+  async plan(accountId: string, clusterId: string, wanted: ClusterResolution): Promise<ClusterPlan> {
+    const { db } = this.#options;
+    const cluster = await store.findCluster(db, accountId, clusterId);
+    if (!cluster) throw notFound();
+    if (cluster.revision !== wanted.revision) {
+      const [last] = await store.eventsOf(db, accountId, clusterId, 1);
+      throw changedMeanwhile(last?.by ?? null);
+    }
+    const memberIds = await store.membersOf(db, accountId, clusterId);
+    const canonicalId = canonicalOf(cluster, memberIds, wanted.canonical_id);
+    const requested = new Set(wanted.member_ids ?? memberIds);
+    if (wanted.member_ids?.includes(canonicalId)) {
+      throw invalid([{ path: 'member_ids', message: 'The canonical issue stays open.' }]);
+    }
+    const issues = new Map(
+      (await findIssues(db, accountId, memberIds)).map((issue) => [issue.id, issue] as const),
+    );
+    const canonical = issues.get(canonicalId);
+    if (!canonical) throw notFound();
+    const known = [...issues.values()]
+      .filter(({ id }) => id !== canonicalId && requested.has(id))
+      .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime());
+    const members = wanted.member_ids ? known : known.filter(({ state }) => state === 'opened');
+    if (members.length > MAX_CLUSTER_MEMBERS_CLOSED) {
+      const message = `Choose at most ${MAX_CLUSTER_MEMBERS_CLOSED} issues.`;
+      throw invalid([{ path: 'member_ids', message }]);
+    }
+    const facts =
+      wanted.facts === 'nowhere'
+        ? new Map()
+        : additionsTo(canonicalId, [
+            ...(
+              await readIssues(
+                db,
+                accountId,
+                [canonical, ...members].map(({ id }) => id),
+              )
+            ).values(),
+          ]);
+    return planClusterResolution({
+      clusterId,
+      canonical: closable(canonical),
+      members: members.map(closable),
+      leftOut: await this.#strangers(accountId, wanted.member_ids ?? [], issues),
+      facts,
+      wanted,
+    });
+  }
+
+  /**
+   * Resolves a cluster, or proposes to. Returns the change when it is settled, or unfinished after
+   * the maximum wait. Throws 409 if the canonical issue is closed, changed or locked.
+   */
+  async resolve(
+    accountId: string,
+    asked: ChangeRequest,
+    clusterId: string,
+    wanted: ClusterProposal,
+  ): Promise<ChangeRecord> {
+    const { ledger } = this.#options;
+    const { payload, steps } = await this.plan(accountId, clusterId, wanted);
+    const issueIds = [...new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)])];
+    return ledger.carryOut(accountId, asked, {
+      issueIds,
+      // Each other issue is read before its own steps.
+      freshIds: [payload.canonical_id],
+      plan: async () => withReason(await this.plan(accountId, clusterId, wanted), wanted.reason),
+      seen: wanted.base_hashes,
+    });
+  }
+
+  /** Lets the first writer win. Called by the ledger. */
+  async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
+    const { ledger } = this.#options;
+    const { cluster_id: clusterId } = memoryOf(plan);
+    await ledger.expectFree(db, accountId, plan);
+    if (
+      actor.type !== 'user' &&
+      (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId }))
+    ) {
+      throw conflict(
+        'decision_undone',
+        'A decision about this cluster was undone, so only people can decide about it again.',
+      );
+    }
+    if (as === 'proposed' && (await this.#proposalsFor(db, accountId, clusterId)).length > 0) {
+      throw conflict(
+        'already_proposed',
+        'A change to this cluster is already proposed. Decide on that one first.',
+      );
+    }
+  }
+
+  /**
+   * Resolves the pairs of the closed issues and marks the cluster as decided, or restores both after
+   * an undo. Rejects other proposals about the cluster. Called by the ledger.
+   */
+  async settled(
+    db: Db,
+    record: ChangeRecord,
+    outcome: 'applied' | 'undone',
+    undo?: ChangeRecord,
+  ): Promise<void> {
+    const { ledger, pairs } = this.#options;
+    const memory = memoryOf(record.change);
+    const { account_id: accountId, id: changeId, decided_by, decided_by_type } = record.change;
+    if (outcome === 'undone') {
+      await lockClusters(db, accountId);
+      const closedIds = targetsOf(undo ?? record, 'reopen');
+      await pairs.restorePairs(db, accountId, { originalId: memory.canonical_id, closedIds, changeId });
+      await this.#setStatus(db, accountId, memory, {
+        status: 'to_decide',
+        decided_by: null,
+        decided_at: null,
+        type: 'reopened',
+        text: 'The change was undone.',
+        by: undo?.change.decided_by ?? null,
+      });
+      return;
+    }
+    await this.#recordClosed(db, record, { isComplete: true });
+    const proposals = await this.#proposalsFor(db, accountId, memory.cluster_id);
+    await ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
+  }
+
+  /** Resolves the pairs of the closed issues. The cluster is still to decide. Called by the ledger. */
+  async partlyApplied(db: Db, record: ChangeRecord): Promise<void> {
+    await this.#recordClosed(db, record, { isComplete: false });
+  }
+
+  async #recordClosed(db: Db, record: ChangeRecord, { isComplete }: { isComplete: boolean }): Promise<void> {
+    const { pairs, now } = this.#options;
+    const memory = memoryOf(record.change);
+    const { account_id: accountId, id: changeId, decided_by } = record.change;
+    await lockClusters(db, accountId);
+    const closedIds = targetsOf(record, 'close_as_duplicate');
+    await pairs.closePairs(db, accountId, { originalId: memory.canonical_id, closedIds, changeId });
+    const leftOut = record.steps.filter(
+      ({ action, status }) => action === 'close_as_duplicate' && status !== 'applied',
+    );
+    const isOpen = await store.hasOpenIssue(db, accountId, [
+      ...leftOut.map(({ target_issue_id: id }) => id),
+      ...memory.left_out.map(({ issue_id: id }) => id),
+    ]);
+    const total = closedIds.length + leftOut.length;
+    const text =
+      leftOut.length === 0
+        ? `Closed ${closedIds.length} as duplicates.`
+        : `Closed ${closedIds.length} of ${total} as duplicates.`;
+    await this.#setStatus(db, accountId, memory, {
+      // Issues that changed meanwhile are still to decide.
+      ...(isOpen || !isComplete
+        ? { type: 'changed', status: 'to_decide', decided_by: null, decided_at: null }
+        : { type: 'decided', status: 'decided', decided_by, decided_at: now() }),
+      text,
+      by: decided_by,
+    });
+  }
+
+  /** Changes the status of the change's cluster, or of the one that its canonical issue is in now. */
+  async #setStatus(
+    db: Db,
+    accountId: string,
+    { cluster_id, canonical_id }: ClusterMemory,
+    {
+      type,
+      text,
+      by,
+      ...values
+    }: Pick<store.StoredCluster, 'status' | 'decided_by' | 'decided_at'> &
+      Pick<store.ClusterEventRow, 'type' | 'text' | 'by'>,
+  ): Promise<void> {
+    const own = await store.findCluster(db, accountId, cluster_id);
+    const id = own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
+    if (id === undefined) return;
+    await store.changeCluster(db, accountId, id, values);
+    await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
+  }
+
+  async #proposalsFor(db: Db, accountId: string, clusterId: string): Promise<string[]> {
+    const proposals = await this.#options.ledger.proposals(db, accountId, 'cluster', []);
+    return proposals.filter((proposal) => memoryOf(proposal).cluster_id === clusterId).map(({ id }) => id);
+  }
+
+  /** Returns requested issues that are not in the cluster, with the reason to leave each out. */
+  async #strangers(
+    accountId: string,
+    requested: readonly string[],
+    members: ReadonlyMap<string, IssueView>,
+  ): Promise<LeftOut[]> {
+    const others = [...new Set(requested)].filter((id) => !members.has(id));
+    const found = await findIssues(this.#options.db, accountId, others);
+    return others.map((id) => {
+      const key = found.find((issue) => issue.id === id)?.key;
+      return key === undefined
+        ? { issue_id: id, key: '', reason: 'An issue was removed from its tracker or is out of scope.' }
+        : { issue_id: id, key, reason: `${key} is not in this cluster.` };
+    });
+  }
+}
+
+/** Returns the canonical issue to use. @throws {AppError} 409 without one; 422 for a stranger */
+function canonicalOf(
+  cluster: store.StoredCluster,
+  memberIds: readonly string[],
+  wanted: string | undefined,
+): string {
+  if (wanted !== undefined && !memberIds.includes(wanted)) {
+    throw invalid([{ path: 'canonical_id', message: 'The issue is not in this cluster.' }]);
+  }
+  const chosen = [wanted, cluster.chosen_canonical, cluster.proposed_canonical].find(
+    (id) => id !== null && id !== undefined && memberIds.includes(id),
+  );
+  if (!chosen) {
+    throw conflict('no_canonical', 'No issue of this cluster can be the canonical one. Choose one.');
+  }
+  return chosen;
+}
+
+/** Returns the issues that applied steps of this action have changed. */
+function targetsOf({ steps }: ChangeRecord, wanted: 'reopen' | 'close_as_duplicate'): string[] {
+  return steps
+    .filter(({ action, status }) => action === wanted && status === 'applied')
+    .map(({ target_issue_id: id }) => id);
+}
+
+/** Returns the plan with the given reason in front of its generated rationale. */
+function withReason(plan: ClusterPlan, reason: string | undefined): ClusterPlan {
+  const reasons = [reason, plan.rationale].filter((text) => text);
+  return { ...plan, rationale: reasons.length === 0 ? null : reasons.join('\n') };
+}
+
+function closable(issue: IssueView): ClosableIssue {
+  return {
+    id: issue.id,
+    key: issue.key,
+    title: issue.title,
+    description: issue.description,
+    url: issue.url,
+    state: issue.state,
+    isDuplicate: issue.is_duplicate || issue.duplicate_of !== null,
+    trackerId: issue.tracker_id,
+    trackerLabel: trackerLabel(issue),
+    contentHash: issue.content_hash,
+  };
+}
+
+/** Returns the payload of a cluster's change. */
+export function memoryOf({ payload }: { payload: unknown }): ClusterMemory {
+  return clusterMemory.parse(payload);
+}
