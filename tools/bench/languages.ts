@@ -10,7 +10,8 @@ const TIMED_TEXTS = 1_000;
 const TIMED_CHARS = 400;
 
 /**
- * Measures the words of other languages on pairs written for it. Emits by language:
+ * Measures how words of other languages are compared, on pairs written for this benchmark. Emits
+ * by language:
  * - how often the other report of a pair is the most similar by words,
  * - its similarity minus that of the best other report,
  * - the wanted reports that a query of remembered words finds,

@@ -75,8 +75,8 @@ function hashOfLock(root) {
 /**
  * Runs npm and returns its exit code and output. Excludes the Node in node_modules from the path,
  * since that folder may be replaced. `allowScripts` in package.json stops onnxruntime-node from
- * downloading CUDA libraries, which Winnow does not use. The variable does the same for npm versions
- * that do not know `allowScripts`.
+ * downloading CUDA libraries, which Winnow does not use. The variable does the same for versions of
+ * npm that do not know `allowScripts`.
  */
 function npm(cwd, args) {
   const path = (process.env.PATH ?? '')

@@ -90,7 +90,7 @@ export type ModelHealth = z.infer<typeof modelHealth>;
 export const modelAgreement = z.object({
   /** Pairs that people judged or decided, and that the model gave a verdict on. */
   pairs: z.int(),
-  /** Those where the model's verdict is what people said. */
+  /** Those where people came to the same verdict as the model. */
   agreed: z.int(),
   /** Those where the built-in analyst's verdict on the same texts is what people said. */
   built_in_agreed: z.int(),

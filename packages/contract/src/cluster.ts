@@ -152,7 +152,7 @@ export const clusterDetail = cluster.extend({
   members: z.array(clusterMember),
   /** The most probable first. */
   edges: z.array(clusterEdge),
-  /** The edge that holds the cluster together least; null if decisions alone connect it. */
+  /** The weakest edge that the cluster needs to be connected; null if only decisions connect it. */
   weakest: clusterEdge.nullable(),
   /** The best split into two; null if the cluster cannot be divided. */
   split: z

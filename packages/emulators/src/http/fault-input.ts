@@ -85,7 +85,7 @@ function needed(object: JsonObject, field: string): number {
   throw new Error(`"${field}" must be a number.`);
 }
 
-/** Returns those of the fields that are present. @throws Error if a field is not a number */
+/** Returns the given fields that are present. @throws Error if a field is not a number */
 export function numbers<K extends string>(
   object: JsonObject,
   fields: readonly K[],

@@ -70,7 +70,10 @@ export class Registration {
     });
   }
 
-  /** Runs as many statements for a taken address as for a new one. */
+  /**
+   * Sends the email. Runs as many statements for a taken address as for a new one. Otherwise the
+   * response time would reveal which addresses have an account.
+   */
   async #mail(
     transaction: Db,
     user: store.User,

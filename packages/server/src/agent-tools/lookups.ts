@@ -114,7 +114,7 @@ export async function findPrompt(
 }
 
 /**
- * Returns the only match of the first kind of name that matches anything.
+ * Tries each kind of name in order. Returns the match of the first kind that has one.
  * @throws {AppError} 422 if nothing matches or if several do.
  */
 function onlyOne<T>(

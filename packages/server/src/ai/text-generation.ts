@@ -10,7 +10,7 @@ import type { Prompt } from './prompts/prompt.ts';
 import { questionHash } from './question-hash.ts';
 import { hasUnknownReferences } from './references.ts';
 
-/** A generated text as it is stored. */
+/** Stored form of a generated text. */
 interface StoredText {
   /** SHA-256 of everything the question depended on. */
   questionHash: Buffer;

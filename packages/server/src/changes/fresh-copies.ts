@@ -26,7 +26,7 @@ export class FreshCopies {
   }
 
   /**
-   * Reads the issues whose copy is older than a minute again. If a tracker does not return one, the
+   * Reads issues again if their copy is older than a minute. If a tracker does not return one, the
    * copy stays, and `synced_at` reports its age.
    */
   async refresh(accountId: string, issueIds: readonly string[], until?: AbortSignal): Promise<void> {

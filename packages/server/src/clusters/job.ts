@@ -12,7 +12,7 @@ export const clusterAccount = defineJob({
   isLong: true,
 });
 
-/** Runs one clustering per account at a time and merges repeated requests. */
+/** Returns options that run one clustering per account at a time, and merge repeated requests. */
 export function clusterQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `cluster:${accountId}`, queue: `cluster:${accountId}` };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../schema/tables.ts';
 
 export type StoredCluster = Selectable<ClusterTable>;
 
-/** A cluster with the facts that are computed from its members as they are. */
+/** A cluster with the values that are computed from its current members. */
 export type ClusterRow = Omit<StoredCluster, 'status' | 'ended_at' | 'last_members'> & {
   status: ClusterStatus;
   size: number;

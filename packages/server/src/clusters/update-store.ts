@@ -97,8 +97,8 @@ export async function removeMembers(db: Db, accountId: string, issueIds: readonl
 }
 
 /**
- * Ends clusters. Those that a person named or decided are retained for their return, all others are
- * deleted. Also deletes clusters whose issues were all deleted.
+ * Ends clusters. Retains those that a person named or decided, in case they form again, and deletes
+ * all others. Also deletes clusters whose issues were all deleted.
  */
 export async function endClusters(
   db: Db,

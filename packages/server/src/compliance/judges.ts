@@ -26,7 +26,7 @@ export interface ResultKey {
   readonly contents: readonly string[];
 }
 
-/** Returns the model with the built-in analyst as fallback; without a model, only the latter. */
+/** Returns the model with the built-in analyst as fallback, or only the analyst without a model. */
 export function judgesOf(prompt: CompliancePrompt, model: StoredModel | null): Judges {
   const builtIn = builtInJudge(prompt);
   return model === null

@@ -193,7 +193,7 @@ export async function replaceTracked(
 }
 
 /**
- * Deletes those of these dependencies that are in no text and no tracker and have no user decision.
+ * Deletes the given dependencies that are in no text and no tracker, and have no user decision.
  */
 async function deleteUnsupported(db: Db, accountId: string, picked: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -35,7 +35,7 @@ export function listNoted(db: Db, accountId: string, after: number, limit: numbe
     .execute();
 }
 
-/** Returns those of these issues whose texts must be read. */
+/** Returns the given issues whose texts must be read. */
 export function findNoted(db: Db, accountId: string, issueIds: readonly string[]): Promise<NotedIssue[]> {
   return db
     .selectFrom('dependency_stale')

@@ -12,7 +12,7 @@ export const analyzeAccount = defineJob({
   isLong: true,
 });
 
-/** Runs one analysis per account at a time and merges repeated requests. */
+/** Returns options that run one analysis per account at a time, and merge repeated requests. */
 export function analyzeQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `analyze:${accountId}`, queue: `analyze:${accountId}` };
 }
@@ -40,7 +40,7 @@ export const calibrateAccount = defineJob({
   isLong: true,
 });
 
-/** Runs one calibration per account at a time and merges repeated requests. */
+/** Returns options that run one calibration per account at a time, and merge repeated requests. */
 export function calibrateQueueKey(accountId: string): Pick<EnqueueOptions, 'key' | 'queue'> {
   return { key: `calibrate:${accountId}`, queue: `calibrate:${accountId}` };
 }

@@ -72,8 +72,8 @@ async function asked(...replies: ModelReply[]): Promise<number[]> {
 }
 
 /**
- * Returns the same. The model is the default as long as `isDefault` returns true for the number of
- * calls so far.
+ * Like {@link asked}, with a model that is the default as long as `isDefault` returns true for the
+ * number of calls so far.
  */
 async function askedWhile(
   isDefault: (calls: number) => boolean,

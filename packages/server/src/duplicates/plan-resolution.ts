@@ -200,8 +200,8 @@ export function withComments(
 }
 
 /**
- * Plans comments on both issues before the close, so that its notification is preceded by the
- * reason.
+ * Plans comments on both issues before the close, so that readers are notified of the reason
+ * first.
  */
 function closingSteps(
   loser: ResolvableIssue,

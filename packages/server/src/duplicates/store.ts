@@ -232,7 +232,7 @@ export interface KnownPair {
   judgment: PairJudgment | null;
 }
 
-/** A series as lists of pairs show it. */
+/** Fields of a series that lists of pairs show. */
 type PairSeries = Pick<SeriesRow, 'id' | 'frame' | 'issues' | 'umbrella_key' | 'dismissed'>;
 
 /** Adds the series and the judgments to pairs, in the same order. */

@@ -612,7 +612,7 @@ export async function placesOf(
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }
 
-/** Returns those of these keys that belong to issues of a project. */
+/** Returns the given keys that belong to issues of a project. */
 export async function keysIn(
   db: Db,
   accountId: string,

@@ -22,7 +22,7 @@ export interface Events<Event> {
   publish(accountId: string, event: Event, options?: { db?: QueryExecutorProvider }): Promise<void>;
   /** Delivers the account's events in order, each once, until the returned function is called. */
   subscribe(accountId: string, handler: EventHandler<Event>, options?: SubscribeOptions): () => void;
-  /** Resolves when delivery for the account is guaranteed. Waits for the database. */
+  /** Resolves when all later events of the account will be delivered. Waits for the database. */
   listening(accountId: string): Promise<void>;
   /** Stops listening. No handler is called afterwards. */
   close(): Promise<void>;

@@ -52,7 +52,7 @@ export interface AiModelHealthTable {
   paused_until: Instant | null;
 }
 
-/** Use of a model in a period that resets by itself. */
+/** Calls and cost of a model in the current period. A later period overwrites them. */
 export interface AiModelUseTable {
   account_id: string;
   ai_model_id: string;

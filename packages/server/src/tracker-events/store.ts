@@ -123,8 +123,8 @@ export async function createSecretIfMissing(db: Db, accountId: string, trackerId
 }
 
 /**
- * Replaces the secret and keeps the old one as the previous secret. Returns false if a previous one
- * from after `formerSince` exists, or if the tracker is gone.
+ * Replaces the secret and keeps the old one as the previous secret. Returns false if the tracker
+ * is gone, or if a previous secret exists that was replaced after `formerSince`.
  */
 export async function replaceSecret(
   db: Db,

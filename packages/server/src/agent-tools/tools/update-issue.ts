@@ -22,7 +22,7 @@ export const updateIssue: RunTool<'update_issue'> = async ({ issues, edits }, ca
     edits.update(accountId, { ...request, reason, mayRead }, id, update, input.base_hash),
   );
   const answer = writtenAnswer(record);
-  // The reason for which an issue was closed is not stored.
+  // Winnow does not store why an issue was closed, so it cannot compare the reason.
   const keepsReason = input.close_reason !== undefined && stateBefore === 'closed';
   const kept = `${key} is already closed; the reason of a closed issue cannot be changed.`;
   const summary = record === null ? `Nothing was written: ${kept}` : `${answer.summary} ${kept}`;

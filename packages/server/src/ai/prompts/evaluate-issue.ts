@@ -4,7 +4,7 @@ import type { Fence } from '../fence.ts';
 import { definePrompt } from './prompt.ts';
 import { dataRule } from './rules.ts';
 
-/** A criterion as it is shown to a model. */
+/** Fields of a criterion that a model sees. */
 interface CriterionForModel {
   id: string;
   name: string;

@@ -13,7 +13,7 @@ export interface Prompt<Input, Answer> {
   readonly maxOutputTokens: number;
 }
 
-/** Returns the name of a prompt as it is recorded. */
+/** Returns the name under which a prompt is recorded. */
 export function promptName({ id, version }: { id: string; version: number }): string {
   return `${id}@${version}`;
 }

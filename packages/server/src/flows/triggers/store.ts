@@ -17,7 +17,7 @@ export async function listeningFlows(db: Db, accountId: string, plans: Plans): P
   return flows.filter((flow) => problemOfStored(flow, accountFacts) === null);
 }
 
-/** Locks the existing ones of these flows until the transaction ends. */
+/** Locks the given flows until the transaction ends. Skips flows that do not exist. */
 export async function lockExistingFlows(
   db: Db,
   accountId: string,

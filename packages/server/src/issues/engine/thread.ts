@@ -28,8 +28,8 @@ const MAX_LOADED_DOCUMENTS = 200_000;
 /** Idle time after which the embedding model is unloaded. */
 const MODEL_IDLE_UNLOAD_MS = 10_000;
 /**
- * Idle time after a search. Users search repeatedly, and loading the model takes longer than the
- * rest of a search.
+ * Idle time after a search before the model is unloaded. Users search repeatedly, and loading the
+ * model takes longer than the rest of a search.
  */
 const MODEL_IDLE_AFTER_SEARCH_MS = 5 * 60_000;
 /**

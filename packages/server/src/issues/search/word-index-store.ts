@@ -208,7 +208,7 @@ function conditions(accountId: string, filter: SearchFilter): RawBuilder<unknown
   return sql.join(all, sql` and `);
 }
 
-/** Returns those of the items that match a condition of the word index. */
+/** Returns the given items that match a condition of the word index. */
 export async function filterMatching(
   db: Db,
   accountId: string,

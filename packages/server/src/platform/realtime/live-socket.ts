@@ -17,7 +17,7 @@ export type LiveSources = {
   authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
   /** Delivers every event of the account until the returned function is called. */
   subscribe(accountId: string, handler: (event: AccountEvent) => void): () => void;
-  /** Resolves when delivery of events for a subscribed account is guaranteed. */
+  /** Resolves when all later events of the subscribed account will be delivered. */
   listening(accountId: string): Promise<void>;
   /** Counts a click of a client, authenticated or not. */
   countClick(click: Click): void;
@@ -33,7 +33,7 @@ type ClientConnection = {
 
 /** Sends events to a client that has joined. */
 type Follower = {
-  /** Called when delivery of events is guaranteed. */
+  /** Called when all later events will be delivered. */
   listening?(): void;
   hear(event: AccountEvent): void;
   leave?(): void;

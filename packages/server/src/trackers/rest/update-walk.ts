@@ -148,8 +148,8 @@ export function isStuck(state: WalkState, next: WalkState): boolean {
 }
 
 /**
- * True if no item moved from behind `offset` to before it. At least one of the last items seen
- * must be unchanged and not further back, so everything after it was after it before.
+ * True if no item moved from behind `offset` to before it. Requires that one of the last items
+ * seen is unchanged and still before `offset`: then no later item has moved before it.
  */
 function isLinked(state: WalkState, window: Window, items: readonly WalkItem[]): boolean {
   const shared = items.slice(0, state.offset - (window.page - 1) * window.size);

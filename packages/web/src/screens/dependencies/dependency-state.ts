@@ -19,7 +19,7 @@ export function committableDependencies(dependencies: readonly Dependency[]): De
   return dependencies.filter(isCommittable);
 }
 
-/** Reason for which a dependency is not selected by default. */
+/** Reason why a dependency is not selected by default. */
 export type HeldBack = 'undone' | 'in_cycle' | 'satisfied';
 /** Returns why a dependency is held back; null if it is not. */
 export type HeldBackLookup = (dependency: Dependency) => HeldBack | null;

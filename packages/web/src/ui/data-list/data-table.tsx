@@ -52,7 +52,7 @@ export type DataTableProps<Row extends { id: string }> = {
   rowClassName?: (row: Row) => string | undefined;
   /** Called on a click on a row, beside its links, buttons and fields. */
   onOpen: (row: Row) => void;
-  /** Called on Enter on a row, not while it is held; without it, Enter opens the row too. */
+  /** Called once when Enter is pressed on a row. By default, Enter opens the row like a click. */
   onEnter?: (row: Row) => void;
 };
 

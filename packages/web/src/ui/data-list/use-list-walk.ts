@@ -24,7 +24,7 @@ export type ListWalk = {
   /** Moves to the next row; undefined at the end of the list. */
   next: (() => void) | undefined;
   previous: (() => void) | undefined;
-  /** True while the item to go on with is being loaded. */
+  /** True while the next item is being loaded. */
   isTurning: () => boolean;
   /** Gives the focus back to the current row, unless something else has it. */
   refocus: () => void;
@@ -52,7 +52,7 @@ export type ListWalkOptions = {
    */
   edgeOf?: (page: number, step: 1 | -1) => Promise<string | undefined>;
   /**
-   * Finds the pending item to go on with after the last one of a page was decided, and its page.
+   * Finds the next pending item and its page, after the last item of a page was decided.
    */
   nextPending?: () => Promise<{ id: string; page: number } | undefined>;
   /** Names the list: its filters and page. A place is not carried over to another list. */
@@ -75,7 +75,7 @@ export function useListWalk(options: ListWalkOptions): ListWalk {
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const toFocus = useRef<string | null>(null);
   const awaited = useRef<string | null>(null);
-  /** Number of the latest load of an item to go on with; a later navigation makes it obsolete. */
+  /** Number of the latest load of a next item; a later navigation makes it obsolete. */
   const turn = useRef(0);
   const isLoading = useRef(false);
   const latestList = useRef(listName);

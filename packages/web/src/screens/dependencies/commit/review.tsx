@@ -48,7 +48,7 @@ function Writes({ preview }: Pick<Planned, 'preview'>) {
 type ItemProps = {
   planned: Planned;
   issueOf: DependencyActions['issueOf'];
-  /** Reason for which it is not selected by default. */
+  /** Reason why it is not selected by default. */
   held: HeldBack | null;
   /** True if selected; null if there is nothing to choose. */
   chosen: boolean | null;

@@ -58,7 +58,7 @@ function LongestChain({ graph, hrefOf }: { graph: DependencyGraph } & Pick<Graph
     return (
       <p className={classes.chain}>
         {graph.cycles.length === 0
-          ? 'No open issue waits for an open one.'
+          ? 'No open issue is blocked by another open issue.'
           : 'Outside of cycles, no open issue waits for an open one.'}
       </p>
     );

@@ -65,7 +65,7 @@ export function useViewport(drawing: Size, start: Point): Viewport {
       setHeld((now) => {
         const from = now ?? view;
         const to = revealing(from, box, size);
-        // A box that is already visible does not count as moving the drawing.
+        // Keep the same object if the box is already visible, so that nothing is rendered again.
         return to.x === from.x && to.y === from.y ? now : to;
       });
     },
