@@ -13,7 +13,7 @@ import type { Tables } from '../../packages/server/src/schema/tables.ts';
 import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
 import { loadHadoop } from '../data/hadoop.ts';
 import { insertIssues, insertProjects, issueOf, ownerOf } from '../data/search-account.ts';
-import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
+import { type Api, eventually, PASSWORD, registerAndSignIn } from '../product/api.ts';
 import type { Emit } from './run.ts';
 import { hundredths } from './shared/times.ts';
 
@@ -134,7 +134,7 @@ async function measureDeletion(emit: Emit, server: ServerProcess, api: Api): Pro
   const answer = await fetch(`${server.url}/api/v1/auth/account`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${api.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'bench', current_password: 'bench keeps a long secret' }),
+    body: JSON.stringify({ username: 'bench', current_password: PASSWORD }),
   });
   if (answer.status !== 204) throw new Error(`Deleting the account returned ${answer.status}.`);
   await withDatabase(server, async (db) => {

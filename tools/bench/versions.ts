@@ -5,7 +5,7 @@ import { issuesCount } from '@winnow/contract/issue';
 import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import { z } from 'zod';
 import { type ServerProcess, startServer } from '../../packages/server/src/testing/server-process.ts';
-import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
+import { type Api, eventually, PASSWORD, registerAndSignIn } from '../product/api.ts';
 import { manyIssues } from './memory.ts';
 import type { Emit } from './run.ts';
 import { hundredths, percentiles } from './shared/times.ts';
@@ -120,7 +120,7 @@ async function signIn(url: string, round: number): Promise<void> {
   const response = await fetch(`${url}/api/v1/auth/token/json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${round}` },
-    body: JSON.stringify({ username: USER, password: `${USER} keeps a long secret` }),
+    body: JSON.stringify({ username: USER, password: PASSWORD }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`Signing in returned ${response.status}: ${text}`);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { issuesCount } from '@winnow/contract/issue';
 import { type Tracker, type TrackerCreate, tracker } from '@winnow/contract/tracker';
-import { type Api, eventually, registerAndSignIn } from '../product/api.ts';
+import { type Api, eventually, PASSWORD, registerAndSignIn } from '../product/api.ts';
 
 /** Maximum time for a backlog to be synced and compared on a busy machine, in milliseconds. */
 const COMPARED_WITHIN_MS = 60_000;
@@ -22,7 +22,7 @@ export function freshName(prefix: string): string {
 /** Registers a new user and signs in. */
 export async function newAccount(url: string, username = freshName('ada')): Promise<Account> {
   const api = await registerAndSignIn(url, username);
-  return { username, email: `${username}@example.com`, password: `${username} keeps a long secret`, api };
+  return { username, email: `${username}@example.com`, password: PASSWORD, api };
 }
 
 /** Returns the browser storage of a signed-in user. */

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectStrong, PasswordRater } from './password-policy.ts';
 import { failure } from './testing/accounts-parts.ts';
 
 const rater = new PasswordRater();
-afterAll(() => rater.close());
 const rate = (password: string, identity: readonly string[]) => rater.rate(password, identity);
 const check = (password: string) =>
   expectStrong(rate, { password, identity: ['ada-lovelace', null], path: 'new_password' });

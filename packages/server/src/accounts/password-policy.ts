@@ -22,7 +22,8 @@ export async function expectStrong(
 
 /**
  * Rates passwords in a separate thread, so that long passwords and loading the dictionaries do not
- * delay other requests. The thread starts with the first rating.
+ * delay other requests. The thread starts with the first rating, ends when it is idle, and does not
+ * keep the process alive.
  */
 export class PasswordRater {
   #worker: Worker | null = null;
@@ -38,12 +39,6 @@ export class PasswordRater {
     this.#waiting.set(this.#lastId, answer);
     worker.postMessage({ id: this.#lastId, password, identity } satisfies RatingRequest);
     return answer.promise;
-  }
-
-  /** Ends the thread. Ratings in progress fail. */
-  async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    await this.#worker?.terminate();
   }
 
   #start(): Worker {
