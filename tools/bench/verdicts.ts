@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Corpus } from '@winnow/analysis/corpus';
 import { probabilityOf, stateEffect, stateOf, textLogOdds } from '@winnow/analysis/likelihood';
 import type { ScoredPair } from '@winnow/analysis/pair-table';
-import { findSeries, umbrellaIn } from '@winnow/analysis/series';
+import { findSeries } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { judgePair, type RuleVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
@@ -10,6 +10,7 @@ import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { loadHadoop } from '../data/hadoop.ts';
 import type { Emit } from './run.ts';
 import { openCorpus, STORED_LIMITS } from './shared/comparison-corpus.ts';
+import { seriesIssues } from './shared/series-issues.ts';
 
 const PAGE = 10;
 const TIMED_PAIRS = 500;
@@ -39,9 +40,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   const labeled = clusters.reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
 
   const pairs = (await account.corpus.pairs(STORED_LIMITS)).sorted();
-  const series = findSeries(
-    reports.map(({ id, title, body }) => ({ id, title, author: null, umbrella: umbrellaIn(body) })),
-  );
+  const series = findSeries(seriesIssues(reports.map(({ id, title, body }) => ({ id, title, body }))));
   const frameOf = new Map(series.flatMap(({ frame, members }) => members.map((id) => [id, frame])));
   const judge = ({ a, b, similarity, logOdds, isMutualBest }: (typeof pairs)[number]): RuleVerdict => {
     const issueOf = (id: string) => ({ key: id, title: '', body: '', ...byId.get(id) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSeries, type SeriesIssue, shareFrame, umbrellaIn } from './series.ts';
+import { findSeries, type SeriesIssue, seriesCandidates, shareFrame, umbrellaIn } from './series.ts';
 
 function issues(titles: readonly string[], more: Partial<SeriesIssue> = {}): SeriesIssue[] {
   return titles.map((title, at) => ({ id: `${at}`, title, author: null, umbrella: null, ...more }));
@@ -59,7 +59,42 @@ test('titles share a frame if they differ in up to three consecutive words', () 
   expect(shareFrame('Add debug output of strings', 'Remove all output of strings today')).toBe(false);
 });
 
-test('an umbrella is the first issue that a text names', () => {
-  expect(umbrellaIn('Part of #12, see also #13.')).toBe('#12');
-  expect(umbrellaIn('Nothing is named.')).toBeNull();
+test('titles of Chinese and Japanese share a frame if they differ in up to three words', () => {
+  expect(shareFrame('导出共享日历时丢失时区', '导出共享日历时丢失附件')).toBe(true);
+  expect(shareFrame('Chromeで設定画面を開くと落ちる', 'Safariで設定画面を開くと落ちる')).toBe(true);
+  expect(shareFrame('导出共享日历时丢失时区', '深色主题下标签无法阅读')).toBe(false);
+});
+
+test('a frame of Chinese titles has no spaces between words', () => {
+  const titles = ['导出共享日历时丢失时区', '导出共享日历时丢失附件', '导出共享日历时丢失提醒'];
+  expect(findSeries(issues(titles, { author: 'ada' }))).toMatchObject([
+    { frame: '导出共享日历时丢失…', members: ['0', '1', '2'] },
+  ]);
+});
+
+describe('an umbrella', () => {
+  const known = new Set(['acme/app#12', 'acme/api#12', 'APP-7']);
+  const umbrellaOf = (body: string, key = 'acme/app#3') =>
+    umbrellaIn({ key, url: null, body }, (named) => known.has(named));
+
+  test('is the first known issue that a text names, in the project that it means', () => {
+    expect(umbrellaOf('Part of #12, see also acme/api#12.')).toBe('acme/app#12');
+    expect(umbrellaOf('Part of api#12.')).toBe('acme/api#12');
+    expect(umbrellaOf('See APP-7.', 'APP-9')).toBe('APP-7');
+  });
+
+  test.each([
+    ['an unknown number', 'Part of #13.'],
+    ['a standard', 'Written in UTF-8.'],
+    ['a color', 'The color is #123456.'],
+    ['a number in code', '`#12`'],
+    ['nothing', 'Nothing is named.'],
+  ])('is not %s', (_what, body) => {
+    expect(umbrellaOf(body)).toBeNull();
+  });
+});
+
+test('the candidates of series are the issues whose titles share a frame', () => {
+  const all = issues([...STEPS, 'Dark theme is too dark']);
+  expect(seriesCandidates(all).map(({ id }) => id)).toEqual(['0', '1', '2']);
 });

@@ -1,11 +1,13 @@
+import { type IsKnownReference, type ReferringIssue, referencesIn } from './references.ts';
 import { hashTerm } from './term-hash.ts';
+import { hasUnspacedWords, segmentedWords } from './tokenize.ts';
 
 /** The fields of an issue that determine its series. */
 export interface SeriesIssue {
   id: string;
   title: string;
   author: string | null;
-  /** Key of its parent, or of the only issue that its text refers to; null without one. */
+  /** Key of its parent, or of the first issue that its text names; null without one. */
   umbrella: string | null;
 }
 
@@ -43,7 +45,56 @@ const FRAME_GAP = '…';
  * are duplicates.
  */
 export function findSeries(issues: readonly SeriesIssue[]): Series[] {
-  const groups = new Map<number, SeriesIssue[]>();
+  const candidates = [...framed(issues)]
+    .filter(([, members]) => differ(members) && isOneSeries(members))
+    .map(([hash, members]) => ({ words: frameOf(members[0]?.title ?? '', hash), members }))
+    .sort(
+      (one, other) =>
+        other.members.length - one.members.length ||
+        other.words.length - one.words.length ||
+        (joined(one.words) < joined(other.words) ? -1 : 1),
+    );
+  const taken = new Set<SeriesIssue>();
+  const series: Series[] = [];
+  for (const { words, members } of candidates) {
+    const free = members.filter((issue) => !taken.has(issue));
+    if (!differ(free) || !isOneSeries(free)) continue;
+    for (const issue of free) taken.add(issue);
+    const frame = joined(words);
+    const { value: umbrella } = mostCommon(free.map((issue) => issue.umbrella));
+    series.push({ frame, key: frame.toLowerCase(), members: free.map(({ id }) => id), umbrella });
+  }
+  return series;
+}
+
+/** Maximum characters of a description that are searched for an umbrella issue. */
+const MAX_UMBRELLA_SEARCH_CHARS = 2_000;
+
+/**
+ * Returns the key of the first issue that a description names and that `isKnown` accepts; null
+ * without one. See `referencesIn`.
+ */
+export function umbrellaIn(
+  { body, ...issue }: ReferringIssue & { body: string },
+  isKnown: IsKnownReference,
+): string | null {
+  return referencesIn(body.slice(0, MAX_UMBRELLA_SEARCH_CHARS), issue, isKnown)[0]?.key ?? null;
+}
+
+/**
+ * Returns the issues that may belong to a series by their titles. Only these need an umbrella for
+ * `findSeries`.
+ */
+export function seriesCandidates<Issue extends Pick<SeriesIssue, 'title'>>(
+  issues: readonly Issue[],
+): Issue[] {
+  const candidates = new Set([...framed(issues).values()].filter(differ).flat());
+  return issues.filter((issue) => candidates.has(issue));
+}
+
+/** Groups issues by the hashes of the frames of their titles. */
+function framed<Issue extends Pick<SeriesIssue, 'title'>>(issues: readonly Issue[]): Map<number, Issue[]> {
+  const groups = new Map<number, Issue[]>();
   for (const issue of issues) {
     for (const hash of frameHashes(issue.title)) {
       const group = groups.get(hash);
@@ -51,37 +102,7 @@ export function findSeries(issues: readonly SeriesIssue[]): Series[] {
       else group.push(issue);
     }
   }
-  const candidates = [...groups]
-    .filter(([, members]) => members.length >= MIN_MEMBERS && differ(members) && isOneSeries(members))
-    .map(([hash, members]) => ({ words: frameOf(members[0]?.title ?? '', hash), members }))
-    .sort(
-      (one, other) =>
-        other.members.length - one.members.length ||
-        other.words.length - one.words.length ||
-        (one.words.join(' ') < other.words.join(' ') ? -1 : 1),
-    );
-  const taken = new Set<SeriesIssue>();
-  const series: Series[] = [];
-  for (const { words, members } of candidates) {
-    const free = members.filter((issue) => !taken.has(issue));
-    if (free.length < MIN_MEMBERS || !differ(free) || !isOneSeries(free)) continue;
-    for (const issue of free) taken.add(issue);
-    const frame = words.join(' ');
-    const { value: umbrella } = mostCommon(free.map((issue) => issue.umbrella));
-    series.push({ frame, key: frame.toLowerCase(), members: free.map(({ id }) => id), umbrella });
-  }
-  return series;
-}
-
-const REFERENCE = /#\d+|\b[A-Z][A-Z0-9]+-\d+\b/;
-/** Maximum characters of a description that are searched for an umbrella issue. */
-export const MAX_UMBRELLA_SEARCH_CHARS = 2_000;
-
-/**
- * Returns the first issue that a description names, such as `#12` or `PROJ-12`; null without one.
- */
-export function umbrellaIn(body: string): string | null {
-  return REFERENCE.exec(body.slice(0, MAX_UMBRELLA_SEARCH_CHARS))?.[0] ?? null;
+  return groups;
 }
 
 /**
@@ -99,6 +120,15 @@ export function shareFrame(first: string, second: string): boolean {
   const hashes = frameHashes(first);
   for (const hash of frameHashes(second)) if (hashes.has(hash)) return true;
   return false;
+}
+
+/** True if two titles have the same words. */
+export function areEqualTitles(first: string, second: string): boolean {
+  return sequenceOf(first) === sequenceOf(second);
+}
+
+function sequenceOf(title: string): string {
+  return wordsOf(title.toLowerCase()).join(' ');
 }
 
 function frameOf(title: string, hash: number): string[] {
@@ -119,15 +149,27 @@ function* framesOf(words: readonly string[]): Generator<string[]> {
 }
 
 /** True if there are enough different titles: issues with equal titles are duplicates. */
-function differ(members: readonly SeriesIssue[]): boolean {
-  return new Set(members.map(({ title }) => wordsOf(title.toLowerCase()).join(' '))).size >= MIN_MEMBERS;
+function differ(members: readonly Pick<SeriesIssue, 'title'>[]): boolean {
+  return (
+    members.length >= MIN_MEMBERS &&
+    new Set(members.map(({ title }) => sequenceOf(title))).size >= MIN_MEMBERS
+  );
 }
 
 function wordsOf(title: string): string[] {
   return title
     .split(/\s+/)
     .filter((word) => word !== '')
+    .flatMap((word) => [...segmentedWords(word)].map(({ written }) => written))
     .slice(0, MAX_FRAME_TITLE_WORDS);
+}
+
+/** Joins words by spaces, except next to letters of a script without spaces. */
+function joined(words: readonly string[]): string {
+  return words.reduce((text, word) => {
+    const isUnspaced = hasUnspacedWords(text.slice(-1)) || hasUnspacedWords(word.slice(0, 1));
+    return text === '' || isUnspaced ? text + word : `${text} ${word}`;
+  }, '');
 }
 
 /** True if the members have more in common than their titles. */

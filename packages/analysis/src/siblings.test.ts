@@ -13,6 +13,8 @@ describe('not siblings', () => {
     ['Fix Login Failure When Offline', 'Fix Sign-in Failure When Offline Again'],
     ['Add the S3 store', 'Document how Kubernetes is set up'],
     ['', ''],
+    ['导出日历时丢失时区', '导出日历时时区丢失'],
+    ['設定画面を開くと落ちる', '設定画面を開くとクラッシュする'],
     ['Scanned PDFs are shown sideways', 'PDF preview ignores rotation, scanned pages are shown sideways'],
   ])('%s | %s', (a, b) => {
     expect(areSiblingTitles(a, b)).toBe(false);
@@ -29,6 +31,9 @@ describe('siblings', () => {
     ['[ABFS] Support vector reads', '[S3A] Support vector reads'],
     ['Remove usage of sun.misc.Signal', 'Remove usage of sun.misc.Unsafe'],
     ['Update the year to 2022', 'Update the year to 2023'],
+    ['将 netty 升级到 4.1.86', '将 netty 升级到 4.1.89'],
+    ['Chromeで設定画面を開くと落ちる', 'Safariで設定画面を開くと落ちる'],
+    ['在Android上导出日历失败', '在iPadOS上导出日历失败'],
     ['Implement checkArgument precondition', 'Implement checkState precondition'],
   ])('%s | %s', (a, b) => {
     expect(areSiblingTitles(a, b)).toBe(true);

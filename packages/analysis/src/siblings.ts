@@ -1,6 +1,6 @@
 import { stem } from './stem.ts';
 import { hashTerm } from './term-hash.ts';
-import { MAX_TITLE_WORDS } from './tokenize.ts';
+import { hasUnspacedWords, isFunctionWord, MAX_TITLE_WORDS, segmentedWords } from './tokenize.ts';
 
 /**
  * The words of a title, used to detect siblings: issues made from one sentence for different
@@ -34,15 +34,16 @@ interface TitlePart {
 
 /** Reads the parts of the first 64 words of a title by the hash of their stem. */
 function readWords(title: string): Map<number, TitlePart> {
-  const found = [...title.matchAll(WORD)].slice(0, MAX_TITLE_WORDS);
-  const capitals = found.filter(([word]) => CAPITAL.test(word)).length;
+  const found = wordsOf(title).slice(0, MAX_TITLE_WORDS);
+  // Among words without case, such as Chinese ones, a word with a capital is a name anywhere.
+  const isCaseless = hasUnspacedWords(title);
+  const capitals = found.filter(({ word }) => CAPITAL.test(word)).length;
   const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
   const parts = new Map<number, TitlePart>();
-  for (const match of found) {
-    const word = match[0];
-    const before = title.slice(Math.max(0, match.index - 4), match.index);
-    const isTag = before.endsWith('[') && title[match.index + word.length] === ']';
-    const isProper = CAPITAL.test(word) && !isTitleCase && !BEFORE_FIRST_WORD.test(before);
+  for (const { word, index } of found) {
+    const before = title.slice(Math.max(0, index - 4), index);
+    const isTag = before.endsWith('[') && title[index + word.length] === ']';
+    const isProper = CAPITAL.test(word) && !isTitleCase && (isCaseless || !BEFORE_FIRST_WORD.test(before));
     for (const [part, isIdentifier] of partsOf(word)) {
       const hash = hashTerm(stem(part.toLowerCase())) % 0x8000_0000;
       const known = parts.get(hash);
@@ -51,6 +52,15 @@ function readWords(title: string): Map<number, TitlePart> {
     }
   }
   return parts;
+}
+
+/** Returns the words of a title with their offsets, without Chinese and Japanese particles. */
+function wordsOf(title: string): { word: string; index: number }[] {
+  return [...title.matchAll(WORD)].flatMap((match) =>
+    [...segmentedWords(match[0])].flatMap(({ written, index }) =>
+      isFunctionWord(written) ? [] : [{ word: written, index: match.index + index }],
+    ),
+  );
 }
 
 /**

@@ -132,6 +132,33 @@ function fold(word: string): string {
   return word.normalize('NFKD').replace(COMBINING_ACCENT, '').normalize('NFKC');
 }
 
+/** True if a text has letters of a script without spaces, such as Chinese, Japanese or Thai. */
+export function hasUnspacedWords(text: string): boolean {
+  return SEGMENTED_LETTER.test(text);
+}
+
+/** True for Japanese particles and endings, and for Chinese particles. */
+export function isFunctionWord(word: string): boolean {
+  return CJK_FUNCTION_WORD.test(word);
+}
+
+/**
+ * Yields the words of a text without spaces, as written and with their UTF-16 offsets. Runs of
+ * scripts without spaces are segmented, and all other runs are one word.
+ */
+export function* segmentedWords(text: string): Generator<{ written: string; index: number }> {
+  if (!hasUnspacedWords(text)) {
+    yield { written: text, index: 0 };
+    return;
+  }
+  for (const { 0: run, index } of text.matchAll(SCRIPT_RUN)) {
+    if (!SEGMENTED_LETTER.test(run)) yield { written: run, index };
+    else
+      for (const { segment, index: within } of SEGMENTER.segment(run))
+        yield { written: segment, index: index + within };
+  }
+}
+
 function* segments(run: string, start: number): Generator<Token> {
   for (const { segment, index } of SEGMENTER.segment(run)) {
     const word = segment.normalize('NFKC');

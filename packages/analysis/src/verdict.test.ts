@@ -31,6 +31,17 @@ function judge(
   );
 }
 
+test('equal titles within a series are not told apart by it', () => {
+  const inSeries = { ...SURE, seriesFrame: 'Export loses the …' };
+  const verdict = judge(
+    { title: 'Export loses the zone' },
+    { title: 'export loses  the zone' },
+    0.95,
+    inSeries,
+  );
+  expect(verdict).toMatchObject({ decision: 'duplicate', difference: null });
+});
+
 describe('never duplicates, in spite of their similarity', () => {
   test.each([
     ['two versions', 'Upgrade ZooKeeper to 3.8.2', 'Upgrade ZooKeeper to 3.8.3'],
@@ -64,6 +75,12 @@ describe('never duplicates, in spite of their similarity', () => {
     const verdict = judge(one, other, 0.95);
     expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
     expect(verdict.difference).toBe('But app#1 says “contract” where app#2 says “permission”.');
+  });
+
+  test('two things in the same Chinese sentence', () => {
+    const verdict = judge({ title: '设置页面打开后崩溃' }, { title: '登录页面打开后崩溃' }, 0.95);
+    expect(verdict).toMatchObject({ decision: 'overlapping', relation: 'related' });
+    expect(verdict.difference).toBe('But app#1 says “设置” where app#2 says “登录”.');
   });
 
   test('issues of one series', () => {

@@ -2,12 +2,12 @@ import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
 import { type Language, languageOfIssue } from './language.ts';
 import { quotedList } from './quoted-list.ts';
-import { shareFrame } from './series.ts';
+import { areEqualTitles, shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
 import { statesDuplicate } from './stated-duplicate.ts';
 import { UNSEEN_TERM } from './term-hash.ts';
 import { coverageOf, readTitle, type TitleWord } from './title-coverage.ts';
-import { termsIn } from './tokenize.ts';
+import { hasUnspacedWords, termsIn } from './tokenize.ts';
 import { workKindOf } from './work-kind.ts';
 
 /** Relation of two issues as a decision. */
@@ -73,6 +73,8 @@ const MIN_SHARE_ANYWHERE = 0.75;
  * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
  */
 const MIN_TELLING_LETTERS = 4;
+/** The same for scripts without spaces: a Chinese word has two letters. */
+const MIN_TELLING_UNSPACED_LETTERS = 2;
 /**
  * Minimum rarity of a compound name in both titles that shows one issue: a share of the maximum
  * weight.
@@ -120,7 +122,7 @@ export function judgePair(
     return { decision: 'duplicate', relation: 'same', confidence: 0.99, reason, difference: null };
   }
   const findings = findingsOf(first, second, idf);
-  const difference = findings.difference ?? ofOneSeries(likelihood);
+  const difference = findings.difference ?? ofOneSeries(first, second, likelihood);
   const shown = judged({ ...findings, difference }, similarity, likelihood);
   const claim = claimOf(first, second);
   if (claim === null || shown.decision === 'duplicate') return { ...shown, difference };
@@ -130,8 +132,14 @@ export function judgePair(
   return { decision: 'overlapping', relation, confidence, reason, difference };
 }
 
-function ofOneSeries({ seriesFrame }: PairLikelihood): string | null {
-  return seriesFrame === null ? null : `But both belong to the series “${seriesFrame}”.`;
+/** Returns the series that sets two issues apart. Equal titles are not told apart by a series. */
+function ofOneSeries(
+  first: JudgedIssue,
+  second: JudgedIssue,
+  { seriesFrame }: PairLikelihood,
+): string | null {
+  if (seriesFrame === null || areEqualTitles(first.title, second.title)) return null;
+  return `But both belong to the series “${seriesFrame}”.`;
 }
 
 /** Returns a sentence with the claim of one issue to duplicate the other, or null. */
@@ -328,7 +336,10 @@ function frameDifference(
 
 function missingWords(words: readonly TitleWord[]): string[] {
   return words
-    .filter(({ isSaid, isName, written }) => !isSaid && (isName || written.length >= MIN_TELLING_LETTERS))
+    .filter(({ isSaid, isName, written }) => {
+      const least = hasUnspacedWords(written) ? MIN_TELLING_UNSPACED_LETTERS : MIN_TELLING_LETTERS;
+      return !isSaid && (isName || written.length >= least);
+    })
     .map(({ written }) => written);
 }
 

@@ -1,12 +1,13 @@
 import { type Constraint, cannotLinks, type Link } from '@winnow/analysis/clusters';
 import { probabilityOf, stateEffect, textLogOdds, type Weights } from '@winnow/analysis/likelihood';
-import { findSeries, umbrellaIn } from '@winnow/analysis/series';
+import { findSeries } from '@winnow/analysis/series';
 import { PAIRS_PER_ISSUE, SIMILARITY } from '@winnow/contract/duplicate';
 import { eachQuery } from '../../data/candidates.ts';
 import { type JudgedPair, judgedPairsOf } from '../../data/judged-pairs.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
 import { openCorpus } from '../shared/comparison-corpus.ts';
+import { seriesIssues } from '../shared/series-issues.ts';
 
 /** Issues to cluster, with their pairs as of the creation of the newer issue. */
 export interface Scene {
@@ -53,9 +54,7 @@ export async function openScene(
 }
 
 function differencesIn({ issues }: LabelledSet, links: readonly Link[]): Constraint[] {
-  const series = findSeries(
-    issues.map(({ id, title, body, author }) => ({ id, title, author, umbrella: umbrellaIn(body) })),
-  );
+  const series = findSeries(seriesIssues(issues));
   const frames = new Map(series.flatMap(({ frame, members }) => members.map((id) => [id, frame] as const)));
   const byId = new Map(
     issues.map(({ id, title, body }) => [id, { id, title, body, series: frames.get(id) ?? null }] as const),

@@ -1,12 +1,13 @@
 import type { Corpus } from '@winnow/analysis/corpus';
 import { isMutualBest, probabilityOf } from '@winnow/analysis/likelihood';
-import { findSeries, type SeriesIssue, shareFrame, umbrellaIn } from '@winnow/analysis/series';
+import { findSeries, type SeriesIssue, shareFrame } from '@winnow/analysis/series';
 import { termWeights } from '@winnow/analysis/snapshot';
 import { judgePair, type RuleVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { JudgedPair } from '../../data/judged-pairs.ts';
 import type { LabelledSet } from '../../data/labelled-set.ts';
 import type { Emit } from '../run.ts';
+import { seriesIssues } from '../shared/series-issues.ts';
 import { rounded, wilson } from './measures.ts';
 import type { HeadCandidate, LabelledPair } from './rankings.ts';
 
@@ -31,9 +32,7 @@ const MOST_SIMILAR = 100;
 export function openJudge(corpus: Corpus, { issues }: LabelledSet): Judge {
   const idf = termWeights(corpus.takeSnapshot(3));
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
-  const frameOf = seriesAsOfCreation(
-    issues.map(({ id, title, body, author }) => ({ id, title, author, umbrella: umbrellaIn(body) })),
-  );
+  const frameOf = seriesAsOfCreation(seriesIssues(issues));
   const issueOf = (id: string) => ({ key: `#${id}`, title: '', body: '', ...byId.get(id) });
   return ({ newer, older, similarity, probability, isMutualBest }) => {
     const seriesFrame = frameOf(newer, older);

@@ -1,4 +1,5 @@
 import { cleanBody } from '../clean.ts';
+import { areEqualTitles } from '../series.ts';
 import { areSiblings, titleWords } from '../siblings.ts';
 import type { Link } from './cluster-pairs.ts';
 import type { Constraint } from './constraints.ts';
@@ -69,7 +70,7 @@ function differenceOf(
   readOf: (issue: DistinguishedIssue) => ReturnType<typeof readIssue>,
 ): string | null {
   if (first.series !== null && first.series === second.series) {
-    return first.title === second.title ? null : `Both belong to the series “${first.series}”.`;
+    return areEqualTitles(first.title, second.title) ? null : `Both belong to the series “${first.series}”.`;
   }
   const [one, other] = [readOf(first), readOf(second)];
   for (const [family, codes] of one.codes.entries()) {

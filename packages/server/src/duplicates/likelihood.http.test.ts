@@ -1,4 +1,5 @@
 import { duplicateStats, LIKELIHOOD, pairDetail, pairList } from '@winnow/contract/duplicate';
+import { issueDetail } from '@winnow/contract/issue-detail';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -12,9 +13,9 @@ import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 const ISSUES = [
   { title: 'Export loses the time zone', body: 'The export of a shared calendar loses its time zone.' },
   { title: 'Export loses its time zone', body: 'The export of a shared calendar loses the time zone.' },
-  { title: 'Add debug output of strings', body: 'Part of #9.' },
-  { title: 'Add debug output of objects', body: 'Part of #9.' },
-  { title: 'Add debug output of closures', body: 'Part of #9.' },
+  { title: 'Add debug output of strings', body: 'The text is in UTF-8, see #99. Part of #1.' },
+  { title: 'Add debug output of objects', body: 'The text is in UTF-8, see #99. Part of #1.' },
+  { title: 'Add debug output of closures', body: 'The text is in UTF-8, see #99. Part of #1.' },
 ].map((issue, at) => ({ ...issue, created_at: minutesAfterStart(at) }));
 
 let winnow: RunningWinnow;
@@ -41,6 +42,22 @@ test('lists pairs by probability, from the threshold on', async () => {
   const [first = 0, second = 0] = probabilities;
   const mark = (first + second) / 2;
   expect((await list(`order_by=probability&probability_threshold=${mark}`)).total).toBe(1);
+});
+
+test('an issue lists its pairs by probability', async () => {
+  const pairsOf = async () => (await caller.get(`/issues/${ids[3]}`, issueDetail)).pairs;
+  const [mostSimilar, ...others] = await pairsOf();
+  expect(others.length).toBeGreaterThan(0);
+  const setProbability = (probability: number) =>
+    winnow.database.db
+      .updateTable('pair')
+      .set({ probability })
+      .where('id', '=', mostSimilar?.id ?? '')
+      .execute();
+  await setProbability(0.001);
+  const listed = await pairsOf();
+  await setProbability(mostSimilar?.probability ?? 0);
+  expect(listed.at(-1)?.id).toBe(mostSimilar?.id);
 });
 
 test('lists and counts from the mark of the account on, until the shipped one is restored', async () => {
@@ -79,6 +96,8 @@ test('lists a series as one row and dismisses it as a whole', async () => {
   expect(ofSeries.length).toBeGreaterThan(1);
   const series = ofSeries[0]?.series;
   expect(series).toMatchObject({ frame: 'Add debug output of …', issues: 3, dismissed: false });
+  // Neither a standard nor an unknown number is the umbrella.
+  expect(series?.umbrella_key).toBe('acme/app#1');
   const together = await list('one_per_series=true');
   expect(together.total).toBe(duplicates.length - ofSeries.length + 1);
 

@@ -130,7 +130,7 @@ export class Duplicates implements KindHandler {
     return { pair, evidence, sharedTitleWords, calibration };
   }
 
-  /** Returns the best pairs of one issue. */
+  /** Returns the most likely pairs of one issue. */
   async ofIssue(accountId: string, issueId: string, limit: number): Promise<PairView[]> {
     const { db } = this.#options;
     const rows = await store.pairsOfIssue(db, accountId, issueId, limit);

@@ -263,7 +263,7 @@ export async function withSeriesAndJudgments(
   }));
 }
 
-/** Returns the best pairs of one issue that are not dismissed, including resolved ones. */
+/** Returns the most likely pairs of one issue that are not dismissed, including resolved ones. */
 export async function pairsOfIssue(
   db: Db,
   accountId: string,
@@ -276,7 +276,7 @@ export async function pairsOfIssue(
     .where('account_id', '=', accountId)
     .where((where) => where.or([where('issue_a', '=', issueId), where('issue_b', '=', issueId)]))
     .where('dismissed', '=', false)
-    .orderBy('similarity', 'desc')
+    .orderBy('probability', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -77,7 +77,7 @@ function whole(text: string): string {
 }
 
 /** False for a web address of another host: a mirror has equal keys there, of other issues. */
-function isOfTracker({ url }: IssueTexts, host: string | null): boolean {
+export function isOfTracker({ url }: Pick<IssueTexts, 'url'>, host: string | null): boolean {
   return host === null || url === null || url === '' || host === hostOf(url);
 }
 

@@ -1,4 +1,3 @@
-import { MAX_UMBRELLA_SEARCH_CHARS, type SeriesIssue } from '@winnow/analysis/series';
 import { type Selectable, sql } from 'kysely';
 import type { IssueTable } from '../../schema/issue-tables.ts';
 import type { Db } from '../../schema/tables.ts';
@@ -53,28 +52,26 @@ export async function staleIssues(db: Db, accountId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/**
- * Returns the issues to search for series, oldest first. An umbrella is the parent, or the first
- * issue that a text names.
- */
-export async function issuesForSeries(db: Db, accountId: string): Promise<SeriesIssue[]> {
-  const { rows } = await sql<{
-    id: string;
-    key: string;
-    title: string;
-    author: string | null;
-    parent_key: string | null;
-    reference: string | null;
-  }>`
-    select id, key, title, author, parent_key,
-           substring(left(description, ${MAX_UMBRELLA_SEARCH_CHARS}) from '(#[0-9]+|[A-Z][A-Z0-9]+-[0-9]+)') as reference
-    from issue where account_id = ${accountId} and issue_type <> 'change_request'
-    order by created_at, id
-  `.execute(db);
-  return rows.map(({ id, key, title, author, parent_key, reference }) => {
-    const named = reference?.startsWith('#') ? key.replace(/#.*$/, '') + reference : reference;
-    return { id, title, author, umbrella: parent_key ?? named };
-  });
+/** Returns the titles to search for series, oldest first. */
+export function titlesForSeries(db: Db, accountId: string) {
+  return db
+    .selectFrom('issue')
+    .select(['id', 'tracker_id', 'key', 'title', 'author', 'parent_key'])
+    .where('account_id', '=', accountId)
+    .where('issue_type', '<>', 'change_request')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the descriptions of these issues and their addresses. */
+export function textsForSeries(db: Db, accountId: string, issueIds: readonly string[]) {
+  return db
+    .selectFrom('issue')
+    .select(['id', 'url', 'description'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .execute();
 }
 
 /** Loads the issues to index, each with its vector for this fingerprint if stored. */

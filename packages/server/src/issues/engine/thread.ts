@@ -3,7 +3,6 @@ import { type Embedder, ModelUnavailable, openModel as openEmbedder } from '@win
 import { explainPair } from '@winnow/analysis/explain';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
 import { evaluate, improve } from '@winnow/analysis/readiness';
-import { findSeries } from '@winnow/analysis/series';
 import { suggestDeconflict, suggestMerge } from '@winnow/analysis/suggest';
 import { judgePair, sharedTitleWords } from '@winnow/analysis/verdict';
 import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@winnow/contract/change';
@@ -20,7 +19,7 @@ import { impliedDependencies, readDependencies } from './dependencies.ts';
 import { EngineSearch } from './engine-search.ts';
 import { IdleUnloadingEmbedder } from './idle-unloading-embedder.ts';
 import type { EngineCalls, EngineMethod, EngineRequest, EngineThreadData } from './messages.ts';
-import { issuesForSeries } from './store.ts';
+import { seriesOfAccount } from './series.ts';
 import { vectorFingerprint } from './vector-fingerprint.ts';
 
 /** Maximum documents in memory over all accounts. The least recently used accounts are evicted. */
@@ -157,7 +156,7 @@ const methods: {
   takeSnapshot: async ({ accountId }) => (await current(accountId)).takeSnapshot(),
   pairs: async ({ accountId, issueIds }) => (await current(accountId)).pairs(issueIds, limits),
   scorePairs: async ({ accountId, pairs }) => (await current(accountId)).scorePairs(pairs, limits),
-  series: async ({ accountId }) => findSeries(await issuesForSeries(db, accountId)),
+  series: ({ accountId }) => seriesOfAccount(db, accountId),
   similar: async ({ accountId, issueId, filter }) => {
     const account = await current(accountId);
     return {
