@@ -12,7 +12,7 @@ withOwnSample(
   async ({ page, account }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await openClusters(page);
-    await page.keyboard.press('r');
+    await page.keyboard.press('b');
     const progress = page.getByRole('region', { name: 'Progress' });
     await expect(progress).toContainText('0 decided');
     const name = page.getByRole('region', { name: 'Cluster', exact: true }).getByRole('heading');

@@ -512,7 +512,7 @@ export const everyScreen: readonly ScreenState[] = [
     who: 'decider',
     async open(page) {
       await openClusters(page);
-      await page.keyboard.press('r');
+      await page.keyboard.press('b');
       await page.getByRole('heading', { name: 'Graph' }).waitFor();
     },
   },

@@ -6,7 +6,7 @@ import {
 } from '@winnow/contract/cluster';
 import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
 import { findIssues, type IssueView, trackerLabel } from '../issues/index.ts';
-import { conflict, invalid, notFound } from '../platform/errors.ts';
+import { AppError, conflict, invalid, notFound } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
 import { lockClusters, readIssues } from './graph-store.ts';
 import {
@@ -112,12 +112,19 @@ export class ClusterResolutions implements KindHandler {
     const { ledger } = this.#options;
     const { payload, steps } = await this.plan(accountId, clusterId, wanted);
     const issueIds = [...new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)])];
-    return ledger.carryOut(accountId, asked, {
+    const resolving = ledger.carryOut(accountId, asked, {
       issueIds,
       // Each other issue is read before its own steps.
       freshIds: [payload.canonical_id],
       plan: async () => withReason(await this.plan(accountId, clusterId, wanted), wanted.reason),
       seen: wanted.base_hashes,
+    });
+    return resolving.catch(async (error: unknown) => {
+      // The canonical issue was stored as its tracker has it. If it is closed, the plan says so.
+      if (error instanceof AppError && error.code === 'changed_since') {
+        await this.plan(accountId, clusterId, wanted);
+      }
+      throw error;
     });
   }
 
@@ -144,8 +151,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Resolves the pairs of the closed issues and marks the cluster as decided, or restores both after
-   * an undo. Rejects other proposals about the cluster. Called by the ledger.
+   * Resolves the pairs of the closed issues and marks the cluster as decided, or restores both
+   * after an undo. Rejects other proposals about the cluster. Called by the ledger.
    */
   async settled(
     db: Db,
@@ -175,7 +182,7 @@ export class ClusterResolutions implements KindHandler {
     await ledger.rejectSuperseded(db, accountId, proposals, { decided_by, decided_by_type });
   }
 
-  /** Resolves the pairs of the closed issues. The cluster is still to decide. Called by the ledger. */
+  /** Resolves the pairs of the closed issues. The cluster stays to decide. Called by the ledger. */
   async partlyApplied(db: Db, record: ChangeRecord): Promise<void> {
     await this.#recordClosed(db, record, { isComplete: false });
   }
@@ -209,7 +216,7 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
-  /** Changes the status of the change's cluster, or of the one that its canonical issue is in now. */
+  /** Changes the status of the cluster, or of the one that its canonical issue is in now. */
   async #setStatus(
     db: Db,
     accountId: string,

@@ -60,7 +60,12 @@ function Block({ label, text }: { label: string; text: string }) {
   );
 }
 
-function Status({ status }: Pick<Step, 'status'>) {
+/** Status of a step. While a change is proposed or rejected, its steps show none. */
+export function StepStatus({
+  status,
+  changeStatus,
+}: Pick<Step, 'status'> & Pick<StepItemProps, 'changeStatus'>) {
+  if (changeStatus === 'proposed' || changeStatus === 'rejected') return null;
   const { label, tone, icon: Glyph } = STEP_LOOKS[status];
   return (
     <span className={classes.status}>
@@ -74,7 +79,6 @@ export type StepItemProps = {
   step: Step;
   /** 1-based. */
   number: number;
-  /** While a change is proposed or rejected, its steps show no status. */
   changeStatus: Change['status'];
 };
 
@@ -94,7 +98,7 @@ export function StepItem({ step, number, changeStatus }: StepItemProps) {
             <span className="vh">becomes</span> {move.to}
           </span>
         )}
-        {changeStatus === 'proposed' || changeStatus === 'rejected' ? null : <Status status={step.status} />}
+        <StepStatus status={step.status} changeStatus={changeStatus} />
       </div>
       {step.error === null ? null : <p className={classes.reason}>{step.error}</p>}
       <EditedTexts before={step.before} after={step.after} />

@@ -8,6 +8,7 @@ import {
   type ResolutionPayload,
   resolutionResult,
 } from '@winnow/contract/change';
+import { type ClusterResolution, clusterResolved } from '@winnow/contract/cluster';
 import { type ComplianceUpdate, complianceUpdated } from '@winnow/contract/compliance';
 import { type CommitRequest, type CommitResult, commitResult } from '@winnow/contract/dependency';
 import type { Pair, PairList } from '@winnow/contract/duplicate';
@@ -39,8 +40,8 @@ export async function whenRequestsSettle(): Promise<void> {
 
 /** Invalidates the queries that a decision affects. */
 function refreshDecided(): void {
-  const { pairs, changes, issues, compliance, dependencies } = queryKeys;
-  for (const { all } of [pairs, changes, issues, compliance, dependencies]) {
+  const { pairs, clusters, changes, issues, compliance, dependencies } = queryKeys;
+  for (const { all } of [pairs, clusters, changes, issues, compliance, dependencies]) {
     void queryClient.invalidateQueries({ queryKey: all });
   }
 }
@@ -102,6 +103,20 @@ export function resolvePair(
     () => api('PATCH', '/issue-duplicates/execute-resolution', { body: payload, schema: resolutionResult }),
     onUnderWay,
   );
+}
+
+/** Closes the issues of a cluster as duplicates; otherwise like `resolvePair`. */
+export function resolveCluster(
+  clusterId: string,
+  payload: ClusterResolution,
+  onUnderWay: (changeId: string) => void,
+): Promise<Change> {
+  const send = async () => {
+    const path = `/clusters/${clusterId}/resolve` as const;
+    const { change: started } = await api('POST', path, { body: payload, schema: clusterResolved });
+    return { change_id: started.id, status: started.status };
+  };
+  return carriedOut(send, onUnderWay);
 }
 
 /** Updates the texts of an issue; otherwise like `resolvePair`. */

@@ -5,6 +5,7 @@ import { ApiError, sentenceOf } from '../../api/session/api-error.ts';
 import { onAuthChange } from '../../api/session/session.ts';
 import { issuesText } from '../../features/clusters/cluster-texts.ts';
 import { clusterOptions } from '../../features/clusters/queries.ts';
+import { undoChange } from '../../features/decisions/decision-requests.ts';
 import { shortIssueKey } from '../../features/issues/issue-key-parts.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
 import { excludeIssue, includeIssue, mergeClusters, patchCluster, splitCluster } from './cluster-requests.ts';
@@ -89,6 +90,11 @@ async function carryOut(cluster: Pick<Cluster, 'id' | 'name'>, work: () => Promi
     refuse(cluster.id, error);
     return false;
   }
+}
+
+/** Notes an applied change of a cluster, so that `z` undoes it. */
+export function noteResolved(cluster: Pick<Cluster, 'id' | 'name'>, changeId: string): void {
+  undoables = [...undoables, { cluster, undo: () => undoChange(changeId) }];
 }
 
 const DECIDED_WORDS: Record<ClusterDecision, string> = {

@@ -35,8 +35,16 @@ export function ClusterButtons(props: { cluster: Cluster; onAct: Act; children?:
     <div className={classes.buttons}>
       {isOpen ? (
         <>
+          {cluster.open_issues < 2 ? null : (
+            <Button
+              variant="filled"
+              rightSection={<KeyCap>r</KeyCap>}
+              onClick={() => onAct(cluster, { kind: 'resolve' })}
+            >
+              Resolve
+            </Button>
+          )}
           <Button
-            variant="filled"
             rightSection={<KeyCap>d</KeyCap>}
             onClick={() => onAct(cluster, { kind: 'decide', decision: 'decided' })}
           >

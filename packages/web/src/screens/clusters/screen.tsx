@@ -73,7 +73,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
       },
       ...clusterKeys(walk.shownCluster, members, act),
       z: undoLastChange,
-      r: onReview,
+      b: onReview,
       Escape: closePanel,
     },
     acceptsPress,

@@ -3,10 +3,11 @@ import { pressGate } from '../../ui/keyboard/press-gate.ts';
 import type { ShortcutSection } from '../../ui/keyboard/shortcuts.ts';
 
 /** Keys that act on the displayed cluster, in the list and in the review. */
-export type ClusterKey = 'c' | 'x' | 'i' | 'm' | 's' | 'd' | 'e' | 'z';
+export type ClusterKey = 'r' | 'c' | 'x' | 'i' | 'm' | 's' | 'd' | 'e' | 'z';
 
 /** Shortcuts for the displayed cluster. */
 const OF_CLUSTER: readonly HintedShortcut[] = [
+  { keys: ['r'], does: 'Resolve: close the other issues as duplicates', hint: 'Resolve' },
   { keys: ['c'], does: 'Make the current issue the canonical one', hint: 'Canonical' },
   { keys: ['x'], does: 'Exclude the current issue', hint: 'Exclude' },
   { keys: ['i'], does: 'Include another issue', hint: 'Include' },
@@ -23,7 +24,7 @@ export const LIST_SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['↵'], does: 'Open the cluster', hint: 'Open' },
   { keys: ['n', 'p'], does: 'Next or previous issue of the open cluster', hint: 'Issue' },
   ...OF_CLUSTER,
-  { keys: ['r'], does: 'Review the backlog', hint: 'Review' },
+  { keys: ['b'], does: 'Review the backlog', hint: 'Review' },
 ];
 export const LIST_SECTION: ShortcutSection = { title: 'Issue Clusters', shortcuts: LIST_SHORTCUTS };
 

@@ -6,6 +6,7 @@ import { chooseCanonical, decideCluster, exclude, split } from './cluster-action
 import { IncludeDialog } from './dialogs/include-dialog.tsx';
 import { MergeDialog } from './dialogs/merge-dialog.tsx';
 import { RenameDialog } from './dialogs/rename-dialog.tsx';
+import { ResolveDialog } from './dialogs/resolve/resolve-dialog.tsx';
 import type { ClusterKey } from './shortcuts.ts';
 import type { MemberWalk } from './use-member-walk.ts';
 
@@ -14,13 +15,13 @@ type ClusterAction =
   | { kind: 'decide'; decision: ClusterDecision }
   | { kind: 'canonical'; issue: IssueSummary | null }
   | { kind: 'exclude'; issue: IssueSummary }
-  | { kind: 'split' | 'include' | 'merge' | 'rename' };
+  | { kind: 'split' | 'include' | 'merge' | 'rename' | 'resolve' };
 
 /** Carries out a change, or opens its dialog. A split needs the details of the cluster. */
 export type Act = (cluster: Cluster | ClusterDetail, action: ClusterAction) => void;
 
 type OpenDialog = {
-  kind: 'include' | 'merge' | 'rename' | 'end';
+  kind: 'include' | 'merge' | 'rename' | 'resolve' | 'end';
   cluster: Cluster;
   /** Continues with the change that ends the cluster. */
   confirm: () => void;
@@ -73,6 +74,7 @@ export function useClusterActions(on: {
       case 'include':
       case 'merge':
       case 'rename':
+      case 'resolve':
         setDialog({ kind: action.kind, cluster, confirm: close });
     }
   };
@@ -81,6 +83,7 @@ export function useClusterActions(on: {
     <>
       <IncludeDialog cluster={open('include')} onClose={close} />
       <MergeDialog cluster={open('merge')} onClose={close} />
+      <ResolveDialog cluster={open('resolve')} onClose={close} onResolved={on.decided} />
       <RenameDialog cluster={open('rename')} onClose={close} />
       <ConfirmDialog
         opened={dialog?.kind === 'end'}
@@ -118,6 +121,7 @@ export function clusterKeys(
       return { kind, issue: member.issue };
     });
   return {
+    r: on(({ open_issues }) => (open_issues < 2 ? null : { kind: 'resolve' })),
     c: withIssue('canonical'),
     x: withIssue('exclude'),
     i: on(() => ({ kind: 'include' })),

@@ -1,10 +1,12 @@
 import type { Change } from '@winnow/contract/change';
 import classes from '../../../features/changes/change-panel.module.css';
 import { DecisionError } from '../../../features/changes/decision-error.tsx';
+import { StepGroupItem } from '../../../features/changes/step-group-item.tsx';
 import { StepItem } from '../../../features/changes/step-item.tsx';
 import { StoppedNotice } from '../../../features/changes/stopped-notice.tsx';
 import type { ChangeActions } from '../../../features/changes/use-change-actions.ts';
 import { useChange } from '../../../features/decisions/queries.ts';
+import { groupsOf } from '../../../features/decisions/step-groups.ts';
 import { effectText } from '../../../features/decisions/step-text.ts';
 import steps from '../../../features/decisions/steps.module.css';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
@@ -37,13 +39,18 @@ function PanelSkeleton() {
 
 function Steps({ change }: { change: Change }) {
   const numbered = change.steps.map((step, index) => ({ step, number: index + 1 }));
+  const groups = groupsOf(change.steps);
   return (
     <section className={classes.section} aria-label="Steps">
       <h3 className={classes.heading}>{effectText(change.steps)}</h3>
       <ol className={steps.list}>
-        {numbered.map(({ step, number }) => (
-          <StepItem key={step.id} step={step} number={number} changeStatus={change.status} />
-        ))}
+        {groups === null
+          ? numbered.map(({ step, number }) => (
+              <StepItem key={step.id} step={step} number={number} changeStatus={change.status} />
+            ))
+          : groups.map((group) => (
+              <StepGroupItem key={group.group} group={group} changeStatus={change.status} />
+            ))}
       </ol>
     </section>
   );

@@ -62,7 +62,7 @@ export function FilterBar(props: FilterBarProps) {
           className={classes.review ?? ''}
           variant="filled"
           leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
-          rightSection={<KeyCap>r</KeyCap>}
+          rightSection={<KeyCap>b</KeyCap>}
           onClick={onReview}
         >
           {interrupted ? 'Continue review' : 'Review backlog'}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { type ClusterResolution, clusterResolution } from '@winnow/contract/cluster';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { actor, type LedgerSetup, setUpLedger } from '../changes/testing/ledger-setup.ts';
+import { findIssues, type IssueView } from '../issues/index.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { TrackerError } from '../trackers/provider.ts';
+import { ClusterResolutions } from './resolutions.ts';
+
+let database: TestDatabase;
+let setup: LedgerSetup;
+let resolutions: ClusterResolutions;
+let clusterId: string;
+/** Open issues of the cluster, the canonical one first. */
+let canonical: IssueView;
+let members: IssueView[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  const { db } = database;
+  setup = await setUpLedger(db);
+  const { accountId, ledger, duplicates } = setup;
+  resolutions = new ClusterResolutions({ db, ledger, now: () => new Date(), pairs: duplicates });
+  ledger.handleKind('cluster', resolutions);
+  const rows = await db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'opened')
+    .where('issue_type', '<>', 'change_request')
+    .orderBy('created_at')
+    .limit(5)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const found = await findIssues(db, accountId, ids);
+  const [first, ...others] = ids.flatMap((id) => found.find((issue) => issue.id === id) ?? []);
+  if (!first || others.length !== 4) throw new Error('The sample has no five open issues.');
+  [canonical, members] = [first, others];
+  clusterId = randomUUID();
+  await db
+    .insertInto('cluster')
+    .values({
+      account_id: accountId,
+      id: clusterId,
+      name: 'Pile',
+      proposed_canonical: canonical.id,
+      canonical_reasons: [],
+      probability: 0.9,
+    })
+    .execute();
+  await db
+    .insertInto('cluster_member')
+    .values(ids.map((issue_id) => ({ account_id: accountId, issue_id, cluster_id: clusterId })))
+    .execute();
+});
+
+const asked = { actor, as: 'applying' } as const;
+const wanted = (more: Partial<ClusterResolution> = {}) => clusterResolution.parse({ revision: 1, ...more });
+const plan = (more: Partial<ClusterResolution> = {}) =>
+  resolutions.plan(setup.accountId, clusterId, wanted(more));
+const save = async (more: Partial<ClusterResolution> = {}) =>
+  setup.ledger.save(setup.accountId, asked, await plan(more), { seen: more.base_hashes });
+const stepsOf = async (changeId: string) => (await setup.ledger.get(setup.accountId, changeId)).steps;
+const member = (at: number): IssueView => {
+  const found = members[at];
+  if (!found) throw new Error(`There is no member ${at}.`);
+  return found;
+};
+const states = async () => Promise.all(members.map(async (issue) => (await setup.inTracker(issue)).state));
+const cluster = () =>
+  database.db
+    .selectFrom('cluster')
+    .select(['status', 'decided_by', 'revision'])
+    .where('id', '=', clusterId)
+    .executeTakeFirstOrThrow();
+const pairs = () =>
+  database.db
+    .selectFrom('pair')
+    .select(['resolution', 'change_id', 'undone'])
+    .where('account_id', '=', setup.accountId)
+    .where((where) => where.or([where('issue_a', '=', canonical.id), where('issue_b', '=', canonical.id)]))
+    .where((where) =>
+      where.or([
+        where(
+          'issue_a',
+          'in',
+          members.map(({ id }) => id),
+        ),
+        where(
+          'issue_b',
+          'in',
+          members.map(({ id }) => id),
+        ),
+      ]),
+    )
+    .execute();
+
+test('closes all other open issues with a comment each, and lists them on the canonical one', async () => {
+  const changeId = await save();
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
+  for (const issue of members) {
+    const { comments, duplicateOf } = await setup.inTracker(issue);
+    expect(comments).toContainEqual(expect.stringContaining(`Closing as a duplicate of ${canonical.key}.`));
+    expect(duplicateOf).not.toBeNull();
+  }
+  const { comments, state } = await setup.inTracker(canonical);
+  expect(state).toBe('open');
+  const listing = comments.filter((comment) => comment.includes('closed as duplicates of this one'));
+  expect(listing).toHaveLength(1);
+  for (const { key } of members) expect(listing[0]).toContain(`- ${key}`);
+  expect(await cluster()).toMatchObject({ status: 'decided', decided_by: actor.name });
+  expect(await pairs()).toEqual(
+    members.map(() => ({ resolution: 'closed', change_id: changeId, undone: false })),
+  );
+});
+
+test('undo restores issues, comments, pairs and the cluster', async () => {
+  const before = (await setup.inTracker(canonical)).comments.length;
+  const changeId = await save();
+  await setup.apply(changeId);
+  expect(await setup.undo(changeId)).toBe('undone');
+  expect(await states()).toEqual(['open', 'open', 'open', 'open']);
+  expect((await setup.inTracker(canonical)).comments).toHaveLength(before);
+  expect(await cluster()).toMatchObject({ status: 'to_decide', decided_by: null });
+  expect(await pairs()).toEqual(members.map(() => ({ resolution: null, change_id: null, undone: false })));
+});
+
+test('undo skips a member that someone has reopened, and says so', async () => {
+  const changeId = await save();
+  await setup.apply(changeId);
+  await setup.editElsewhere(member(1), { state: 'open' });
+  const undoId = await setup.ledger.undo(setup.accountId, actor, changeId);
+  expect(await setup.apply(undoId)).toBe('applied');
+  const skipped = (await stepsOf(undoId)).filter(({ status }) => status === 'skipped');
+  expect(skipped.map(({ target_key: key, error }) => ({ key, error }))).toEqual([
+    { key: member(1).key, error: `${member(1).key} is already open.` },
+  ]);
+  expect(await states()).toEqual(['open', 'open', 'open', 'open']);
+});
+
+test('a member that fails does not stop the others, and a retry does only the rest', async () => {
+  const changeId = await save();
+  let closes = 0;
+  setup.trouble.before = (method) => {
+    if (method !== 'closeAsDuplicate') return;
+    closes += 1;
+    if (closes === 2) throw new TrackerError('forbidden', 'Not this one.');
+  };
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  expect(await states()).toEqual(['closed', 'open', 'closed', 'closed']);
+  expect(await cluster()).toMatchObject({ status: 'to_decide' });
+  const listing = (await setup.inTracker(canonical)).comments.at(-1);
+  expect(listing).not.toContain(`- ${member(1).key}`);
+  expect((await stepsOf(changeId)).at(-1)?.error).toContain(`without ${member(1).key}`);
+
+  const writes: string[] = [];
+  setup.trouble = { before: (method) => void writes.push(method) };
+  expect(await setup.retry(changeId)).toBe('applied');
+  expect(writes.filter((method) => ['comment', 'closeAsDuplicate'].includes(method))).toEqual([
+    'closeAsDuplicate',
+  ]);
+  expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
+  expect(await cluster()).toMatchObject({ status: 'decided' });
+});
+
+test('leaves out members that changed meanwhile, says so, and keeps the cluster open for them', async () => {
+  const changeId = await save();
+  await setup.editElsewhere(member(0), { state: 'closed' });
+  await setup.editElsewhere(member(2), { title: 'It is about something else' });
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect(await states()).toEqual(['closed', 'closed', 'open', 'closed']);
+  const skipped = (await stepsOf(changeId)).filter(({ status }) => status === 'skipped');
+  expect([...new Set(skipped.map(({ error }) => error))]).toEqual([
+    `${member(0).key} was closed by someone else.`,
+    `${member(2).key} was edited by someone else.`,
+  ]);
+  expect((await setup.inTracker(member(2))).comments).not.toContainEqual(
+    expect.stringContaining('Closing as a duplicate'),
+  );
+  expect(await cluster()).toMatchObject({ status: 'to_decide' });
+});
+
+test('leaves out members that were removed from scope, and applies the others', async () => {
+  const changeId = await save();
+  await database.db.deleteFrom('issue').where('id', '=', member(3).id).execute();
+  expect(await setup.apply(changeId)).toBe('applied');
+  const skipped = (await stepsOf(changeId)).filter(({ status }) => status === 'skipped');
+  expect(skipped.map(({ target_key: key }) => key)).toEqual([member(3).key, member(3).key]);
+  expect(skipped[0]?.error).toContain('is unavailable');
+  expect(await cluster()).toMatchObject({ status: 'decided' });
+});
+
+test('leaves out members that changed since the preview, and refuses when none is left', async () => {
+  const hashes = { [member(0).id]: 'a'.repeat(64) };
+  const planned = await plan({ base_hashes: hashes });
+  expect(planned.leftOut).toEqual([
+    {
+      issue_id: member(0).id,
+      key: member(0).key,
+      reason: `${member(0).key} has changed since you saw it.`,
+    },
+  ]);
+  expect(planned.title).toBe(`Closed 3 issues as duplicates of ${canonical.key}.`);
+  await expect(plan({ base_hashes: hashes, member_ids: [member(0).id] })).rejects.toMatchObject({
+    code: 'nothing_to_close',
+  });
+});
+
+test('refuses a canonical issue that was closed during the preview, before anything is written', async () => {
+  await plan();
+  await setup.editElsewhere(canonical, { state: 'closed' });
+  const writes: string[] = [];
+  setup.trouble = { before: (method) => void writes.push(method) };
+  await expect(resolutions.resolve(setup.accountId, asked, clusterId, wanted())).rejects.toMatchObject({
+    code: 'canonical_closed',
+    detail: `${canonical.key} is closed. Choose another canonical issue, or reopen it first.`,
+  });
+  expect(writes).not.toContain('comment');
+});
+
+test('says for each member that its tracker did nothing although it accepted the change', async () => {
+  const changeId = await save();
+  setup.trouble.answer = (method, answer) =>
+    method === 'closeAsDuplicate' ? { ...(answer as object), state: 'opened' } : answer;
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  const failed = (await stepsOf(changeId)).filter(({ status }) => status === 'failed');
+  expect(failed.map(({ error }) => error)).toEqual(
+    members.map(({ key }) => `The tracker took the change, but ${key} is still open.`),
+  );
+  expect((await stepsOf(changeId)).at(-1)).toMatchObject({
+    status: 'skipped',
+    error: 'No issue was closed.',
+  });
+});
+
+test('refuses a second decision about the cluster', async () => {
+  await setup.apply(await save());
+  await expect(plan()).rejects.toMatchObject({ code: 'cluster_changed' });
+});
+
+test('writes an edited description and edited comments, and undoes them', async () => {
+  const description = `${canonical.description}\n\nAlso on Windows.`;
+  const changeId = await save({
+    member_ids: [member(0).id],
+    canonical_description: description,
+    comments: { [member(0).id]: 'Known already.', [canonical.id]: 'One more report.' },
+  });
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect((await setup.inTracker(canonical)).body).toBe(description);
+  expect((await setup.inTracker(member(0))).comments).toContainEqual(
+    expect.stringContaining('Known already.'),
+  );
+  expect((await setup.inTracker(canonical)).comments).toContainEqual(
+    expect.stringContaining('One more report.'),
+  );
+  await setup.undo(changeId);
+  expect((await setup.inTracker(canonical)).body).toBe(canonical.description);
+});

@@ -1,0 +1,212 @@
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { MAX_DESCRIPTION_CHARS } from '@winnow/contract/change';
+import { type ClusterDetail, type ClusterResolution, factsPlace } from '@winnow/contract/cluster';
+import { useState } from 'react';
+import { issuesText } from '../../../../features/clusters/cluster-texts.ts';
+import { IssueKey } from '../../../../features/issues/issue-key.tsx';
+import { TrackerMark } from '../../../../features/issues/tracker-mark.tsx';
+import { useTrackerNames } from '../../../../features/trackers/use-tracker-names.ts';
+import {
+  ConfirmButton,
+  ConfirmForm,
+  PreviewPane,
+  previewState,
+} from '../../../../features/write-dialog/confirm-form.tsx';
+import { Refusal } from '../../../../features/write-dialog/refusal.tsx';
+import { useEditedPreview } from '../../../../features/write-dialog/use-edited-preview.ts';
+import type { DialogWriting } from '../../../../features/write-dialog/use-writing.ts';
+import classes from '../../../../features/write-dialog/write-dialog.module.css';
+import { ClusterWrites } from './cluster-writes.tsx';
+import own from './resolve.module.css';
+
+export type ResolutionWrite = ClusterResolution;
+
+type Member = ClusterDetail['members'][number];
+
+/** Descriptions of the places for facts. */
+const PLACES: Record<ClusterResolution['facts'], string> = {
+  nowhere: 'Do not quote them',
+  comment: 'Quote them in the comment',
+  description: 'Quote them in the description',
+};
+
+function MemberChoice(props: { member: Member; checked: boolean; onChange: (checked: boolean) => void }) {
+  const { issue } = props.member;
+  return (
+    <li>
+      <Checkbox
+        checked={props.checked}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+        label={
+          <span className={own.member}>
+            <span>
+              <IssueKey>{issue.key}</IssueKey> <TrackerMark projectId={issue.project_id} />
+            </span>
+            <span dir="auto">{issue.title}</span>
+          </span>
+        }
+      />
+    </li>
+  );
+}
+
+export type ResolveFormProps = {
+  cluster: ClusterDetail;
+  writing: DialogWriting<ResolutionWrite>;
+  onCancel: () => void;
+};
+
+/** The issues to close and the texts of the canonical issue, beside the resulting writes. */
+export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [facts, setFacts] = useState<ClusterResolution['facts']>('nowhere');
+  const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
+  const [description, setDescription] = useState<string | null>(null);
+  const trackerName = useTrackerNames();
+
+  const open = cluster.members.filter(({ issue }) => issue.state === 'opened');
+  const canonical =
+    open.find(({ issue }) => issue.id === chosenId) ??
+    open.find((member) => member.is_canonical) ??
+    open.find((member) => member.not_canonical === null) ??
+    open[0];
+  const others = open.filter((member) => member !== canonical);
+  const chosen = others.filter(({ issue }) => !unchecked.has(issue.id));
+  const posted = new Set([...chosen, ...(canonical ? [canonical] : [])].map(({ issue }) => issue.id));
+  const edited = Object.fromEntries(Object.entries(comments).filter(([id]) => posted.has(id)));
+  const payload: ClusterResolution | null =
+    canonical === undefined || chosen.length === 0
+      ? null
+      : {
+          revision: cluster.revision,
+          canonical_id: canonical.issue.id,
+          member_ids: chosen.map(({ issue }) => issue.id),
+          facts,
+          ...(Object.keys(edited).length === 0 ? {} : { comments: edited }),
+          ...(description === null ? {} : { canonical_description: description }),
+        };
+  const isTyping = description !== null || Object.keys(edited).length > 0;
+  const request =
+    payload === null ? null : ({ kind: 'cluster', payload: { cluster_id: cluster.id, ...payload } } as const);
+  const preview = useEditedPreview(request, isTyping);
+  const state = previewState(preview, payload !== null, writing.pending);
+  const isCommentMissing = Object.values(edited).some((text) => text.trim() === '');
+  const decided =
+    payload !== null && state.confirmable !== null && !isCommentMissing
+      ? { ...payload, base_hashes: state.confirmable }
+      : null;
+  const planned = state.shown?.steps.find(({ action }) => action === 'edit')?.after.description;
+  const toggleAll = (checked: boolean) =>
+    setUnchecked(new Set(checked ? [] : others.map(({ issue }) => issue.id)));
+  const forgetTexts = () => {
+    setComments({});
+    setDescription(null);
+  };
+  return (
+    <ConfirmForm
+      onConfirm={() => {
+        if (decided !== null) writing.write(decided);
+      }}
+      form={
+        <div className={classes.fields}>
+          <NativeSelect
+            label="Canonical issue"
+            description="It stays open."
+            value={canonical?.issue.id ?? ''}
+            data={open.map(({ issue }) => ({ value: issue.id, label: `${issue.key} ${issue.title}` }))}
+            onChange={(event) => {
+              setChosenId(event.currentTarget.value);
+              forgetTexts();
+            }}
+          />
+          <fieldset className={own.members}>
+            <legend>Issues to close as duplicates</legend>
+            <Checkbox
+              data-autofocus
+              label={`All (${chosen.length} of ${others.length})`}
+              checked={chosen.length === others.length}
+              indeterminate={chosen.length > 0 && chosen.length < others.length}
+              onChange={(event) => toggleAll(event.currentTarget.checked)}
+            />
+            <ul className={own.list}>
+              {others.map((member) => (
+                <MemberChoice
+                  key={member.issue.id}
+                  member={member}
+                  checked={!unchecked.has(member.issue.id)}
+                  onChange={(checked) => {
+                    const next = new Set(unchecked);
+                    if (checked) next.delete(member.issue.id);
+                    else next.add(member.issue.id);
+                    setUnchecked(next);
+                  }}
+                />
+              ))}
+            </ul>
+          </fieldset>
+          <NativeSelect
+            label="Facts that the canonical issue lacks"
+            value={facts}
+            data={Object.entries(PLACES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => {
+              setFacts(factsPlace.parse(event.currentTarget.value));
+              forgetTexts();
+            }}
+          />
+          {facts === 'description' && (planned !== undefined || description !== null) ? (
+            <Textarea
+              label="New description of the canonical issue"
+              autosize
+              minRows={4}
+              maxRows={14}
+              maxLength={MAX_DESCRIPTION_CHARS}
+              disabled={writing.pending}
+              value={description ?? planned ?? ''}
+              onChange={(event) => setDescription(event.currentTarget.value)}
+            />
+          ) : null}
+        </div>
+      }
+      writes={
+        <>
+          <Refusal
+            error={writing.error}
+            moved="The cluster and the preview were reloaded and are up to date."
+          />
+          <PreviewPane
+            preview={preview}
+            state={state}
+            missing={payload === null ? 'Choose at least one issue to close.' : null}
+            refusedTitle="This cannot be resolved"
+          >
+            {(writes) => (
+              <ClusterWrites
+                preview={writes}
+                canonicalId={canonical?.issue.id ?? ''}
+                trackers={[...new Set(open.map(({ issue }) => trackerName(issue.tracker_id).inSentence))]}
+                postedAs={trackerName(canonical?.issue.tracker_id ?? '').login}
+                edited={{ comments, onComments: setComments, disabled: writing.pending }}
+              />
+            )}
+          </PreviewPane>
+        </>
+      }
+      footer={
+        <div className={classes.footer}>
+          <Button onClick={onCancel} disabled={writing.pending}>
+            Cancel
+          </Button>
+          <span className={classes.state} role="status">
+            {state.outdated && payload !== null ? 'Preparing the preview…' : null}
+          </span>
+          <ConfirmButton
+            label={`Close ${issuesText(chosen.length)}`}
+            ready={decided !== null}
+            pending={writing.pending}
+          />
+        </div>
+      }
+    />
+  );
+}
