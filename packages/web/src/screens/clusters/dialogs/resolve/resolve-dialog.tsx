@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { clusterOptions } from '../../../../features/clusters/queries.ts';
 import { resolveCluster } from '../../../../features/decisions/decision-requests.ts';
 import { Progress } from '../../../../features/write-dialog/progress.tsx';
-import { useWriting } from '../../../../features/write-dialog/use-writing.ts';
+import { useDialogWrite } from '../../../../features/write-dialog/use-dialog-write.ts';
 import dialog from '../../../../features/write-dialog/write-dialog.module.css';
 import { Z_INDEX_ABOVE_DRAWER } from '../../../../ui/dialogs/z-index.ts';
 import { LEAVING } from '../../../../ui/keyboard/screen-keys.ts';
@@ -24,7 +24,7 @@ export type ResolveDialogProps = {
 
 function Content({ cluster, onClose, onResolved }: ResolveDialogProps & { cluster: Cluster }) {
   const { data: detail, error, refetch } = useQuery(clusterOptions(cluster.id));
-  const writing = useWriting(
+  const writing = useDialogWrite(
     async (payload: ResolutionWrite, onUnderWay) => {
       const change = await resolveCluster(cluster.id, payload, onUnderWay);
       if (change.status === 'applied') noteResolved(cluster, change.id);

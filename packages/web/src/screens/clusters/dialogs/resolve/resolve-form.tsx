@@ -13,8 +13,8 @@ import {
   previewState,
 } from '../../../../features/write-dialog/confirm-form.tsx';
 import { Refusal } from '../../../../features/write-dialog/refusal.tsx';
+import type { DialogWrite } from '../../../../features/write-dialog/use-dialog-write.ts';
 import { useEditedPreview } from '../../../../features/write-dialog/use-edited-preview.ts';
-import type { DialogWriting } from '../../../../features/write-dialog/use-writing.ts';
 import classes from '../../../../features/write-dialog/write-dialog.module.css';
 import { ClusterWrites } from './cluster-writes.tsx';
 import own from './resolve.module.css';
@@ -52,7 +52,7 @@ function MemberChoice(props: { member: Member; checked: boolean; onChange: (chec
 
 export type ResolveFormProps = {
   cluster: ClusterDetail;
-  writing: DialogWriting<ResolutionWrite>;
+  writing: DialogWrite<ResolutionWrite>;
   onCancel: () => void;
 };
 
