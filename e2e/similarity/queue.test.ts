@@ -189,11 +189,17 @@ signedIn(
 
       // A key judges the current pair and moves on.
       await pairRows(page).first().focus();
+      const toDecide = async () => Number(/\d+/.exec((await inSidebar(page).textContent()) ?? '')?.[0]);
+      const before = await toDecide();
       for (const key of ['1', '2', '3']) await pressDeliberately(page, key);
-      for (const [at, label] of ['Same', 'Related', 'Different'].entries()) {
+      for (const [at, label] of ['Same', 'Related'].entries()) {
         await expect(pairRows(page).nth(at)).toContainText(label);
       }
-      await expect(pairRows(page).nth(3)).toBeFocused();
+      // A pair judged as different leaves the queue and the sidebar, until that is undone.
+      await expect.poll(toDecide).toBe(before - 1);
+      await expect(pairRows(page).filter({ hasText: 'Different' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(toDecide).toBe(before);
       await page.reload();
       await expect(pairRows(page).nth(1)).toContainText('Related');
     });

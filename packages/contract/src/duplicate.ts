@@ -103,7 +103,10 @@ export const PAIR_STANDINGS = {
     label: 'Repeats a closed issue',
     description: 'The older issue is closed, the newer one is open.',
   },
-  settled: { label: 'Settled', description: 'The newer issue is closed, or both are.' },
+  settled: {
+    label: 'Settled',
+    description: 'The newer issue is closed, or both are, or a person judged them as different.',
+  },
 } as const satisfies Record<string, { label: string; description: string }>;
 export const pairStanding = memberOf(PAIR_STANDINGS);
 export type PairStanding = z.infer<typeof pairStanding>;

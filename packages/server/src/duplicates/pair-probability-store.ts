@@ -8,9 +8,18 @@ import { type RawBuilder, sql } from 'kysely';
 const A_IS_OLDER = sql`(a.created_at, a.id) < (b.created_at, b.id)`;
 const OLDER_IS_CLOSED = sql`(case when ${A_IS_OLDER} then a.state else b.state end) = 'closed'`;
 
-/** SQL of the kind of decision that a pair allows. */
+const IS_JUDGED_DIFFERENT = sql`exists (
+  select from pair_judgment
+  where pair_judgment.account_id = a.account_id and pair_judgment.issue_a = a.id
+    and pair_judgment.issue_b = b.id and judgment = 'different' and judged_by_type = 'user')`;
+
+/**
+ * SQL of the kind of decision that a pair allows. A person who judges two issues as different has
+ * decided about them.
+ */
 export const pairStanding = sql`
-  case when a.state = 'opened' and b.state = 'opened' then 'both_open'
+  case when ${IS_JUDGED_DIFFERENT} then 'settled'
+    when a.state = 'opened' and b.state = 'opened' then 'both_open'
     when (case when ${A_IS_OLDER} then b.state else a.state end) = 'opened' then 'repeats_closed'
     else 'settled' end`;
 

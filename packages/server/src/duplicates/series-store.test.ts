@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/testing/database.ts';
 import type { Db } from '../schema/tables.ts';
+import { storeJudgment } from './judgments/store.ts';
 import { dismissSeries, storeSeries } from './series-store.ts';
-import { upsertScores } from './store.ts';
+import { findPair, refreshStanding, upsertScores } from './store.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -32,6 +33,25 @@ test('a pair belongs to a series only while both issues do', async () => {
   expect([...bySeries.values()].map(({ length }) => length).sort()).toEqual([1, 3]);
   await store([]);
   expect(await pairsInSeries()).toHaveLength(0);
+});
+
+test('a pair that a person judged as different is settled, also after it is scored again', async () => {
+  const [one = '', other = ''] = ids.slice(0, 2).sort();
+  const pair = { issue_a: one, issue_b: other };
+  const judge = (judgment: 'same' | 'different', type: 'user' | 'api_key') =>
+    db.transaction().execute(async (tx) => {
+      await storeJudgment(tx, accountId, pair, { judgment, by: { type, name: 'Ada' }, at: new Date() });
+      await refreshStanding(tx, accountId, pair);
+    });
+  const standing = async () => (await findPair(db, accountId, one, other))?.standing;
+  await judge('different', 'api_key');
+  expect(await standing()).toBe('both_open');
+  await judge('different', 'user');
+  expect(await standing()).toBe('settled');
+  await addPairs([[one, other]]);
+  expect(await standing()).toBe('settled');
+  await judge('same', 'user');
+  expect(await standing()).toBe('both_open');
 });
 
 test('pairs of unchanged series and pairs of none are not written again', async () => {

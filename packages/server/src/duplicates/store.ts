@@ -487,7 +487,7 @@ export async function upsertScores(
 }
 
 /** A pair that is not stored, with its scores as they would be stored. */
-export interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
+interface ComputedPair extends Pick<PairRow, 'issue_a' | 'issue_b' | 'similarity' | 'probability'> {
   is_mutual_best: boolean;
   /** Frame of the series that both issues belong to. */
   series_frame: string | null;
@@ -564,6 +564,22 @@ export async function refreshPairStates(
     from issue a, issue b
     where pair.account_id = ${accountId}
       and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))
+      and a.account_id = pair.account_id and a.id = pair.issue_a
+      and b.account_id = pair.account_id and b.id = pair.issue_b
+  `.execute(db);
+}
+
+/** Updates the standing of a pair after its judgment has changed. */
+export async function refreshStanding(
+  db: Db,
+  accountId: string,
+  { issue_a, issue_b }: Pick<PairRow, 'issue_a' | 'issue_b'>,
+): Promise<void> {
+  await lockPairs(db, accountId);
+  await sql`
+    update pair set standing = ${pairStanding}
+    from issue a, issue b
+    where pair.account_id = ${accountId} and pair.issue_a = ${issue_a} and pair.issue_b = ${issue_b}
       and a.account_id = pair.account_id and a.id = pair.issue_a
       and b.account_id = pair.account_id and b.id = pair.issue_b
   `.execute(db);

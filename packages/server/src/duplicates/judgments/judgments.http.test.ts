@@ -56,6 +56,30 @@ test('rejects other judgments and unknown pairs', async () => {
   expect((await judge(pair?.issue1.id ?? '', 'same')).status).toBe(404);
 });
 
+test('a pair that a person judged as different leaves the queue until the judgment is removed', async () => {
+  const queue = async () =>
+    (await caller.get('/issue-duplicates?limit=100&order_by=probability&standing=to_decide', pairList))
+      .duplicates;
+  const before = await queue();
+  const [pair] = before;
+  const path = `/issue-duplicates/${pair?.id}/judgment`;
+  for (const judgment of ['same', 'related']) {
+    expect((await judge(pair?.id ?? '', judgment)).status).toBe(204);
+    expect(await queue()).toHaveLength(before.length);
+  }
+  expect((await judge(pair?.id ?? '', 'different')).status).toBe(204);
+  expect((await queue()).map(({ id }) => id)).toEqual(before.slice(1).map(({ id }) => id));
+  expect((await pairs()).find(({ id }) => id === pair?.id)).toMatchObject({ standing: 'settled' });
+  await caller.do('DELETE', path);
+  expect((await queue()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+
+  const key = { name: 'Agent', scopes: ['read', 'write'] };
+  const { key: token } = await caller.send('POST', '/auth/api-keys', key, createdApiKey);
+  await call(winnow.origin, 'PUT', `/api/v1${path}`, { token, body: { judgment: 'different' } });
+  expect(await queue()).toHaveLength(before.length);
+  await caller.do('DELETE', path);
+});
+
 test('only judgments of people count in the calibration', async () => {
   const key = { name: 'Agent', scopes: ['read', 'write'] };
   const { key: token } = await caller.send('POST', '/auth/api-keys', key, createdApiKey);

@@ -59,6 +59,7 @@ export class Judgments {
     try {
       await db.transaction().execute(async (transaction) => {
         await change(transaction, pair);
+        await pairs.refreshStanding(transaction, accountId, pair);
         await requestCalibration(transaction, accountId);
       });
     } catch (error) {

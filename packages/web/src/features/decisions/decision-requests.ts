@@ -23,7 +23,8 @@ import { changeOptions } from './queries.ts';
 /** Decision requests that the server has not answered yet. */
 const pendingRequests = new Set<Promise<unknown>>();
 
-function trackRequest<T>(call: Promise<T>): Promise<T> {
+/** Adds a request to those that `whenRequestsSettle` waits for. */
+export function trackRequest<T>(call: Promise<T>): Promise<T> {
   pendingRequests.add(call);
   const arrived = () => pendingRequests.delete(call);
   call.then(arrived, arrived);

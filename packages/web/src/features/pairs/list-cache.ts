@@ -10,7 +10,7 @@ export function withoutPair(list: PairList, pairId: string): PairList {
   return { ...list, duplicates, total: Math.max(0, list.total - 1) };
 }
 
-/** True if a pair has no resolution yet. */
-export function isUndecided({ resolution }: Pair): boolean {
-  return resolution === null;
+/** True if a pair has neither a resolution nor a judgment yet. */
+export function isUndecided({ resolution, judgment }: Pair): boolean {
+  return resolution === null && judgment === null;
 }

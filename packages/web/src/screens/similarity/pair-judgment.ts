@@ -3,6 +3,7 @@ import { queryClient } from '../../api/query/query-client.ts';
 import { queryKeys } from '../../api/query/query-keys.ts';
 import { sentenceOf } from '../../api/session/api-error.ts';
 import { api } from '../../api/session/session.ts';
+import { trackRequest } from '../../features/decisions/decision-requests.ts';
 import { pairOptions } from '../../features/pairs/queries.ts';
 import { showToast } from '../../ui/toasts/toast.tsx';
 
@@ -15,30 +16,42 @@ function showJudgment(pairId: string, judgment: PairJudgment | null): void {
   queryClient.setQueryData<PairDetail>(pairOptions(pairId).queryKey, (pair) => pair && { ...pair, judgment });
 }
 
+function offerUndo(pair: Pair): void {
+  showToast({
+    id: `judgment-${pair.id}`,
+    kind: 'done',
+    text: `Judged ${pair.issue1.key} and ${pair.issue2.key} as different.`,
+    action: { label: 'Undo', run: () => void setJudgment(pair, 'different') },
+  });
+}
+
 /** Requests are sent one after the other, so that the last judgment of a pair is stored last. */
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
  * Stores the judgment of a pair by a person; the same judgment again removes it. Shows it
- * immediately. If the request fails, shows the reason and what is stored. Nothing is written to a
- * tracker.
+ * immediately. If the request fails, shows the reason and what is stored. A pair judged as
+ * different leaves the queue, which a toast offers to undo. Nothing is written to a tracker.
  */
 export async function setJudgment(pair: Pair, chosen: PairJudgment): Promise<void> {
   const judgment = pair.judgment === chosen ? null : chosen;
   const path = `/issue-duplicates/${pair.id}/judgment` as const;
-  const request = lastRequest.then(() =>
-    judgment === null ? api('DELETE', path) : api('PUT', path, { body: { judgment } }),
+  const request = trackRequest(
+    lastRequest.then(() =>
+      judgment === null ? api('DELETE', path) : api('PUT', path, { body: { judgment } }),
+    ),
   );
   lastRequest = request.catch(() => undefined);
   await queryClient.cancelQueries({ queryKey: queryKeys.pairs.all });
   showJudgment(pair.id, judgment);
   try {
     await request;
+    if (judgment === 'different') offerUndo({ ...pair, judgment });
   } catch (error) {
     showToast({ id: `judgment-${pair.id}`, kind: 'failed', text: sentenceOf(error) });
   } finally {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.allLists });
-    void queryClient.invalidateQueries({ queryKey: pairOptions(pair.id).queryKey });
+    // The lists, the sidebar and the charts count the queue, which a different pair leaves.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.pairs.all });
     // They show how people agree with each model.
     void queryClient.invalidateQueries({ queryKey: queryKeys.aiModels.list() });
   }

@@ -100,12 +100,12 @@ export function SimilarityScreen() {
     void restorePair(pair);
   };
 
-  /** Judges the displayed pair and moves on, or removes its judgment and stays. */
+  /** Judges the displayed pair and moves on like a decision, or removes its judgment and stays. */
   const setJudgmentAndMoveOn = (judgment: PairJudgment) => () => {
     const pair = review.shownPair();
     if (pair === null) return;
     void setJudgment(pair, judgment);
-    if (pair.judgment !== judgment) review.next?.();
+    if (pair.judgment !== judgment) review.leave(pair.id);
   };
 
   useListedShortcuts(SHORTCUT_SECTION);
