@@ -260,3 +260,33 @@ test('writes an edited description and edited comments, and undoes them', async 
   await setup.undo(changeId);
   expect((await setup.inTracker(canonical)).body).toBe(canonical.description);
 });
+
+test('a process killed twice, and a rate limit, leave each member closed with one comment', async () => {
+  const changeId = await save();
+  const calls = { comment: 0, closeAsDuplicate: 0 };
+  const isCounted = (method: string): method is keyof typeof calls => method in calls;
+  setup.trouble = {
+    before: (method) => {
+      if (method === 'closeAsDuplicate' && calls.closeAsDuplicate === 3) {
+        calls.closeAsDuplicate += 1;
+        throw new TrackerError('rate_limited', 'Too many requests.');
+      }
+    },
+    after: (method) => {
+      if (!isCounted(method)) return;
+      calls[method] += 1;
+      const isKilled =
+        (method === 'comment' && calls.comment === 2) ||
+        (method === 'closeAsDuplicate' && calls.closeAsDuplicate === 3);
+      if (isKilled) throw new Error('the process is gone');
+    },
+  };
+  let status = 'applying';
+  for (let run = 0; run < 6 && status === 'applying'; run += 1) status = await setup.apply(changeId);
+  expect(status).toBe('applied');
+  expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
+  for (const issue of members) {
+    const { comments } = await setup.inTracker(issue);
+    expect(comments.filter((comment) => comment.includes('Closing as a duplicate'))).toHaveLength(1);
+  }
+});
