@@ -147,6 +147,7 @@ export function composeChanges(
 
   return {
     duplicates,
+    clusters,
     dependencies,
     related,
     handlers: [
