@@ -8,8 +8,9 @@ import {
   issueTitle,
   MAX_MARKED_TEXT_CHARS,
 } from './change.ts';
+import { CLUSTER_PROBABILITY, clusterStatus, FACT_KINDS } from './cluster.ts';
 import { issueState, statusFilter, withOpened } from './issue.ts';
-import { contentHash, id, instant } from './primitives.ts';
+import { contentHash, id, instant, memberOf } from './primitives.ts';
 import { searchItemType } from './search.ts';
 import { MAX_VERDICTS, verdictDecision } from './verdict.ts';
 
@@ -41,6 +42,19 @@ export const MCP_TOOLS = {
     title: 'Find similar issues',
     scopes: ['read'],
     description: 'Finds the issues most similar to one. Returns a verdict with its reason for each.',
+  },
+  list_clusters: {
+    title: 'List clusters',
+    scopes: ['read'],
+    description: 'Lists piles of issues that are probably one, the most valuable decision first.',
+    onlyFor: 'agents',
+  },
+  get_cluster: {
+    title: 'Get a cluster',
+    scopes: ['read'],
+    description:
+      'Reads one cluster: up to 50 issues, the proposed canonical one with reasons, and the facts that each issue adds.',
+    onlyFor: 'agents',
   },
   get_issue: {
     title: 'Get an issue',
@@ -140,10 +154,10 @@ export type FlowToolName = ToolWithout<'agents'>;
 export const AGENT_TOOLS = NAMES.filter((name): name is AgentToolName => onlyFor(name) !== 'flows');
 export const FLOW_TOOLS = NAMES.filter((name): name is FlowToolName => onlyFor(name) !== 'agents');
 
-/** A tool that changes nothing. */
+/** A tool that changes nothing, available to flows. */
 export type ReadingTool = {
-  [T in McpToolName]: Tools[T]['scopes'] extends readonly ['read'] ? T : never;
-}[McpToolName];
+  [T in FlowToolName]: Tools[T]['scopes'] extends readonly ['read'] ? T : never;
+}[FlowToolName];
 /** A tool that writes, available to flows. */
 export type WritingTool = Exclude<FlowToolName, ReadingTool>;
 
@@ -354,6 +368,16 @@ const agentChange = z.object({
     .optional(),
 });
 
+const agentCluster = z.object({
+  cluster_id: id,
+  name: z.string(),
+  status: z.string(),
+  size: z.int(),
+  open_issues: z.int(),
+  probability: share,
+  canonical: namedIssue.optional(),
+});
+
 /** Outcome of a write. */
 const written = {
   /** `unchanged` means that all values already matched. */
@@ -428,6 +452,30 @@ export const MCP_SCHEMAS = {
           stale: z.boolean().optional(),
         }),
       ),
+    }),
+  },
+  list_clusters: {
+    input: inputOf({
+      projects: z.array(projectName).max(50).optional(),
+      status: z.enum([...clusterStatus.options, 'all']).default('to_decide'),
+      min_probability: share.default(CLUSTER_PROBABILITY),
+      limit: limit(50, 10),
+      cursor,
+    }),
+    output: z.object({ clusters: z.array(agentCluster), ...page }),
+  },
+  get_cluster: {
+    input: inputOf({ cluster_id: id }),
+    output: agentCluster.extend({
+      canonical_reasons: z.array(z.string()).optional(),
+      members: z.array(
+        namedIssue.extend({
+          title: z.string(),
+          state: issueState,
+          adds: z.array(z.object({ kind: memberOf(FACT_KINDS), quote: z.string() })).optional(),
+        }),
+      ),
+      weakest_link: z.object({ issue: namedIssue, other: namedIssue, probability: share }).optional(),
     }),
   },
   get_issue: {

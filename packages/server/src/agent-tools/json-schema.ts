@@ -39,10 +39,14 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Results may gain fields later, and the maximum of a scale is enough to understand it.
+      // Results may gain fields later. Agents see which fields a result has. Names say what is an
+      // id, a time or a share.
       if (io === 'output') {
+        delete jsonSchema.required;
         delete jsonSchema.additionalProperties;
+        delete jsonSchema.format;
         delete jsonSchema.minimum;
+        delete jsonSchema.maximum;
       }
       if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)
         delete jsonSchema.properties;

@@ -12,6 +12,7 @@ import { FIELDS_OF_LISTS } from '@winnow/contract/mcp';
 import { type InsteadOf, insteadOfText } from '@winnow/contract/verdict';
 import { visible } from '../ai/index.ts';
 import { type ChangeRecord, presentChange } from '../changes/index.ts';
+import type { ClusterView } from '../clusters/index.ts';
 import { type IssueView, labelOf, presentIssue, trackerLabel } from '../issues/index.ts';
 import { invalid } from '../platform/errors.ts';
 import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
@@ -24,6 +25,7 @@ export const MAX_SHOWN_CHARS = { description: 20_000, comment: 2_000, step: 300 
 
 type Written = McpOutput<'update_issue'>;
 type AgentChange = McpOutput<'list_changes'>['changes'][number];
+type AgentCluster = McpOutput<'list_clusters'>['clusters'][number];
 type AgentDependency = McpOutput<'detect_dependencies'>['dependencies'][number];
 
 /** Presents an issue to agents: the requested fields that are not empty. */
@@ -61,6 +63,19 @@ export function namedIssue(
   issue: Pick<IssueView, 'id' | 'key' | 'tracker_name' | 'tracker_type'>,
 ): NamedIssue {
   return { id: issue.id, key: issue.key, tracker: trackerLabel(issue) };
+}
+
+/** Presents a cluster to agents. */
+export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
+  return {
+    cluster_id: row.id,
+    name: row.given_name ?? row.name,
+    status: row.status,
+    size: row.size,
+    open_issues: row.open_issues,
+    probability: row.probability,
+    ...(canonical === null ? {} : { canonical: namedIssue(canonical.issue) }),
+  };
 }
 
 /**

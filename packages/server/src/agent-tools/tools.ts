@@ -14,8 +14,10 @@ import { createIssue } from './tools/create-issue.ts';
 import { decideChange } from './tools/decide-change.ts';
 import { detectDependencies } from './tools/detect-dependencies.ts';
 import { findSimilar } from './tools/find-similar.ts';
+import { getCluster } from './tools/get-cluster.ts';
 import { getIssue } from './tools/get-issue.ts';
 import { listChanges } from './tools/list-changes.ts';
+import { listClusters } from './tools/list-clusters.ts';
 import { listProjects } from './tools/list-projects.ts';
 import { searchIssues } from './tools/search-issues.ts';
 import { suggestImprovement } from './tools/suggest-improvement.ts';
@@ -24,6 +26,8 @@ import { updateIssue } from './tools/update-issue.ts';
 const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
   search_issues: searchIssues,
   find_similar: findSimilar,
+  list_clusters: listClusters,
+  get_cluster: getCluster,
   get_issue: getIssue,
   list_projects: listProjects,
   create_issue: createIssue,

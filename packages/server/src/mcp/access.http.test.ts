@@ -4,6 +4,7 @@ import { changeList } from '@winnow/contract/change';
 import { projectList } from '@winnow/contract/issue';
 import { AGENT_TOOLS, type AgentToolName, MCP_TOOLS } from '@winnow/contract/mcp';
 import type { GitHubEmulator } from '@winnow/emulators/github/emulator';
+import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newBacklog } from '../testing/backlog.ts';
@@ -21,6 +22,7 @@ interface Account {
   issueId: string;
   projectId: string;
   changeId: string;
+  clusterId: string;
 }
 
 const toolList = z.object({
@@ -34,7 +36,7 @@ let theirs: Account;
 
 beforeAll(async () => {
   winnow = await startWinnow();
-  github = await startGitHub(differentIssues(5));
+  github = await startGitHub(withTwin(differentIssues(5)));
   [mine, theirs] = await Promise.all([makeAccount(), makeAccount()]);
 });
 afterAll(async () => {
@@ -53,17 +55,41 @@ async function makeAccount(): Promise<Account> {
   const proposer = await connectAgent(winnow.origin, (await newKey(caller, ['propose'])).key);
   const proposed = await proposer.use('comment_on_issue', { issue: issueId, comment: 'Proposed.' });
   await proposer.close();
-  return { caller, agent, key, issueId, projectId: project?.id ?? '', changeId: proposed.change_id ?? '' };
+  return {
+    caller,
+    agent,
+    key,
+    issueId,
+    projectId: project?.id ?? '',
+    changeId: proposed.change_id ?? '',
+    clusterId: await whenClustered(agent),
+  };
+}
+
+/** Adds an issue with the text of the last one. The two form a cluster. */
+function withTwin(issues: GitHubSeedIssue[]): GitHubSeedIssue[] {
+  return [...issues, ...issues.slice(-1)];
+}
+
+/** Waits until there is a cluster, and returns its id. */
+async function whenClustered(agent: Agent): Promise<string> {
+  const { cluster_id: clusterId } = await eventually(
+    async () => (await agent.use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
+    { timeoutMs: 30_000, what: 'a cluster' },
+  );
+  return clusterId;
 }
 
 /** Ids of an account that a call names. */
-type Ids = Pick<Account, 'issueId' | 'projectId' | 'changeId'>;
+type Ids = Pick<Account, 'issueId' | 'projectId' | 'changeId' | 'clusterId'>;
 
 /** Returns calls of each tool that name these ids and would have an effect. */
-function callsWith({ issueId, projectId, changeId }: Ids) {
+function callsWith({ issueId, projectId, changeId, clusterId }: Ids) {
   return {
     search_issues: [{ projects: [projectId] }],
     find_similar: [{ issue: issueId }],
+    list_clusters: [{ projects: [projectId] }],
+    get_cluster: [{ cluster_id: clusterId }],
     get_issue: [{ issue: issueId }],
     list_projects: [],
     create_issue: [{ project: projectId, title: 'Taken over', allow_duplicate: true }],
@@ -209,13 +235,15 @@ describe('a scope', () => {
   let ample: GitHubEmulator;
   let caller: Caller;
   let proposer: Agent;
+  let reader: Agent;
 
   beforeAll(async () => {
-    ({ github: ample, caller } = await newBacklog(winnow, differentIssues(20)));
+    ({ github: ample, caller } = await newBacklog(winnow, withTwin(differentIssues(20))));
     proposer = await connectAgent(winnow.origin, (await newKey(caller, ['propose'])).key);
+    reader = await connectAgent(winnow.origin, (await newKey(caller, ['read'])).key);
   });
   afterAll(async () => {
-    await proposer.close();
+    await Promise.all([proposer.close(), reader.close()]);
     await ample.close();
   });
 
@@ -226,6 +254,8 @@ describe('a scope', () => {
     return {
       search_issues: {},
       find_similar: { issue: issue(0) },
+      list_clusters: {},
+      get_cluster: { cluster_id: await whenClustered(reader) },
       get_issue: { issue: issue(0) },
       list_projects: {},
       create_issue: { project: 'acme/app', title: `New issue of ${first}`, allow_duplicate: true },
@@ -345,7 +375,12 @@ describe('another account', () => {
   test('gets the same not-found error as for missing data from every tool, and nothing is written', async () => {
     const before = await theirs.caller.get('/changes', changeList);
     const writes = github.requests.all().filter(({ method }) => method !== 'GET').length;
-    const missing: Ids = { issueId: randomUUID(), projectId: randomUUID(), changeId: randomUUID() };
+    const missing: Ids = {
+      issueId: randomUUID(),
+      projectId: randomUUID(),
+      changeId: randomUUID(),
+      clusterId: randomUUID(),
+    };
     const nothing = callsWith(missing);
     for (const [tool, calls] of Object.entries(callsWith(theirs))) {
       for (const [index, input] of calls.entries()) {
@@ -427,5 +462,8 @@ const idOf = async (key: string) =>
 
 /** Replaces the ids in an error sentence. */
 function nameless(sentence: string, ids: Ids): string {
-  return [ids.issueId, ids.projectId, ids.changeId].reduce((text, id) => text.replaceAll(id, 'ID'), sentence);
+  return [ids.issueId, ids.projectId, ids.changeId, ids.clusterId].reduce(
+    (text, id) => text.replaceAll(id, 'ID'),
+    sentence,
+  );
 }

@@ -35,6 +35,8 @@ afterAll(async () => {
 const VALID_CALLS: Record<AgentToolName, Record<string, unknown>> = {
   search_issues: { query: 'report' },
   find_similar: { issue: 'acme/app#1' },
+  list_clusters: {},
+  get_cluster: { cluster_id: '00000000-0000-4000-8000-000000000000' },
   get_issue: { issue: 'acme/app#1' },
   list_projects: {},
   create_issue: { project: 'acme/app', title: 'Never made' },

@@ -93,6 +93,18 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
       });
     });
 
+    test('list_clusters and get_cluster return a pile with its canonical issue', async () => {
+      const cluster = await eventually(
+        async () => (await agent.use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
+        { timeoutMs: 30_000, what: 'a cluster' },
+      );
+      const { canonical, members } = await agent.use('get_cluster', { cluster_id: cluster.cluster_id });
+      const keys = members.map((member) => member.key);
+      expect(keys).toEqual(expect.arrayContaining([issue(1), issue(2)]));
+      // All of them were created in the same second, so that any may be canonical.
+      expect(keys).toContain(canonical?.key);
+    });
+
     test('lists return each item once over all pages, with the requested fields', async () => {
       const seen: string[] = [];
       let cursor: string | undefined;

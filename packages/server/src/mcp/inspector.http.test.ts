@@ -3,6 +3,7 @@ import { tracker } from '@winnow/contract/tracker';
 import { TEST_TRACKERS } from '@winnow/emulators/testing/test-trackers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { eventually } from '../testing/eventually.ts';
 import { whenSynced } from '../testing/github.ts';
 import { type RunningWinnow, startWinnow } from '../testing/running-winnow.ts';
 import { newKey } from './testing/agent.ts';
@@ -21,7 +22,11 @@ afterAll(() => winnow.close());
 test.each(Object.entries(TEST_TRACKERS))(
   'the Inspector CLI calls every tool on %s',
   async (name, open) => {
-    const testTracker = await open(['The export stops after the second page', 'Kettle is broken']);
+    const testTracker = await open([
+      'The export stops after the second page',
+      'Kettle is broken',
+      'The export stops after the second page',
+    ]);
     try {
       const caller = await winnow.newCaller();
       const { id } = await caller.send('POST', '/trackers', { name, ...testTracker.connection }, tracker);
@@ -57,26 +62,32 @@ test.each(Object.entries(TEST_TRACKERS))(
       expect(scored.results).toMatchObject([{ issue: { key: issue } }]);
       expect(better.title).not.toBe('');
       expect(dependencies.dependencies).toEqual([]);
+      const cluster = await eventually(
+        async () => (await use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
+        { timeoutMs: 30_000, what: 'a cluster' },
+      );
+      const { members } = await use('get_cluster', { cluster_id: cluster.cluster_id });
+      expect(new Set(members.map((member) => member.key))).toEqual(new Set([issue, testTracker.keyOf(3)]));
 
       const made = await use('create_issue', {
         project: testTracker.project,
         title: 'Made manually',
         allow_duplicate: true,
       });
-      expect(made).toMatchObject({ status: 'applied', issue_key: testTracker.keyOf(3) });
-      const third = testTracker.keyOf(3);
-      expect(await use('update_issue', { issue: third, title: 'Renamed' })).toMatchObject({
+      expect(made).toMatchObject({ status: 'applied', issue_key: testTracker.keyOf(4) });
+      const added = testTracker.keyOf(4);
+      expect(await use('update_issue', { issue: added, title: 'Renamed' })).toMatchObject({
         status: 'applied',
       });
-      expect(await use('assign_issue', { issue: third, assignees: ['me'] })).toMatchObject({
+      expect(await use('assign_issue', { issue: added, assignees: ['me'] })).toMatchObject({
         status: 'applied',
       });
-      expect(await use('comment_on_issue', { issue: third, comment: 'x=1' })).toMatchObject({
+      expect(await use('comment_on_issue', { issue: added, comment: 'x=1' })).toMatchObject({
         status: 'applied',
       });
-      const closed = await use('close_as_duplicate', { issue: third, original: issue });
+      const closed = await use('close_as_duplicate', { issue: added, original: issue });
       expect(closed).toMatchObject({ status: 'applied' });
-      const { changes } = await use('list_changes', { issue: third });
+      const { changes } = await use('list_changes', { issue: added });
       expect(changes[0]?.change_id).toBe(closed.change_id);
       const undone = await use('decide_change', { change_id: closed.change_id ?? '', decision: 'undo' });
       expect(undone).toMatchObject({ status: 'applied' });
