@@ -4,6 +4,6 @@ export { clusterPairs, type Link, MIN_AVERAGE_LINK } from './clusters/cluster-pa
 export { type Cohesion, cohesionOf } from './clusters/cohesion.ts';
 export type { Constraint } from './clusters/constraints.ts';
 export { cannotLinks } from './clusters/differences.ts';
-export { additionsOf, type Fact, hasSteps, readFacts } from './clusters/facts.ts';
+export { additionsOf, type Fact, hasSteps } from './clusters/facts.ts';
 export { type ClusterEvent, type MatchedCluster, matchClusters } from './clusters/match-clusters.ts';
 export { updateClusters } from './clusters/update-clusters.ts';

@@ -32,6 +32,6 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
 
 function notFound(error: unknown): never {
   if (!(error instanceof AppError) || error.status !== 404) throw error;
-  const message = 'There is no such cluster. Find its id with list_clusters.';
+  const message = 'Cluster not found. Find its id with list_clusters.';
   throw invalid([{ path: 'cluster_id', message }]);
 }
