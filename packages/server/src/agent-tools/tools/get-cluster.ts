@@ -31,7 +31,7 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
 };
 
 function notFound(error: unknown): never {
-  if (!(error instanceof AppError) || error.status !== 404) throw error;
+  if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
   const message = 'Cluster not found. Find its id with list_clusters.';
   throw invalid([{ path: 'cluster_id', message }]);
 }
