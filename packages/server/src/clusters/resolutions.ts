@@ -305,6 +305,6 @@ function closable(issue: IssueView): ClosableIssue {
 }
 
 /** Returns the payload of a cluster's change. */
-export function memoryOf({ payload }: { payload: unknown }): ClusterMemory {
+function memoryOf({ payload }: { payload: unknown }): ClusterMemory {
   return clusterMemory.parse(payload);
 }

@@ -73,7 +73,7 @@ export function proposeFor(members: readonly ClusteredIssue[]): CanonicalProposa
 }
 
 /** Returns an issue as the analysis reads it. */
-export function evaluated({ title, description, issue_type, labels: named }: ClusteredIssue) {
+function evaluated({ title, description, issue_type, labels: named }: ClusteredIssue) {
   return { title, body: description, type: issue_type, labels: named };
 }
 
