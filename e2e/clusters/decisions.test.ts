@@ -51,7 +51,7 @@ withOwnSample('two clusters merge, and a cluster of two ends only after a questi
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Merge another cluster' });
   await dialog.getByLabel('Other cluster').click();
-  await page.getByRole('option', { name: /Shown sideways/ }).click();
+  await page.getByRole('option', { name: /shown sideways/i }).click();
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(panel.getByText('4 issues', { exact: true })).toBeVisible();
   await page.keyboard.press('z');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { probabilityOf } from '@winnow/analysis/likelihood';
+import { LIKELIHOOD } from '@winnow/contract/duplicate';
 import { hadoopSet } from '../data/hadoop.ts';
 import { type JudgedPair, judgedPairsOf } from '../data/judged-pairs.ts';
 import { type LabelledSet, readLabelledSet } from '../data/labelled-set.ts';
@@ -34,6 +35,10 @@ const DEPTHS = [1, 5, 10, 20];
 const BEST_COUNTS = [50, 100, 200];
 /** Minimum probability for calibration. No one reviews pairs below it. */
 const CALIBRATED_FROM = 0.1;
+/** Marks of the product whose precision is measured. */
+const MARKS = [...new Set(Object.values(LIKELIHOOD))]
+  .filter((mark) => mark >= CALIBRATED_FROM)
+  .sort((a, b) => a - b);
 
 /**
  * Measures how well duplicates are found, as of the time each issue was created: recall at 1, 5, 10
@@ -142,6 +147,29 @@ function emitRanking({ method, ranks, best }: Ranking, emit: Emit): void {
 }
 
 /**
+ * Emits the share of correct pairs among those judged by eye that reach a mark. Pairs were not
+ * judged at random: more of the best ones were.
+ */
+function emitMark(
+  mark: number,
+  pairs: readonly { probability: number; isRight: boolean }[],
+  emit: Emit,
+): void {
+  const reached = pairs.filter(({ probability }) => probability >= mark);
+  const right = reached.filter(({ isRight }) => isRight).length;
+  emit({
+    name: `head.right_from_${mark}`,
+    value: rounded(right / Math.max(1, reached.length)),
+    unit: 'ratio',
+    detail: {
+      right,
+      judgedByEye: reached.length,
+      interval95: wilson(right / Math.max(1, reached.length), reached.length).map(rounded),
+    },
+  });
+}
+
+/**
  * Emits the difference between probabilities and the share of correct pairs: among manually judged
  * pairs, if the set has any, and by labels. `tools/fit/likelihood.ts` measures the same across
  * folds. Only the Hadoop and rust sets have judged pairs. The interval tends to be high, because
@@ -170,6 +198,7 @@ function emitCalibration(
       detail: { ...detail, interval95: bootstrap(pairs, calibrationError).map(rounded) },
     });
   if (byEye.length > 0) error('head.calibration_error', byEye, { judgedByEye: byEye.length });
+  if (byEye.length > 0) for (const mark of MARKS) emitMark(mark, byEye, emit);
   const byLabel = scored.map(({ probability, isLabelled }) => ({ probability, isRight: isLabelled }));
   const name = byEye.length > 0 ? 'head.calibration_error_by_label' : 'head.calibration_error';
   error(name, byLabel, { pairs: byLabel.length });

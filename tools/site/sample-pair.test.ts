@@ -4,8 +4,9 @@ import { openMiniLm } from '@winnow/analysis/embed';
 import { explainPair } from '@winnow/analysis/explain';
 import { probabilityOf } from '@winnow/analysis/likelihood';
 import { NeighbourPool } from '@winnow/analysis/neighbours';
+import type { PairScores } from '@winnow/analysis/pair-table';
 import { termWeights } from '@winnow/analysis/snapshot';
-import { judgePair } from '@winnow/analysis/verdict';
+import { judgePair, type RuleVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import { VERDICT_DECISIONS } from '@winnow/contract/verdict';
 import { expect, test } from 'vitest';
@@ -18,15 +19,21 @@ const backlog = readSampleBacklog().flatMap(({ identifier, issues }) =>
 );
 const { older, newer, parts, similarity } = SAMPLE_PAIR;
 const SHOWN = [older, newer];
+type SampleText = (typeof backlog)[number];
+type Sample = { corpus: Corpus; idf: (term: string) => number };
 
-function issueOf({ key }: SampleIssueText): (typeof backlog)[number] {
+function issueOf({ key }: SampleIssueText): SampleText {
+  return issueAt(key);
+}
+
+function issueAt(key: string): SampleText {
   const issue = backlog.find((candidate) => candidate.key === key);
   if (issue === undefined) throw new Error(`The sample backlog has no ${key}.`);
   return issue;
 }
 
 /** Opens the sample backlog as the product does. */
-async function openSample(): Promise<{ corpus: Corpus; idf: (term: string) => number } & AsyncDisposable> {
+async function openSample(): Promise<Sample & AsyncDisposable> {
   const [neighbours, embedder] = [new NeighbourPool({ workers: 1 }), await openMiniLm()];
   const vectors = await embedder.embed(backlog.map(({ title, body }) => textForEmbedding(title, body)));
   const corpus = new Corpus({ neighbours, dimensions: embedder.dimensions });
@@ -46,6 +53,19 @@ async function openSample(): Promise<{ corpus: Corpus; idf: (term: string) => nu
     await Promise.all([neighbours.close(), embedder.close()]);
   };
   return { corpus, idf: termWeights(snapshot), [Symbol.asyncDispose]: close };
+}
+
+/** Judges two open issues as the product does. The state of the older one has no effect then. */
+function judge(
+  first: SampleText,
+  second: SampleText,
+  { idf }: Sample,
+  pair: Partial<PairScores>,
+): RuleVerdict {
+  const { similarity = 0, logOdds = Number.NEGATIVE_INFINITY, isMutualBest = false } = pair;
+  const probability = probabilityOf(logOdds);
+  const likelihood = { probability, isMutualBest, seriesFrame: null, marks: LIKELIHOOD };
+  return judgePair(first, second, { similarity, marks: SIMILARITY, idf, likelihood });
 }
 
 /** Returns the shared passages of a displayed text, in order. */
@@ -95,17 +115,18 @@ test('the landing page shows the numbers and passages that the product computes 
 
   const pairs = (await sample.corpus.pairs(STORED_LIMITS)).sorted();
   const pair = pairs.find(({ a, b }) => [older.key, newer.key].every((key) => key === a || key === b));
-  const judged = judgePair(first, second, {
-    similarity,
-    marks: SIMILARITY,
-    idf: sample.idf,
-    likelihood: {
-      // Both are open, so the state of the older one has no effect.
-      probability: probabilityOf(pair?.logOdds ?? Number.NEGATIVE_INFINITY),
-      isMutualBest: pair?.isMutualBest ?? false,
-      seriesFrame: null,
-      marks: LIKELIHOOD,
-    },
-  });
+  const judged = judge(first, second, sample, { ...pair, similarity });
   expect(VERDICT_DECISIONS[judged.decision].label).toBe(SAMPLE_PAIR.verdict);
+});
+
+test('the product calls open issues of the sample duplicates in other words, and none wrongly', async () => {
+  await using sample = await openSample();
+  const called = (await sample.corpus.pairs(STORED_LIMITS)).sorted().flatMap((pair) => {
+    const both = [issueAt(pair.a), issueAt(pair.b)].sort((x, y) => y.createdDaysAgo - x.createdDaysAgo);
+    const [first, second] = both;
+    if (!first || !second || both.some(({ state }) => state !== 'opened')) return [];
+    return judge(first, second, sample, pair).decision === 'duplicate' ? [{ first, second }] : [];
+  });
+  expect(called.filter(({ first, second }) => second.truth.duplicateOf !== first.key)).toEqual([]);
+  expect(called.filter(({ first, second }) => first.title !== second.title).length).toBeGreaterThanOrEqual(2);
 });
