@@ -442,7 +442,7 @@ describe('statistics', () => {
 
 describe('an issue', () => {
   test('returns its best pairs except dismissed ones, and the changes that concern it', async () => {
-    const pairs = await listAll('status=all&scope=account');
+    const pairs = await listAll('status=all&scope=account&order_by=probability');
     const resolved = pairs.find(({ resolution }) => resolution !== null);
     if (!resolved) throw new Error('No pair is resolved.');
     const dismissed = await listAll('status=all&scope=account&dismissed=true');

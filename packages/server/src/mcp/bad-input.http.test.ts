@@ -22,9 +22,14 @@ let key: string;
 beforeAll(async () => {
   winnow = await startWinnow();
   ({ github, caller } = await newBacklog(winnow, differentIssues(3)));
+  await useNewKey();
+});
+/** Continues with a new key, because each key has a limit of calls per minute. */
+async function useNewKey(): Promise<void> {
+  await agent?.close();
   ({ key } = await newKey(caller));
   agent = await connectAgent(winnow.origin, key);
-});
+}
 afterAll(async () => {
   await agent.close();
   await winnow.close();
@@ -302,6 +307,8 @@ const UNWRITTEN: Partial<Record<AgentToolName, Record<string, unknown>>> = {
 };
 
 describe('a message', () => {
+  beforeAll(useNewKey);
+
   const send = (message: unknown, sending: { raw?: string; headers?: Record<string, string> } = {}) =>
     sendMessage(winnow.origin, message, { key, ...sending });
 
