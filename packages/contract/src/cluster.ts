@@ -287,6 +287,11 @@ export const reviewRequest = z.object({
   probability_threshold: z.number().min(0).max(1).default(CLUSTER_PROBABILITY),
   /** Clusters that the reviewer skipped. */
   skipped: z.array(id).max(500).default([]),
+  /**
+   * Cluster on the reviewer's screen. It is returned again, with a renewed claim, if it is still to
+   * decide and no other review has taken it.
+   */
+  current: id.optional(),
 });
 export type ReviewRequest = z.infer<typeof reviewRequest>;
 export const reviewNext = z.object({

@@ -322,6 +322,27 @@ test('two reviews do not meet on one cluster, and a claim ends after ten minutes
   expect((await next(theirs, grace, [first.id ?? ''])).size).toBe(2);
 });
 
+test('a review that names its cluster keeps it, also when a more valuable one appears', async () => {
+  const [x = '', y = ''] = await newIssues(['Login is slow', 'Login takes long']);
+  await pair([[x, y, 0.9]]);
+  await clusters.update(accountId, signal);
+  const next = async (reviewer: string, current?: string) => {
+    const request = { reviewer, project_ids: [], probability_threshold: 0.31, skipped: [], current };
+    return (await clusters.next(accountId, ada, request)).details?.view.row.id;
+  };
+  const [mine, theirs] = [randomUUID(), randomUUID()];
+  const first = await next(mine);
+  await newPile();
+  time = new Date(now.getTime() + 6 * 60_000);
+  expect(await next(mine, first)).toBe(first);
+  time = new Date(now.getTime() + 12 * 60_000);
+  const second = await next(theirs);
+  expect(second).not.toBe(first);
+  time = new Date(now.getTime() + 17 * 60_000);
+  expect(await next(theirs, first)).toBe(first);
+  expect(await next(mine, first)).toBe(second);
+});
+
 test('sums up what a review has decided', async () => {
   const [a, b, c] = await newPile();
   const { id, revision } = await only();

@@ -94,7 +94,7 @@ test('a server killed twice while it closes a cluster under rate limits closes e
   expect(decided.total).toBe(1);
 }, 900_000);
 
-/** Returns the number of the member at this share of the cluster. Number 1 is the canonical issue. */
+/** Returns the number of the member at this share of the cluster. Number 1 is the canonical one. */
 function memberAt(share: number): number {
   return 1 + Math.round(MEMBERS * share);
 }

@@ -272,13 +272,16 @@ export class Clusters {
   ): Promise<{ details: ClusterDetails | null; left: number }> {
     const { db, now } = this.#options;
     const at = now();
-    const { reviewer, skipped, project_ids: projectIds, probability_threshold: probability } = request;
+    const { reviewer, skipped, current, project_ids: projectIds } = request;
+    const { probability_threshold: probability } = request;
     const filter: store.ClusterFilter = { status: 'to_decide', projectIds, probability };
     const claimed = await db.transaction().execute(async (transaction) => {
       await lockClusters(transaction, accountId);
       const free = { ...filter, without: skipped, freeFor: { reviewer, now: at } };
       const page = { order: 'value', limit: 1, skip: 0 } as const;
-      const [row] = (await store.listClusters(transaction, accountId, free, page)).rows;
+      const find = async (ids?: readonly string[]) =>
+        (await store.listClusters(transaction, accountId, { ...free, ids }, page)).rows[0];
+      const row = (current === undefined ? undefined : await find([current])) ?? (await find());
       if (!row) {
         await store.releaseClaims(transaction, accountId, reviewer);
         return null;

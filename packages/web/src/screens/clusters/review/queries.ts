@@ -1,12 +1,21 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReviewRequest, reviewNext, reviewSummary } from '@winnow/contract/cluster';
+import {
+  CLAIM_MINUTES,
+  type ReviewNext,
+  type ReviewRequest,
+  reviewNext,
+  reviewSummary,
+} from '@winnow/contract/cluster';
 import { queryClient } from '../../../api/query/query-client.ts';
 import { queryKeys } from '../../../api/query/query-keys.ts';
 import { download } from '../../../api/session/download.ts';
 import { api } from '../../../api/session/session.ts';
 import { clusterOptions } from '../../../features/clusters/queries.ts';
+import { showToast } from '../../../ui/toasts/toast.tsx';
 import { whenChangesSettle } from '../cluster-requests.ts';
 import type { ReviewSession } from './session.ts';
+
+const CLAIM_RENEWAL_MS = (CLAIM_MINUTES / 2) * 60_000;
 
 /** Filters of a review as query parameters. */
 function filtersOf({ since, projects, probability }: ReviewSession) {
@@ -24,12 +33,22 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
     skipped: session.skipped,
     ...(session.probability === null ? {} : { probability_threshold: session.probability }),
   };
+  const queryKey = queryKeys.clusterReview.turn(session.reviewer, turn);
   return queryOptions({
-    queryKey: queryKeys.clusterReview.turn(session.reviewer, turn),
+    queryKey,
     queryFn: async ({ signal }) => {
       // The server must know the last decision, or it offers the same cluster again.
       await whenChangesSettle();
-      const next = await api('POST', '/clusters/review/next', { body, schema: reviewNext, signal });
+      const current = queryClient.getQueryData<ReviewNext>(queryKey)?.cluster ?? null;
+      const next = await api('POST', '/clusters/review/next', {
+        body: { ...body, current: current?.id },
+        schema: reviewNext,
+        signal,
+      });
+      if (current !== null && current.id !== next.cluster?.id) {
+        const text = `${current.name} was decided or taken in another review. This is the next cluster.`;
+        showToast({ id: current.id, kind: 'failed', text });
+      }
       if (next.cluster !== null) {
         queryClient.setQueryData(clusterOptions(next.cluster.id).queryKey, next.cluster);
       }
@@ -37,6 +56,8 @@ export function nextClusterOptions(session: ReviewSession, turn: number) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // Renews the claim while the page is visible.
+    refetchInterval: CLAIM_RENEWAL_MS,
     refetchOnWindowFocus: false,
   });
 }
