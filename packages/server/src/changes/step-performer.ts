@@ -204,25 +204,34 @@ export class StepPerformer {
   }
 
   /**
-   * Returns the text to post, without the lines about issues that were not closed. Null if none was
-   * closed.
+   * Returns the text to post, without the generated line and quotes of each issue that was not
+   * closed. Null if none was closed.
    */
   async #commentOf(
     { change }: store.ChangeRecord,
     { after, result }: store.StepRow,
   ): Promise<{ comment: string | null; note: string | null }> {
     const { comment = '' } = after;
-    const { lines } = result;
+    const { lines, quotes = {} } = result;
     if (lines === undefined) return { comment, note: null };
     const record = await store.findChange(this.#db, change.account_id, change.id);
     const closing = (record?.steps ?? []).filter(({ action }) => action === 'close_as_duplicate');
     const open = closing.filter(({ status }) => status !== 'applied');
     if (open.length === closing.length) return { comment: null, note: 'No issue was closed.' };
     if (open.length === 0) return { comment, note: null };
-    const dropped = new Set(open.map(({ target_issue_id: id }) => lines[id]));
-    const kept = comment.split('\n').filter((line) => !dropped.has(line));
-    const keys = open.map(({ target_key }) => target_key).join(', ');
-    return { comment: kept.join('\n'), note: `Posted without ${keys}, which were not closed.` };
+    let text = comment;
+    const [removed, edited]: [string[], string[]] = [[], []];
+    for (const { target_issue_id: id, target_key: key } of open) {
+      const left = withoutLines(text, lines[id]);
+      (left === text ? edited : removed).push(key);
+      // A blank line precedes the quotes.
+      text = withoutLines(left, quotes[id] === undefined ? undefined : `\n${quotes[id]}`);
+    }
+    const notes = [
+      ...(removed.length === 0 ? [] : [`Posted without ${removed.join(', ')}, which were not closed.`]),
+      ...(edited.length === 0 ? [] : [`Not closed, but possibly named: ${edited.join(', ')}.`]),
+    ];
+    return { comment: text, note: notes.join(' ') };
   }
 
   async #deleteComment({ provider, issue, step, signal }: Work): Promise<StepOutcome> {
@@ -453,6 +462,14 @@ export class StepPerformer {
       throw new StepRefused(`${key} is unavailable: it was removed from its tracker or is out of scope.`);
     return issue;
   }
+}
+
+/** Removes whole lines from a text, if it has them. */
+function withoutLines(text: string, lines: string | undefined): string {
+  const whole = `\n${text}\n`;
+  const at = lines === undefined ? -1 : whole.indexOf(`\n${lines}\n`);
+  if (lines === undefined || at < 0) return text;
+  return `${whole.slice(0, at)}${whole.slice(at + 1 + lines.length)}`.slice(1, -1);
 }
 
 function applied({ result }: store.StepRow): StepOutcome {

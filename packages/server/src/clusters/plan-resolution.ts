@@ -75,7 +75,8 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
   expectKnown(wanted.comments ?? {}, [canonical.id, ...input.members.map(({ id }) => id)]);
 
   const commentOn = (issueId: string, text: string) => ({ comment: wanted.comments?.[issueId] ?? text });
-  const factsQuoted = wanted.facts === 'nowhere' ? '' : factsText(closed, canonical, input.facts);
+  const quotes = quotesOf(closed, canonical, wanted.facts === 'nowhere' ? new Map() : input.facts);
+  const factsQuoted = [...quotes.values()].join('\n\n');
   const lines = linesOf(closed, canonical);
   const description =
     wanted.canonical_description ??
@@ -104,7 +105,7 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
   });
   const quotedInComment = wanted.facts === 'comment' ? [factsQuoted] : [];
   const comment = fitted(
-    'These issues report the same and were closed as duplicates of this one:',
+    'These issues report the same problem and were closed as duplicates of this one:',
     [[...lines.values()].join('\n'), ...quotedInComment].join('\n\n').trim(),
     MAX_MARKED_TEXT_CHARS,
   );
@@ -131,7 +132,10 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
         key: canonical.key,
         before: {},
         after: commentOn(canonical.id, comment),
-        memory: { lines: Object.fromEntries(lines) },
+        memory: {
+          lines: Object.fromEntries(lines),
+          ...(wanted.facts === 'comment' ? { quotes: Object.fromEntries(quotes) } : {}),
+        },
       },
     ],
     payload: { cluster_id: clusterId, canonical_id: canonical.id, left_out: leftOut },
@@ -154,7 +158,7 @@ function reasonToLeaveOut(
   if (member.state === 'closed') return `${member.key} is already closed.`;
   if (seen !== undefined && seen !== member.contentHash) return `${member.key} has changed since you saw it.`;
   if (member.url !== '' && member.url === canonical.url) {
-    return `${member.key} is the canonical issue itself, which two of your trackers read.`;
+    return `${member.key} is the canonical issue itself, read through a second tracker.`;
   }
   return null;
 }
@@ -182,20 +186,20 @@ function linesOf(closed: readonly ClosableIssue[], canonical: ClosableIssue): Ma
   return new Map(closed.map((member) => [member.id, `- ${mention(member, canonical)}`]));
 }
 
-/** Quotes the facts that closed issues add, by issue. Empty if they add none. */
-function factsText(
+/** Returns the text that quotes the facts which each closed issue adds, if it adds any. */
+function quotesOf(
   closed: readonly ClosableIssue[],
   canonical: ClosableIssue,
   facts: PlanningInput['facts'],
-): string {
-  return closed
-    .flatMap((member) => {
+): Map<string, string> {
+  return new Map(
+    closed.flatMap((member) => {
       const added = facts.get(member.id) ?? [];
       if (added.length === 0) return [];
       const quotes = added.map(({ kind, quote }) => `${FACT_KINDS[kind].label}:\n\n${quoted(kind, quote)}`);
-      return [`**${mention(member, canonical)}** adds:\n\n${quotes.join('\n\n')}`];
-    })
-    .join('\n\n');
+      return [[member.id, `**${mention(member, canonical)}** adds:\n\n${quotes.join('\n\n')}`] as const];
+    }),
+  );
 }
 
 /** Quotes a passage. Logs and code keep their line breaks in a code block. */

@@ -63,6 +63,8 @@ export interface StepMemory {
   base_hash?: string;
   /** Line of a comment about each closed issue, by its id. Omitted if the issue was not closed. */
   lines?: Record<string, string>;
+  /** Quotes of each closed issue in the comment on the canonical one, by issue. */
+  quotes?: Record<string, string>;
   /** Project in which an issue is created. */
   project_id?: string;
   /** The issue at the other end of a link. */
