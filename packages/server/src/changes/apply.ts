@@ -110,7 +110,7 @@ export class ChangeApplier {
         }
         // Stores the issue as read, so that the next plan starts from it.
         await this.#storeSeen(accountId, step, error);
-        await store.setStep(db, accountId, step.id, {
+        await this.#fail(accountId, step, {
           status: 'failed',
           error: sentence,
           ...(error instanceof StepRefused ? { result: { ...memory, refused: true } } : {}),
@@ -118,11 +118,7 @@ export class ChangeApplier {
             ? { result: { ...memory, answer: error.answer } }
             : {}),
         });
-        if (step.step_group === 0) {
-          await store.moveSteps(db, accountId, changeId, ['pending'], 'skipped');
-          break;
-        }
-        await store.skipGroup(db, accountId, step, null);
+        if (step.step_group === 0) break;
         ended.add(step.step_group);
       }
       await this.#publish(accountId, changeId, 'applying');
@@ -131,12 +127,34 @@ export class ChangeApplier {
     return { retryAt: null };
   }
 
+  /** Fails a step and skips the rest of its group, or of the change if it is in group 0. */
+  async #fail(
+    accountId: string,
+    step: store.StepRow,
+    failed: Parameters<typeof store.setStep>[3],
+  ): Promise<void> {
+    await this.#options.db.transaction().execute(async (transaction) => {
+      await store.setStep(transaction, accountId, step.id, failed);
+      if (step.step_group === 0) {
+        await store.moveSteps(transaction, accountId, step.change_id, ['pending'], 'skipped');
+      } else {
+        await store.skipGroup(transaction, accountId, step, null);
+      }
+    });
+  }
+
   /** Skips a group whose issue is not as planned, and stores the issue as it is. */
   async #leaveOut(accountId: string, step: store.StepRow, error: StepRefused): Promise<void> {
-    const { db } = this.#options;
     await this.#storeSeen(accountId, step, error);
-    await store.setStep(db, accountId, step.id, { status: 'skipped', error: error.message });
-    await store.skipGroup(db, accountId, step, error.message);
+    await this.#options.db.transaction().execute(async (transaction) => {
+      const result = { ...step.result, refused: true };
+      await store.setStep(transaction, accountId, step.id, {
+        status: 'skipped',
+        error: error.message,
+        result,
+      });
+      await store.skipGroup(transaction, accountId, step, error.message);
+    });
   }
 
   /** Stores the issue that was the reason to refuse a step. */
@@ -214,7 +232,9 @@ export class ChangeApplier {
       const original = await store.findChange(transaction, accountId, record.change.undoes);
       if (!original) return null;
       await store.setChangeStatus(transaction, accountId, original.change.id, { status: 'undone' });
-      await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone');
+      // Steps of an issue that the undo left out stay applied.
+      const leftOut = record.steps.filter(isRefused).map(({ step_group: group }) => group);
+      await store.moveSteps(transaction, accountId, original.change.id, ['applied'], 'undone', leftOut);
       await ledger.notifyHandler(transaction, original, 'undone', record);
       return original.change.id;
     });
@@ -282,7 +302,13 @@ function sentenceOf(error: unknown): string {
 }
 
 function settledStatus(steps: readonly store.StepRow[]): 'applied' | 'partly_applied' | 'failed' {
-  const failed = steps.some((step) => step.status === 'failed');
-  if (!failed) return 'applied';
-  return steps.some((step) => step.status === 'applied') ? 'partly_applied' : 'failed';
+  const isApplied = steps.some((step) => step.status === 'applied');
+  if (steps.some((step) => step.status === 'failed')) return isApplied ? 'partly_applied' : 'failed';
+  // Every issue was left out.
+  return !isApplied && steps.some(isRefused) ? 'failed' : 'applied';
+}
+
+/** True if the step was not tried because its issue is not as planned. */
+function isRefused({ result }: store.StepRow): boolean {
+  return result.refused === true;
 }

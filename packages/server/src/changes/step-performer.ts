@@ -106,7 +106,6 @@ export class StepPerformer {
       },
     );
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
-    if (planned !== undefined && !begun) await this.#expectAsPlanned(provider, issue, planned, signal);
     const work: Work = { record, step, issue, provider, begun, signal };
     switch (step.action) {
       case 'edit':
@@ -198,6 +197,10 @@ export class StepPerformer {
     const posted = begun
       ? await provider.findComment(target, step.id, record.change.created_at, signal)
       : null;
+    const { base_hash: planned } = step.result;
+    if (posted === null && planned !== undefined) {
+      await this.#expectAsPlanned(provider, issue, planned, signal);
+    }
     const comment_external_id =
       posted ?? (await this.#write(issue, () => provider.comment(target, comment, step.id, signal)));
     return { ...applied(step), note, memory: { ...step.result, comment_external_id } };
@@ -358,6 +361,10 @@ export class StepPerformer {
       const isOurs = begun && (!isLinked || live.isDuplicate || live.duplicateOf !== null);
       if (!isOurs) throw new StepRefused(`${issue.key} was closed by someone else.`);
       return asLeft(live);
+    }
+    const { base_hash: planned } = step.result;
+    if (planned !== undefined && contentHashOf(live) !== planned) {
+      throw new StepRefused(`${issue.key} was edited by someone else.`, live);
     }
     await this.#expectNotDuplicate(original, signal);
     const closed = await this.#write(issue, () =>

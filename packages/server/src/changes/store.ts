@@ -564,6 +564,7 @@ export async function moveSteps(
   changeId: string,
   from: readonly StepRow['status'][],
   to: StepRow['status'],
+  exceptGroups: readonly number[] = [],
 ): Promise<void> {
   await db
     .updateTable('change_step')
@@ -571,6 +572,7 @@ export async function moveSteps(
     .where('account_id', '=', accountId)
     .where('change_id', '=', changeId)
     .where('status', 'in', [...from])
+    .where(sql<boolean>`step_group <> all (${exceptGroups}::int[])`)
     .execute();
 }
 

@@ -99,7 +99,7 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
         action: 'close_as_duplicate',
         before: { state: 'opened' },
         after: { state: 'closed', duplicate_of: canonical.key },
-        memory: { original_id: canonical.id },
+        memory: { base_hash: member.contentHash, original_id: canonical.id },
       },
     ];
   });

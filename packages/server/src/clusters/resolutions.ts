@@ -133,6 +133,8 @@ export class ClusterResolutions implements KindHandler {
     const { ledger } = this.#options;
     const { cluster_id: clusterId } = memoryOf(plan);
     await ledger.expectFree(db, accountId, plan);
+    const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
+    if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
     if (
       actor.type !== 'user' &&
       (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId }))

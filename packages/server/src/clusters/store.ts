@@ -265,6 +265,16 @@ export function eventsOf(
     .execute();
 }
 
+/** True if all of these issues are in one cluster. */
+export async function areTogether(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
+  const ids = [...new Set(issueIds)];
+  const { rows } = await sql<{ members: number; clusters: number }>`
+    select count(*)::int as members, count(distinct cluster_id)::int as clusters
+    from cluster_member where account_id = ${accountId} and issue_id = any (${ids}::uuid[])
+  `.execute(db);
+  return rows[0]?.members === ids.length && rows[0].clusters === 1;
+}
+
 /** Claims a cluster for a review, and frees the others that it had. */
 export async function claim(
   db: Db,

@@ -343,6 +343,7 @@ export async function reopenVetoed(db: Db, accountId: string, issueIds: readonly
       and step.account_id = pair.account_id and step.change_id = pair.change_id
       and step.action = 'close_as_duplicate' and step.status = 'applied'
       and closed.account_id = pair.account_id and closed.id = step.target_issue_id
+      and closed.id in (pair.issue_a, pair.issue_b)
       and closed.id = any (${issueIds}::uuid[]) and closed.state = 'opened'
   `.execute(db);
 }
