@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ClusterResolution, clusterResolution } from '@winnow/contract/cluster';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { actor, type LedgerSetup, setUpLedger } from '../changes/testing/ledger-setup.ts';
+import { reopenVetoed } from '../duplicates/store.ts';
 import { findIssues, type IssueView } from '../issues/index.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { TrackerError } from '../trackers/provider.ts';
@@ -289,4 +290,53 @@ test('a process killed twice, and a rate limit, leave each member closed with on
     const { comments } = await setup.inTracker(issue);
     expect(comments.filter((comment) => comment.includes('Closing as a duplicate'))).toHaveLength(1);
   }
+});
+
+test('a member is checked again if its first read failed', async () => {
+  const changeId = await save();
+  let reads = 0;
+  setup.trouble = {
+    before: (method) => {
+      if (method !== 'issue') return;
+      reads += 1;
+      if (reads === 1) throw new TrackerError('server_error', 'The tracker is down.');
+    },
+  };
+  await expect(setup.apply(changeId)).rejects.toThrow('The tracker is down.');
+  await setup.editElsewhere(member(0), { title: 'It is about something else' });
+  expect(await setup.apply(changeId)).toBe('applied');
+  expect(await states()).toEqual(['open', 'closed', 'closed', 'closed']);
+});
+
+test('a member that is edited after its comment is not closed', async () => {
+  const changeId = await save();
+  const first = member(0);
+  setup.trouble = {
+    before: async (method) => {
+      if (method !== 'closeAsDuplicate') return;
+      setup.trouble = {};
+      throw new TrackerError('server_error', 'The tracker is down.');
+    },
+  };
+  await setup.apply(changeId).catch(() => undefined);
+  await setup.editElsewhere(first, { title: 'It is about something else' });
+  expect(await setup.apply(changeId)).toBe('partly_applied');
+  expect(await states()).toEqual(['open', 'closed', 'closed', 'closed']);
+});
+
+test('a reopened member frees its own pair only', async () => {
+  const changeId = await save();
+  await setup.apply(changeId);
+  const reopened = member(1);
+  await database.db.updateTable('issue').set({ state: 'opened' }).where('id', '=', reopened.id).execute();
+  await reopenVetoed(database.db, setup.accountId, [reopened.id, canonical.id, member(2).id]);
+  expect((await pairs()).filter(({ undone }) => undone)).toHaveLength(1);
+});
+
+test('an issue that was excluded meanwhile is not closed', async () => {
+  const planned = await plan();
+  await database.db.deleteFrom('cluster_member').where('issue_id', '=', member(3).id).execute();
+  await expect(setup.ledger.save(setup.accountId, asked, planned)).rejects.toMatchObject({
+    code: 'cluster_changed',
+  });
 });
