@@ -1,5 +1,5 @@
-// Runs in the page that encodes a recording (recording.ts). Converts frames of its canvas into a
-// video.
+// Runs in the page that encodes a recording (page-recorder.ts). Converts frames of its canvas into
+// a video.
 const canvas = document.querySelector('canvas');
 const film = new MediaRecorder(canvas.captureStream(25), {
   mimeType: 'video/webm;codecs=vp8',

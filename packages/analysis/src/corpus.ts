@@ -328,8 +328,8 @@ export class Corpus {
   }
 
   /**
-   * Returns the same as the list of a slot in `PairLists`, by a search for one issue. The other
-   * issue of the pair is `except`.
+   * Computes by search what `PairLists` reads from its lists. The other issue of the pair is
+   * `except`.
    */
   #othersBySearch(
     issue: IndexedIssue,
@@ -368,7 +368,7 @@ export class Corpus {
   }
 }
 
-/** Issues among which the two of a pair are ranked. */
+/** Restricts the issues that compete with a pair. */
 interface AmongOthers {
   /** Only issues created before this time, in milliseconds since 1970. */
   before: number;

@@ -35,7 +35,7 @@ export const canonicalIssue = z.object({
 });
 
 /**
- * A pile of issues that are probably one. Its id stays while issues come and go. The live event
+ * A group of issues that are probably one. Its id stays while issues come and go. The live event
  * `pairs_changed` with the state `idle` announces changed clusters.
  */
 export const cluster = z.object({

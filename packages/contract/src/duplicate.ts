@@ -105,7 +105,7 @@ export const PAIR_STANDINGS = {
   },
   settled: {
     label: 'Settled',
-    description: 'The newer issue is closed, or both are, or a person judged them as different.',
+    description: 'The newer issue is closed, or a person judged the two as different.',
   },
 } as const satisfies Record<string, { label: string; description: string }>;
 export const pairStanding = memberOf(PAIR_STANDINGS);

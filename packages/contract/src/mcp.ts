@@ -46,7 +46,7 @@ export const MCP_TOOLS = {
   list_clusters: {
     title: 'List clusters',
     scopes: ['read'],
-    description: 'Lists piles of issues that are probably one, the most valuable decision first.',
+    description: 'Lists clusters: issues that probably report one problem, most valuable first.',
     onlyFor: 'agents',
   },
   get_cluster: {

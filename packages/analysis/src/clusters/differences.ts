@@ -58,7 +58,7 @@ export function cannotLinks(
 }
 
 function readIssue({ title, body }: DistinguishedIssue) {
-  // Cleaning takes long. It only drops parts of a text, so that most texts need none.
+  // Cleaning is slow and only removes text. It is skipped unless the raw text may contain a code.
   const written = `${title}\n${body.replace(MARKS, '')}`;
   const isCleaned = CODE_FAMILIES.some((family) => written.search(family) >= 0);
   return { words: titleWords(title), codes: isCleaned ? codesIn(`${title}\n${cleanBody(body)}`) : NO_CODES };

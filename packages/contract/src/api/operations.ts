@@ -30,7 +30,7 @@ export const OPERATIONS: Operations = {
 export const API_TAGS: Readonly<Record<string, string>> = {
   Issues: 'Issues, projects and organizations as they were read from trackers.',
   Duplicates: 'Pairs of similar issues, verdicts about them, and their resolution.',
-  Clusters: 'Piles of issues that are probably one, decisions about them, and reviews.',
+  Clusters: 'Groups of issues that are probably one, decisions about them, and reviews.',
   Compliance: 'Scores of issues by criteria, prompts, and better texts.',
   Dependencies: 'What has to be finished before what.',
   Changes: 'The ledger: every write to a tracker, proposals, and undo.',

@@ -30,7 +30,7 @@ export interface ToolCaller {
   accountId: string;
   /** Trackers in which the names in a call are resolved. A `tracker` argument overrides it. */
   scope: KeyScope;
-  /** Pays for questions to language models; null without a limit. */
+  /** Budget charged for questions to language models; null means no limit. */
   budget: CostBudget | null;
   /**
    * Returns the actor, and whether writes apply immediately or are proposed. @throws {AppError} 401

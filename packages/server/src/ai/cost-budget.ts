@@ -11,8 +11,8 @@ export interface QuestionCost {
 }
 
 /**
- * Budget for the model questions of one piece of work, such as a flow execution. Every look-up
- * of a model states the budget that pays, or null for none.
+ * Budget for the model questions of one piece of work, such as a flow execution. A caller that
+ * looks up a model passes the budget to charge; null means no budget.
  */
 export interface CostBudget {
   /**

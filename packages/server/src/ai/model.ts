@@ -51,7 +51,7 @@ export interface ModelConnection extends ModelAddress {
   /** Null if no price is known. */
   price: Price | null;
   caps: MonthlyCaps;
-  /** Pays for the questions; null without a limit besides the caps. */
+  /** Budget charged for questions; null means no limit besides the caps. */
   budget: CostBudget | null;
 }
 

@@ -62,7 +62,7 @@ const HISTORY_SHOWN = 50;
 const MAX_PAIRS_APART = 20_000;
 const MS_PER_MINUTE = 60_000;
 
-/** Piles of issues that are probably one, and the decisions of people about them. */
+/** Groups of issues that are probably one, and the decisions of people about them. */
 export class Clusters {
   readonly #options: ClustersOptions;
 

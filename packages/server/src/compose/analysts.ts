@@ -97,13 +97,13 @@ export function composeAnalysts(
       await publishScoresChanged(accountId);
     },
   });
-  /** Returns the default model, which the budget pays. No model if nothing of it is left. */
+  /** Returns the default model, charged to `budget`. `model` is null if the budget is used up. */
   const defaultOf = async (accountId: string, budget: CostBudget | null): Promise<DefaultModel> => {
     const { model, absence } = await aiModels.defaultOf(accountId);
     if (model === null || budget?.reserve(0) === false) return { model: null, absence: null };
     return { model: { ...model, budget }, absence };
   };
-  /** Returns the default model if it is available, else null. The budget pays for its answers. */
+  /** Returns the default model, charged to `budget`. Null if it is not available. */
   const modelOf = async (accountId: string, budget: CostBudget | null) => {
     const { model, absence } = await defaultOf(accountId, budget);
     return absence === null ? model : null;

@@ -66,7 +66,7 @@ export interface DuplicatesOptions {
   explain: (accountId: string, first: IssueView, second: IssueView) => Promise<Evidence>;
   /** Returns the words of both titles, the rarest in the account's corpus first. */
   sharedTitleWords: (accountId: string, first: IssueView, second: IssueView) => Promise<string[]>;
-  /** Called when a person decided about pairs without changing an issue. */
+  /** Called when a decision about pairs was made or undone. */
   onDecided: (db: Db, accountId: string) => Promise<void>;
   /** Requests the analysis, which scores pairs that it had not found. */
   requestAnalysis: (db: Db, accountId: string) => Promise<void>;

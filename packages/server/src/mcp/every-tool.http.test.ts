@@ -93,7 +93,7 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
       });
     });
 
-    test('list_clusters and get_cluster return a pile with its canonical issue', async () => {
+    test('list_clusters and get_cluster return a cluster with its canonical issue', async () => {
       const cluster = await eventually(
         async () => (await agent.use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
         { timeoutMs: 30_000, what: 'a cluster' },

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { z } from 'zod';
 import type { Instant, InstantByDefault } from './column-kinds.ts';
 
-/** A pile of issues that are probably one. */
+/** A group of issues that are probably one. */
 export interface ClusterTable {
   account_id: string;
   id: string;

@@ -16,7 +16,7 @@ export const clusterOperations: Operations = {
     id: 'listClusters',
     summary: 'List clusters',
     description:
-      'Returns piles of issues that are probably one, the most valuable decision first: size times probability times engagement. A cluster may contain issues of several projects and trackers. By default only clusters with two or more open issues and no decision are listed.',
+      'Returns groups of issues that are probably one, the most valuable decision first: size times probability times engagement. A cluster may contain issues of several projects and trackers. By default only clusters with two or more open issues and no decision are listed.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/clusters/:cluster_id': {

@@ -18,7 +18,7 @@ export interface ActionContext {
   /** Current state of the issue; null if the event has none or it was deleted. */
   issue: IssueView | null;
   services: ToolServices;
-  /** Pays for questions to language models. */
+  /** Budget charged for questions to language models. */
   budget: CostBudget;
   db: Db;
   now: () => Date;

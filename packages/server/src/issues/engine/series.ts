@@ -8,7 +8,7 @@ const READ_BATCH = 500;
 
 /**
  * Finds the series of an account. The umbrella of an issue is its parent, or the first issue of its
- * tracker that its text names. Only issues whose titles share a frame are read.
+ * tracker that its text names. Reads the descriptions only of issues whose titles share a frame.
  */
 export async function seriesOfAccount(db: Db, accountId: string): Promise<Series[]> {
   const issues = await titlesForSeries(db, accountId);

@@ -2,7 +2,7 @@ import type { Change } from '@winnow/contract/change';
 
 type Step = Change['steps'][number];
 
-/** Steps of one issue, with their numbers in the change. */
+/** Steps of one group, with their numbers in the change. */
 export type StepGroup = {
   group: number;
   /** The step that says most: the failed one, the one in progress, or else the last. */
@@ -14,7 +14,7 @@ export type StepGroup = {
 const MAX_LISTED_STEPS = 6;
 
 /**
- * Returns the steps of a long change by issue, in their order. Null for a change whose steps are
+ * Returns the steps of a long change by group, in their order. Null for a change whose steps are
  * listed one by one.
  */
 export function groupsOf(steps: readonly Step[]): StepGroup[] | null {

@@ -41,7 +41,7 @@ function Outcome({ step }: { step: Change['steps'][number] }) {
 
 /**
  * Result of each step of a change, with the tracker's reason for a failure. A long change shows one
- * line per issue.
+ * line per group of steps.
  */
 export function StepOutcomes({ change }: { change: Change }) {
   const shown = groupsOf(change.steps)?.map(({ main }) => main) ?? change.steps;

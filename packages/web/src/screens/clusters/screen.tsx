@@ -159,7 +159,7 @@ function ClustersOf({ userId }: { userId: string }) {
   return <ListMode navigation={navigation} interrupted={session !== null} onReview={startReview} />;
 }
 
-/** Issue Clusters screen: piles of issues that are probably one, and the review of all of them. */
+/** Issue Clusters screen: groups of issues that are probably one, and the review of all of them. */
 export function ClustersScreen() {
   // A review is stored per user.
   const { data: user, error, refetch } = useCurrentUser();

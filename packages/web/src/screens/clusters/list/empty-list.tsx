@@ -19,7 +19,7 @@ export type EmptyListProps = {
 export function EmptyList({ reason, status, filtered, lastPageHref, onClearAll }: EmptyListProps) {
   switch (reason) {
     case 'no_projects':
-      return <NoProjects>Piles of one issue appear here once a tracker is connected and synced.</NoProjects>;
+      return <NoProjects>Clusters appear here once a tracker is connected and synced.</NoProjects>;
     case 'working':
       return (
         <EmptyState icon={IconLoader} title="Looking for clusters">

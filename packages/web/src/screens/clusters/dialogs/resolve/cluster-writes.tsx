@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { issuesText } from '../../../../features/clusters/cluster-texts.ts';
 import { WriteList, type WriteListProps } from '../../../../features/decisions/write-list.tsx';
+import { countText } from '../../../../ui/texts/count-text.ts';
 import own from './resolve.module.css';
 
 /** Issues whose writes are displayed at once. */
@@ -19,7 +19,7 @@ export function ClusterWrites({ preview, canonicalId, ...props }: ClusterWritesP
     <div className={own.writes}>
       <WriteList preview={{ ...preview, steps: toCanonical }} {...props} />
       <details open={open} onToggle={(event) => setToggled(event.currentTarget.open)}>
-        <summary className={own.summary}>{`Writes to the ${issuesText(closed)} to close`}</summary>
+        <summary className={own.summary}>{`Writes to the issues to close (${countText(closed)})`}</summary>
         {open ? <WriteList preview={{ ...preview, rationale: null, steps: toOthers }} {...props} /> : null}
       </details>
     </div>

@@ -178,7 +178,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
             preview={preview}
             state={state}
             missing={payload === null ? 'Choose at least one issue to close.' : null}
-            refusedTitle="This cannot be resolved"
+            refusedTitle="This cluster cannot be resolved"
           >
             {(writes) => (
               <ClusterWrites
