@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findSeries, type Series } from '@winnow/analysis/series';
+import { SIMILARITY } from '@winnow/contract/duplicate';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/testing/database.ts';
@@ -92,6 +93,24 @@ test('a new series is not dismissed with the few issues that it has of a dismiss
   expect(found.filter(({ dismissed }) => dismissed)).toHaveLength(1);
 });
 
+test('pairs with equal texts or titles belong to no series, and are not dismissed with it', async () => {
+  await addPairs([[idAt(0), idAt(1)]], SIMILARITY.identical);
+  await db.updateTable('issue').set({ title: 'ISSUE 3' }).where('id', '=', idAt(3)).execute();
+  const series = [seriesOf('add output of …', ids.slice(0, 4))];
+  await store(series);
+  expect(await pairsInSeries()).toHaveLength(4);
+  await dismissOnlySeries();
+  await store(series);
+  const copies = await Promise.all([
+    findPair(db, accountId, idAt(0), idAt(1)),
+    findPair(db, accountId, idAt(2), idAt(3)),
+  ]);
+  expect(copies.map((pair) => [pair?.series_id, pair?.dismissed])).toEqual([
+    [null, false],
+    [null, false],
+  ]);
+});
+
 test('series of another account stay as they are', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
   const before = await pairsInSeries();
@@ -143,9 +162,9 @@ async function rowVersions(): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-function addPairs(pairs: (readonly [string, string])[]): Promise<void> {
+function addPairs(pairs: (readonly [string, string])[], similarity = 0.5): Promise<void> {
   const scores = pairs.map(([issueId, otherId]) => {
-    return { issueId, otherId, similarity: 0.5, logOdds: 0, isMutualBest: false };
+    return { issueId, otherId, similarity, logOdds: 0, isMutualBest: false };
   });
   const run = { startedAt: new Date(), snapshotVersion: 1 };
   return db.transaction().execute((tx) => upsertScores(tx, accountId, run, scores));
@@ -173,7 +192,7 @@ async function insertIssues(db: Db, accountId: string, issueIds: readonly string
     insert into issue (account_id, id, tracker_id, project_id, external_id, key, title, description, status,
                        state, issue_type, labels, assignees, url, is_duplicate, comments_count, created_at,
                        updated_at, content_hash, revision)
-    select ${accountId}, id, ${tracker.id}, ${project.id}, id::text, 'acme/app#' || number, 'Issue', '', 'open',
+    select ${accountId}, id, ${tracker.id}, ${project.id}, id::text, 'acme/app#' || number, 'Issue ' || number, '', 'open',
            'opened', 'issue', '{}', '{}', '', false, 0, now(), now(), md5(id::text) || md5(id::text), 1
     from unnest(${issueIds}::uuid[]) with ordinality as issue (id, number)
   `.execute(db);
