@@ -7,7 +7,7 @@ import { createTestDatabase } from '../platform/testing/database.ts';
 import type { Db } from '../schema/tables.ts';
 import { storeJudgment } from './judgments/store.ts';
 import { dismissSeries, storeSeries } from './series-store.ts';
-import { findPair, refreshStanding, upsertScores } from './store.ts';
+import { findPair, listPairs, type PairRow, refreshStanding, upsertScores } from './store.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -111,6 +111,38 @@ test('pairs with equal texts or titles belong to no series, and are not dismisse
   ]);
 });
 
+test.each(['project', 'account'] as const)(
+  'the likeliest pair of the chosen projects stands for a series, with scope %s',
+  async (scope) => {
+    await store([seriesOf('add output of …', ids)]);
+    const { project_a: own } = await findPairOf(0, 1);
+    const { id: otherProject } = await addProject(own);
+    for (const [one, other, probability] of [
+      [0, 1, 0.9],
+      [1, 2, 0.8],
+      [2, 3, 0.7],
+      [3, 4, 0.6],
+    ] as const) {
+      const { id } = await findPairOf(one, other);
+      const moved = probability < 0.8 ? { project_a: otherProject, project_b: otherProject } : {};
+      await db
+        .updateTable('pair')
+        .set({ ...moved, probability })
+        .where('id', '=', id)
+        .execute();
+    }
+    const listed = async (projectIds: string[]) => {
+      const filter = { ...LISTED, scope, projectIds };
+      const { rows, total } = await listPairs(db, accountId, filter, { limit: 10, skip: 0 });
+      expect(total).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    expect(await listed([otherProject])).toEqual([(await findPairOf(2, 3)).id]);
+    expect(await listed([own])).toEqual([(await findPairOf(0, 1)).id]);
+    expect(await listed([])).toEqual([(await findPairOf(0, 1)).id]);
+  },
+);
+
 test('series of another account stay as they are', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
   const before = await pairsInSeries();
@@ -119,6 +151,39 @@ test('series of another account stay as they are', async () => {
   await db.transaction().execute((tx) => storeSeries(tx, other, []));
   expect(await pairsInSeries()).toEqual(before);
 });
+
+/** Filters of a list that shows a series as one row. */
+const LISTED = {
+  status: 'all',
+  resolution: 'all',
+  threshold: 0,
+  probability: 0.5,
+  standing: undefined,
+  order: 'probability',
+  onePerSeries: true,
+  query: undefined,
+  dismissed: false,
+  undone: undefined,
+} as const;
+
+async function findPairOf(one: number, other: number): Promise<PairRow> {
+  const pair = await findPair(db, accountId, idAt(one), idAt(other));
+  if (!pair) throw new Error('The two issues are no pair.');
+  return pair;
+}
+
+/** Adds a project beside another one. */
+async function addProject(besideId: string): Promise<{ id: string }> {
+  const beside = await db
+    .selectFrom('project')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', besideId)
+    .executeTakeFirstOrThrow();
+  const project = { ...beside, id: randomUUID(), external_id: 'web', identifier: 'acme/web' };
+  await db.insertInto('project').values(project).execute();
+  return project;
+}
 
 const idAt = (at: number): string => ids[at] ?? '';
 
