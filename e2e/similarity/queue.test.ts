@@ -169,7 +169,7 @@ signedIn('the panel gives the reasons of a probability', async ({ page, account 
     await expect(probability.getByRole('list', { name: 'Raises the probability' })).toContainText(
       /is open\./,
     );
-    await expect(pairPanel(page).getByText(/^The descriptions differ in one line: “Our /)).toBeHidden();
+    await expect(pairPanel(page).getByText(/^One line differs: | has one extra line: /)).toBeHidden();
   });
 });
 

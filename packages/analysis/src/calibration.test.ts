@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { calibrated, fitCalibration, type LabeledPair, UNCALIBRATED } from './calibration.ts';
 import { probabilityOf } from './likelihood.ts';
+import { hashTerm } from './term-hash.ts';
 
 /**
  * Returns pairs with evenly spread log-odds. `truth` maps them to the log-odds of being the same.
@@ -52,15 +53,29 @@ test('changes little where the probabilities are right already', () => {
 
 test('needs thirty pairs, and five of each answer', () => {
   const pairs = labeledBy((logOdds) => logOdds - 1, 300);
-  // Every judgment contradicts the probability, so any fit is an improvement.
+  // Every judgment contradicts the probability, so any fit is an improvement. Pair 6 is held back.
   const contrary = (count: number, same: number) =>
-    Array.from({ length: count }, (_, at) => ({ ...pairs[at], key: `${at}`, logOdds: 3, isSame: at < same }));
+    Array.from({ length: count }, (_, at) => {
+      return { key: `${at}`, logOdds: 3, isSame: at >= 3 && at < 3 + same };
+    });
   expect(fitCalibration(contrary(29, 10))).toBeNull();
   expect(fitCalibration(contrary(30, 10))).not.toBeNull();
   expect(fitCalibration(contrary(40, 4))).toBeNull();
   expect(fitCalibration(contrary(40, 5))).not.toBeNull();
   expect(fitCalibration(pairs.map((pair) => ({ ...pair, isSame: true })))).toBeNull();
   expect(fitCalibration([])).toBeNull();
+});
+
+test('is rejected if the pairs held back have one answer only', () => {
+  const isHeldBack = ({ key }: LabeledPair) => hashTerm(key) % 3 === 0;
+  // Every judgment contradicts the probability, so any fit is an improvement.
+  const pairs = Array.from({ length: 90 }, (_, at) => ({ key: `${at}`, logOdds: 3, isSame: at % 4 === 0 }));
+  const heldBack = pairs.filter(isHeldBack);
+  expect(fitCalibration(pairs)?.heldBack).toBe(heldBack.length);
+  const oneAnswer = pairs.map((pair) => (isHeldBack(pair) ? { ...pair, isSame: false } : pair));
+  expect(fitCalibration(oneAnswer)).toBeNull();
+  const onePair = oneAnswer.filter((pair) => !isHeldBack(pair) || pair.key === heldBack[0]?.key);
+  expect(fitCalibration(onePair)).toBeNull();
 });
 
 test('is rejected if the pairs held back get worse', () => {

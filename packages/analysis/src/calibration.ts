@@ -50,14 +50,16 @@ export function calibrated(logOdds: number, { slope, offset }: Calibration): num
 
 /**
  * Fits a calibration to labeled pairs (Platt scaling, with a prior at the shipped probabilities).
- * Returns null if there are fewer than 30 pairs or 5 of an answer, or if it predicts the pairs held
- * back worse. Deterministic: the order of the pairs has no effect.
+ * Returns null if there are fewer than 30 pairs or 5 of an answer. Also if the pairs held back have
+ * one answer only, or if it predicts them worse. Deterministic: the order has no effect.
  */
 export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit | null {
   const ordered = labeled.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const heldBack = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN === 0);
   const fitted = ordered.filter(({ key }) => hashTerm(key) % HELD_BACK_IN !== 0);
-  if (labeled.length < MIN_PAIRS || !hasBothAnswers(labeled) || heldBack.length === 0) return null;
+  if (labeled.length < MIN_PAIRS || fewerOfAnAnswer(labeled) < MIN_PAIRS_PER_ANSWER) return null;
+  // Pairs of one answer cannot test a slope.
+  if (fewerOfAnAnswer(heldBack) === 0) return null;
   const calibration = platt(fitted);
   const lossBefore = meanLoss(heldBack, UNCALIBRATED);
   const lossAfter = meanLoss(heldBack, calibration);
@@ -65,9 +67,10 @@ export function fitCalibration(labeled: readonly LabeledPair[]): CalibrationFit 
   return { calibration, fitted: fitted.length, heldBack: heldBack.length, lossBefore, lossAfter };
 }
 
-function hasBothAnswers(labeled: readonly LabeledPair[]): boolean {
+/** Returns the number of pairs with the rarer of the two answers. */
+function fewerOfAnAnswer(labeled: readonly LabeledPair[]): number {
   const same = labeled.filter(({ isSame }) => isSame).length;
-  return Math.min(same, labeled.length - same) >= MIN_PAIRS_PER_ANSWER;
+  return Math.min(same, labeled.length - same);
 }
 
 /** Minimizes the log loss and the distance from the shipped probabilities by Newton's method. */

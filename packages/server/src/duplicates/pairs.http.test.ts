@@ -253,6 +253,21 @@ describe('the list of pairs', () => {
     expect((await list('status=all&scope=account&undone=true')).total).toBeGreaterThan(0);
   });
 
+  test('lists pairs by their standing', async () => {
+    const query = 'status=all&scope=account&resolution=unresolved';
+    const all = await listAll(query);
+    const idsOf = (pairs: readonly Pair[]) => pairs.map(({ id }) => id);
+    const ofStates = (older: string, newer: string) =>
+      all.filter(({ issue1, issue2 }) => issue1.state === older && issue2.state === newer);
+    const bothOpen = await listAll(`${query}&standing=both_open`);
+    expect(idsOf(bothOpen)).toEqual(idsOf(ofStates('opened', 'opened')));
+    const repeats = await listAll(`${query}&standing=repeats_closed`);
+    expect(idsOf(repeats)).toEqual(idsOf(ofStates('closed', 'opened')));
+    expect(Math.min(bothOpen.length, repeats.length)).toBeGreaterThan(0);
+    const toDecide = await listAll(`${query}&standing=to_decide`);
+    expect(idsOf(toDecide).sort()).toEqual(idsOf([...bothOpen, ...repeats]).sort());
+  });
+
   test('shows the older issue first, each pair once, and no pull request', async () => {
     const pairs = await listAll('status=all&scope=account');
     expect(pairs.every(({ issue1, issue2 }) => issue1.created_at <= issue2.created_at)).toBe(true);
@@ -553,6 +568,13 @@ describe('the issues nearest to one', () => {
     expect(new Set(byKey.results.map(({ issue }) => issue.project_id)).size).toBe(2);
     expect(JSON.stringify(byKey)).not.toContain('A pull request');
     expect(byKey.model_used).not.toBe('lexical');
+  });
+
+  test('ranks a closed issue below an open one that is slightly less similar', async () => {
+    const { results } = await similar();
+    const overtaken = results.filter(({ similarity }, at) => similarity < (results[at + 1]?.similarity ?? 0));
+    expect(overtaken.length).toBeGreaterThan(0);
+    expect(new Set(overtaken.map(({ issue }) => issue.state))).toEqual(new Set(['opened']));
   });
 
   test('applies state and age filters before the limit', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findSeries, type Series } from '@winnow/analysis/series';
+import { SIMILARITY } from '@winnow/contract/duplicate';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/testing/database.ts';
 import type { Db } from '../schema/tables.ts';
 import { storeJudgment } from './judgments/store.ts';
 import { dismissSeries, storeSeries } from './series-store.ts';
-import { findPair, refreshStanding, upsertScores } from './store.ts';
+import { findPair, listPairs, type PairRow, refreshStanding, upsertScores } from './store.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -92,6 +93,56 @@ test('a new series is not dismissed with the few issues that it has of a dismiss
   expect(found.filter(({ dismissed }) => dismissed)).toHaveLength(1);
 });
 
+test('pairs with equal texts or titles belong to no series, and are not dismissed with it', async () => {
+  await addPairs([[idAt(0), idAt(1)]], SIMILARITY.identical);
+  await db.updateTable('issue').set({ title: 'ISSUE 3' }).where('id', '=', idAt(3)).execute();
+  const series = [seriesOf('add output of …', ids.slice(0, 4))];
+  await store(series);
+  expect(await pairsInSeries()).toHaveLength(4);
+  await dismissOnlySeries();
+  await store(series);
+  const copies = await Promise.all([
+    findPair(db, accountId, idAt(0), idAt(1)),
+    findPair(db, accountId, idAt(2), idAt(3)),
+  ]);
+  expect(copies.map((pair) => [pair?.series_id, pair?.dismissed])).toEqual([
+    [null, false],
+    [null, false],
+  ]);
+});
+
+test.each(['project', 'account'] as const)(
+  'the likeliest pair of the chosen projects stands for a series, with scope %s',
+  async (scope) => {
+    await store([seriesOf('add output of …', ids)]);
+    const { project_a: own } = await findPairOf(0, 1);
+    const { id: otherProject } = await addProject(own);
+    for (const [one, other, probability] of [
+      [0, 1, 0.9],
+      [1, 2, 0.8],
+      [2, 3, 0.7],
+      [3, 4, 0.6],
+    ] as const) {
+      const { id } = await findPairOf(one, other);
+      const moved = probability < 0.8 ? { project_a: otherProject, project_b: otherProject } : {};
+      await db
+        .updateTable('pair')
+        .set({ ...moved, probability })
+        .where('id', '=', id)
+        .execute();
+    }
+    const listed = async (projectIds: string[]) => {
+      const filter = { ...LISTED, scope, projectIds };
+      const { rows, total } = await listPairs(db, accountId, filter, { limit: 10, skip: 0 });
+      expect(total).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    expect(await listed([otherProject])).toEqual([(await findPairOf(2, 3)).id]);
+    expect(await listed([own])).toEqual([(await findPairOf(0, 1)).id]);
+    expect(await listed([])).toEqual([(await findPairOf(0, 1)).id]);
+  },
+);
+
 test('series of another account stay as they are', async () => {
   await store([seriesOf('add output of …', ids.slice(0, 3))]);
   const before = await pairsInSeries();
@@ -100,6 +151,39 @@ test('series of another account stay as they are', async () => {
   await db.transaction().execute((tx) => storeSeries(tx, other, []));
   expect(await pairsInSeries()).toEqual(before);
 });
+
+/** Filters of a list that shows a series as one row. */
+const LISTED = {
+  status: 'all',
+  resolution: 'all',
+  threshold: 0,
+  probability: 0.5,
+  standing: undefined,
+  order: 'probability',
+  onePerSeries: true,
+  query: undefined,
+  dismissed: false,
+  undone: undefined,
+} as const;
+
+async function findPairOf(one: number, other: number): Promise<PairRow> {
+  const pair = await findPair(db, accountId, idAt(one), idAt(other));
+  if (!pair) throw new Error('The two issues are no pair.');
+  return pair;
+}
+
+/** Adds a project beside another one. */
+async function addProject(besideId: string): Promise<{ id: string }> {
+  const beside = await db
+    .selectFrom('project')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', besideId)
+    .executeTakeFirstOrThrow();
+  const project = { ...beside, id: randomUUID(), external_id: 'web', identifier: 'acme/web' };
+  await db.insertInto('project').values(project).execute();
+  return project;
+}
 
 const idAt = (at: number): string => ids[at] ?? '';
 
@@ -143,9 +227,9 @@ async function rowVersions(): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-function addPairs(pairs: (readonly [string, string])[]): Promise<void> {
+function addPairs(pairs: (readonly [string, string])[], similarity = 0.5): Promise<void> {
   const scores = pairs.map(([issueId, otherId]) => {
-    return { issueId, otherId, similarity: 0.5, logOdds: 0, isMutualBest: false };
+    return { issueId, otherId, similarity, logOdds: 0, isMutualBest: false };
   });
   const run = { startedAt: new Date(), snapshotVersion: 1 };
   return db.transaction().execute((tx) => upsertScores(tx, accountId, run, scores));
@@ -173,7 +257,7 @@ async function insertIssues(db: Db, accountId: string, issueIds: readonly string
     insert into issue (account_id, id, tracker_id, project_id, external_id, key, title, description, status,
                        state, issue_type, labels, assignees, url, is_duplicate, comments_count, created_at,
                        updated_at, content_hash, revision)
-    select ${accountId}, id, ${tracker.id}, ${project.id}, id::text, 'acme/app#' || number, 'Issue', '', 'open',
+    select ${accountId}, id, ${tracker.id}, ${project.id}, id::text, 'acme/app#' || number, 'Issue ' || number, '', 'open',
            'opened', 'issue', '{}', '{}', '', false, 0, now(), now(), md5(id::text) || md5(id::text), 1
     from unnest(${issueIds}::uuid[]) with ordinality as issue (id, number)
   `.execute(db);

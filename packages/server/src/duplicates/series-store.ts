@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Series } from '@winnow/analysis/series';
+import { SIMILARITY } from '@winnow/contract/duplicate';
 import { type Selectable, sql } from 'kysely';
 import type { IssueSeriesTable } from '../schema/duplicate-tables.ts';
 import type { Db } from '../schema/tables.ts';
@@ -11,8 +12,9 @@ export type SeriesRow = Selectable<IssueSeriesTable>;
  * Stores the series of an account and their pairs. A series that is found again keeps its id. If it
  * was dismissed, its new pairs are dismissed, too. A new series is dismissed if most of its issues
  * are of dismissed ones: a series that grows may get a shorter frame. Removes series that were not
- * found again, unless they are dismissed. Reads only pairs of series, which are few among those of
- * a large account.
+ * found again, unless they are dismissed. Pairs with equal texts or titles belong to no series:
+ * they are copies, not steps of a plan. Reads only pairs of series, which are few among those of a
+ * large account.
  */
 export async function storeSeries(db: Db, accountId: string, series: readonly Series[]): Promise<void> {
   await lockPairs(db, accountId);
@@ -59,6 +61,9 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
       from member a
       join pair on pair.account_id = ${accountId} and pair.issue_a = a.issue_id
       join member b on b.issue_id = pair.issue_b and b.series_id = a.series_id
+      join issue one on one.account_id = ${accountId} and one.id = pair.issue_a
+      join issue other on other.account_id = ${accountId} and other.id = pair.issue_b
+      where pair.similarity < ${SIMILARITY.identical}::real and lower(one.title) <> lower(other.title)
     )
     update pair
     set series_id = belonging.series_id, dismissed = pair.dismissed or coalesce(belonging.dismissed, false)

@@ -161,12 +161,26 @@ function pairConditions(
         and similarity < ${filter.asked.similarityBelow}::real`
     : sql``;
   if (!filter.onePerSeries) return sql`${all}${asked}`;
-  // A pair across projects must not stand for a series in a list of pairs within projects.
-  const sameProject = filter.scope === 'project' ? sql`same_project` : sql`true`;
   return sql`${all}${asked} and (series_id is null or pair.id in (
-    select distinct on (series_id) id from pair where series_id is not null and ${sameProject} and ${all}
+    select distinct on (series_id) id from pair
+    where series_id is not null and ${projectsCondition(filter)} and ${all}
     order by series_id, probability desc, id
   ))`;
+}
+
+/**
+ * Builds the condition on the projects of a pair. A pair that the list omits must not stand for a
+ * series.
+ */
+function projectsCondition({
+  scope,
+  projectIds,
+}: Pick<PairFilter, 'scope' | 'projectIds'>): RawBuilder<unknown> {
+  const chosen = sql`any (${projectIds}::uuid[])`;
+  if (scope === 'project') {
+    return projectIds.length === 0 ? sql`same_project` : sql`same_project and project_a = ${chosen}`;
+  }
+  return projectIds.length === 0 ? sql`true` : sql`(project_a = ${chosen} or project_b = ${chosen})`;
 }
 
 /**
