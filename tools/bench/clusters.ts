@@ -10,7 +10,7 @@ import type { Emit } from './run.ts';
 import { readTestedFrom, readWeights } from './shared/evaluation-options.ts';
 
 /** Thresholds that each method may choose from. Below them, ml-hclust takes minutes. */
-const THRESHOLDS = [0.68, 0.5, 0.41, 0.31, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
+const THRESHOLDS = [0.68, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.12, 0.1, 0.08] as const;
 /**
  * Minimum B³ precision on the issues that the threshold is chosen on. The bar is 0.98 for twice as
  * many labelled issues, which offer twice as many wrong partners.

@@ -17,6 +17,7 @@ import {
   sorted,
   wilson,
 } from './quality/measures.ts';
+import { type QueueRow, queueOf } from './quality/queue.ts';
 import { type HeadCandidate, type Ranking, rankAll } from './quality/rankings.ts';
 import { tableOf } from './quality/table.ts';
 import {
@@ -47,8 +48,9 @@ const MARKS = [...new Set(Object.values(LIKELIHOOD))]
  * Means have a 95 % interval from 1,000 resamples of the tested issues.
  * `--set` names a folder with `issues.jsonl.gz` and `duplicates.jsonl`. Issues created before
  * `--tested-from` are candidates only. `--dump FILE` writes the best candidate of each issue by
- * probability, for manual review. `--weights FILE` measures weights other than the shipped ones,
- * and `--cache DIR` stores vectors between runs.
+ * probability, and `--queue FILE` the rows of the queue at the time of the last issue, for manual
+ * review. `--weights FILE` measures weights other than the shipped ones, and `--cache DIR` stores
+ * vectors between runs.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({
@@ -57,6 +59,7 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
       set: { type: 'string' },
       'tested-from': { type: 'string' },
       dump: { type: 'string' },
+      queue: { type: 'string' },
       weights: { type: 'string' },
       cache: { type: 'string' },
     },
@@ -91,6 +94,20 @@ export async function run(emit: Emit, args: readonly string[] = []): Promise<voi
   await emitDifferentOfLabelled(labelled, { corpus, judge, emit: add });
   emitHeldBack(labelled.pairs, judgedPairs, { judge, emit: add });
   if (values.dump !== undefined) await writeFile(values.dump, dumpOf(set, judged));
+  if (values.queue !== undefined) {
+    const rows = queueOf(set, labelled.pairs, weights);
+    emit({ name: 'queue.rows', value: rows.length, unit: 'rows' });
+    await writeFile(values.queue, queueTable(set, rows));
+  }
+}
+
+/** Returns the rows of the queue as tab-separated values. */
+function queueTable({ issues }: LabelledSet, rows: readonly QueueRow[]): string {
+  const titles = new Map(issues.map(({ id, title }) => [id, title.replaceAll(/\s+/g, ' ')]));
+  const lines = rows.map(({ newer, older, frame, probability }) =>
+    [newer, older, probability.toFixed(4), frame ?? '', titles.get(newer), titles.get(older)].join('\t'),
+  );
+  return ['newer\tolder\tprobability\tseries\tnewer title\tolder title', ...lines, ''].join('\n');
 }
 
 /**

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { FEATURES, type Features, probabilityOf, type Weights } from '@winnow/analysis/likelihood';
-import { calibrationError } from '../bench/quality/measures.ts';
+import { hashTerm } from '@winnow/analysis/term-hash';
+import { calibrationError, calibrationErrorByChance } from '../bench/quality/measures.ts';
 import { openCorpus } from '../bench/shared/comparison-corpus.ts';
 import { type Candidate, eachQuery } from '../data/candidates.ts';
 import { hadoopSet } from '../data/hadoop.ts';
@@ -22,6 +23,8 @@ const RIDGE = 1;
 const JUDGED_ONLY = ['namedDifference'] as const;
 /** Folds of the cross-validation over the judged pairs. */
 const FOLDS = 5;
+/** Partitions into folds whose errors are averaged. A single one depends on chance. */
+const PARTITIONS = 10;
 /**
  * Minimum probability that counts for the calibration error. Calibration does not matter below it.
  */
@@ -32,7 +35,7 @@ const USAGE = `Usage: node tools/fit/likelihood.ts --set DIR [--until YYYY-MM-DD
 Fits the weights of the duplicate probability on a labeled set, and writes them to a JSON file.
   --set DIR      labeled issues, in the format of tools/data/README.md
   --until DATE   use only issues created before this date
-  --hadoop       also use the Hadoop reports
+  --hadoop       also scale the probabilities on the judged pairs of the Hadoop reports
   --cache DIR    store vectors here between runs
   --out FILE     output file
 `;
@@ -46,6 +49,11 @@ interface Sample {
   features: Features;
   isIdentical: boolean;
   isLabelled: boolean;
+}
+
+interface JudgedSample {
+  pair: JudgedPair;
+  sample: Sample;
 }
 
 const { values } = parseArgs({
@@ -62,64 +70,83 @@ if (values.set === undefined || values.out === undefined) {
   process.exit(2);
 }
 const until = Date.parse(values.until ?? '9999-01-01');
-const samples = await samplesOf(await readLabelledSet(values.set), until);
+const labelSamples = await samplesOf(await readLabelledSet(values.set), until);
 const hadoop = values.hadoop ? await hadoopSet() : null;
-if (hadoop !== null) samples.push(...(await samplesOf(hadoop, Number.POSITIVE_INFINITY)));
-
-const labelFitted = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
-// A rule decides identical texts. Labels omit most of them, because they are obvious.
-const differing = samples.filter(({ isIdentical }) => !isIdentical);
-const labelFit = fitLogistic(
-  differing.map(({ features }) => labelFitted.map((name) => features[name])),
-  differing.map(({ isLabelled }) => (isLabelled ? 1 : 0)),
-  { ridge: RIDGE },
-);
-const scoreOf = ({ features }: Pick<Sample, 'features'>): number =>
-  labelFitted.reduce(
-    (sum, name, at) => sum + (labelFit.weights[at] ?? 0) * features[name],
-    labelFit.intercept,
-  );
-
-// Labels cover less than half of the true duplicates, so calibrate the scores on judged pairs.
-const judged = pairsWithSamples(readJudgedPairs(), samples);
-const rows = judged.map(({ sample }) => [
-  scoreOf(sample),
-  ...JUDGED_ONLY.map((name) => sample.features[name]),
-]);
-const verdicts = judged.map(({ pair }) => (pair.isSame ? 1 : 0));
-const calibrated = fitLogistic(rows, verdicts, { ridge: RIDGE });
-const across = rows.map((_, fold) => fold % FOLDS);
-const heldOut = rows.map((row, at) => {
-  const others = across.map((fold) => fold !== across[at]);
-  const part = fitLogistic(
-    rows.filter((_, other) => others[other]),
-    verdicts.filter((_, other) => others[other]),
-    { ridge: RIDGE },
-  );
-  const odds = row.reduce((sum, value, column) => sum + value * (part.weights[column] ?? 0), part.intercept);
-  return { probability: probabilityOf(odds), isRight: verdicts[at] === 1 };
-});
-const error = calibrationError(
-  heldOut.filter(({ probability }) => probability >= MIN_CALIBRATED_PROBABILITY),
-);
-const [slope = 1, ...judgedWeights] = calibrated.weights;
-const weights: Record<string, number> = { intercept: calibrated.intercept + slope * labelFit.intercept };
-for (const name of FEATURES) weights[name] = slope * (labelFit.weights[labelFitted.indexOf(name)] ?? 0);
-for (const [at, name] of JUDGED_ONLY.entries()) weights[name] = judgedWeights[at] ?? 0;
-
-const best = samples.filter(({ rank }) => rank === 0);
+const hadoopSamples = hadoop === null ? [] : await samplesOf(hadoop, Number.POSITIVE_INFINITY);
+const judged = pairsWithSamples(readJudgedPairs(), [...labelSamples, ...hadoopSamples]);
+const weights = fit(labelSamples, judged);
+const best = labelSamples.filter(({ rank }) => rank === 0);
 const typical = Object.fromEntries(
   FEATURES.map((name) => [name, median(best.map(({ features }) => features[name]))]),
 );
-const content = {
-  version: 1,
-  weights: roundedAll(weights as unknown as Weights),
-  typical: roundedAll(typical),
-};
+const content = { version: 1, weights: roundedAll(weights), typical: roundedAll(typical) };
 await writeFile(values.out, `${JSON.stringify(content, null, 2)}\n`);
+const labeled = labelSamples.filter(({ isLabelled }) => isLabelled).length;
 process.stdout.write(
-  `${values.out}: ${samples.length} candidates, ${samples.filter(({ isLabelled }) => isLabelled).length} labeled, ${judged.length} judged by eye; calibration error across ${FOLDS} folds: ${error.toFixed(3)}.\n`,
+  `${values.out}: ${labelSamples.length} candidates, ${labeled} labeled, ${judged.length} judged by eye.\n`,
 );
+const forecasts = Array.from({ length: PARTITIONS }, (_, at) => heldOutForecasts(labelSamples, judged, at));
+const errors = forecasts.map(calibrationError);
+const [lowest, highest] = [Math.min(...errors), Math.max(...errors)].map((error) => error.toFixed(3));
+const byChance = mean(forecasts.map(calibrationErrorByChance)).toFixed(3);
+process.stdout.write(
+  `Calibration error across ${FOLDS} folds: ${mean(errors).toFixed(3)}, the mean of ${PARTITIONS} partitions (${lowest} to ${highest}); ${byChance} is expected by chance.\n`,
+);
+
+/**
+ * Fits the weights of the label features on the labels. Labels cover less than half of the true
+ * duplicates, so scales the sum on the judged pairs, and fits the other weights there.
+ */
+function fit(samples: readonly Sample[], pairs: readonly JudgedSample[]): Weights {
+  const labelFeatures = FEATURES.filter((name) => !JUDGED_ONLY.some((other) => other === name));
+  // A rule decides identical texts. Labels omit most of them, because they are obvious.
+  const differing = samples.filter(({ isIdentical }) => !isIdentical);
+  const labels = fitLogistic(
+    differing.map(({ features }) => labelFeatures.map((name) => features[name])),
+    differing.map(({ isLabelled }) => (isLabelled ? 1 : 0)),
+    { ridge: RIDGE },
+  );
+  const scaled = fitLogistic(
+    pairs.map(({ sample: { features } }) => [
+      labelFeatures.reduce((sum, name, at) => sum + (labels.weights[at] ?? 0) * features[name], 0),
+      ...JUDGED_ONLY.map((name) => features[name]),
+    ]),
+    pairs.map(({ pair }) => (pair.isSame ? 1 : 0)),
+    { ridge: RIDGE },
+  );
+  const [slope = 1, ...judgedWeights] = scaled.weights;
+  const found: Record<string, number> = { intercept: scaled.intercept };
+  for (const [at, name] of labelFeatures.entries()) found[name] = slope * (labels.weights[at] ?? 0);
+  for (const [at, name] of JUDGED_ONLY.entries()) found[name] = judgedWeights[at] ?? 0;
+  return found as unknown as Weights;
+}
+
+/**
+ * Returns the probabilities of the judged pairs by cross-validation, from 0.1 on. The weights of a
+ * fold are fitted without the labels and judgments of its newer issues. `partition` selects the
+ * folds.
+ */
+function heldOutForecasts(
+  samples: readonly Sample[],
+  pairs: readonly JudgedSample[],
+  partition: number,
+): { probability: number; isRight: boolean }[] {
+  const foldOf = ({ set, newer }: Sample): number => hashTerm(`${partition} ${set} ${newer}`) % FOLDS;
+  const found = Array.from({ length: FOLDS }, (_, fold) => {
+    const foldWeights = fit(
+      samples.filter((sample) => foldOf(sample) !== fold),
+      pairs.filter(({ sample }) => foldOf(sample) !== fold),
+    );
+    return pairs
+      .filter(({ sample }) => foldOf(sample) === fold)
+      .map(({ pair, sample: { features } }) => {
+        const { intercept } = foldWeights;
+        const odds = FEATURES.reduce((sum, name) => sum + foldWeights[name] * features[name], intercept);
+        return { probability: probabilityOf(odds), isRight: pair.isSame };
+      });
+  });
+  return found.flat().filter(({ probability }) => probability >= MIN_CALIBRATED_PROBABILITY);
+}
 
 async function samplesOf(
   set: Awaited<ReturnType<typeof readLabelledSet>>,
@@ -151,8 +178,8 @@ async function samplesOf(
   return found;
 }
 
-/** Returns the judged pairs that have a sample. */
-function pairsWithSamples(pairs: readonly JudgedPair[], among: readonly Sample[]) {
+/** Returns the judged pairs that have a sample with differing texts. */
+function pairsWithSamples(pairs: readonly JudgedPair[], among: readonly Sample[]): JudgedSample[] {
   const byPair = new Map(
     among
       .filter(({ isIdentical }) => !isIdentical)
@@ -162,6 +189,10 @@ function pairsWithSamples(pairs: readonly JudgedPair[], among: readonly Sample[]
     const sample = byPair.get(`${pair.set} ${pair.newer} ${pair.older}`);
     return sample === undefined ? [] : [{ pair, sample }];
   });
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 }
 
 function median(numbers: readonly number[]): number {

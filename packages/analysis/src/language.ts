@@ -109,6 +109,11 @@ function withoutFormLines(text: string): string {
     .join('\n');
 }
 
+/** True for frequent words of English, such as articles and pronouns. */
+export function isEnglishStopWord(word: string): boolean {
+  return ENGLISH.has(word.toLowerCase());
+}
+
 /** Returns a word without an article or pronoun that the language joins to it, as in `l’image`. */
 export function withoutElision(word: string, { name }: Pick<Language, 'name'>): string {
   return name === 'French' ? word.replace(FRENCH_ELISION, '') : word;

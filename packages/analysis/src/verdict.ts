@@ -1,6 +1,6 @@
 import { cleanWithErrors } from './clean.ts';
 import { explainPair } from './explain.ts';
-import { type Language, languageOfIssue } from './language.ts';
+import { isEnglishStopWord, type Language, languageOfIssue } from './language.ts';
 import { quotedList } from './quoted-list.ts';
 import { areEqualTitles, shareFrame } from './series.ts';
 import { areSiblingTitles } from './siblings.ts';
@@ -73,8 +73,11 @@ const MIN_SHARE_ANYWHERE = 0.75;
  * Minimum letters of a telling word. Shorter ones, such as articles, count only if they are names.
  */
 const MIN_TELLING_LETTERS = 4;
-/** The same for scripts without spaces: a Chinese word has two letters. */
-const MIN_TELLING_UNSPACED_LETTERS = 2;
+/**
+ * The same for scripts without spaces, where a Chinese word has two letters, and for the only words
+ * that differ, such as "get" and "cp".
+ */
+const MIN_SHORT_TELLING_LETTERS = 2;
 /**
  * Minimum rarity of a compound name in both titles that shows one issue: a share of the maximum
  * weight.
@@ -322,22 +325,44 @@ function differenceOf(
 
 /**
  * Returns the difference of two titles that differ in one to three words, with a telling word on
- * each side.
+ * each side. If one word of each differs, it is telling unless it is a stop word.
  */
 function frameDifference(
   first: JudgedIssue,
   second: JudgedIssue,
   alone: { first: readonly TitleWord[]; second: readonly TitleWord[] },
 ): string | null {
-  const [ofFirst, ofSecond] = [missingWords(alone.first), missingWords(alone.second)];
-  if (ofFirst.length === 0 || ofSecond.length === 0 || !shareFrame(first.title, second.title)) return null;
+  if (!shareFrame(first.title, second.title)) return null;
+  const [ofFirst, ofSecond] = onlyWords(first.title, second.title) ?? [
+    missingWords(alone.first),
+    missingWords(alone.second),
+  ];
+  if (ofFirst.length === 0 || ofSecond.length === 0) return null;
   return `But ${first.key} says ${quotedList(ofFirst)} where ${second.key} says ${quotedList(ofSecond)}.`;
+}
+
+/** Returns the word of each title that the other lacks, if there is one each and both are telling. */
+function onlyWords(first: string, second: string): [[string], [string]] | null {
+  const [ofFirst, ofSecond] = [unsaidWords(first, second), unsaidWords(second, first)];
+  const [one, other] = [ofFirst[0], ofSecond[0]];
+  if (one === undefined || other === undefined || ofFirst.length + ofSecond.length > 2) return null;
+  const areTelling = [one, other].every(
+    (word) => word.length >= MIN_SHORT_TELLING_LETTERS && !isEnglishStopWord(word),
+  );
+  return areTelling ? [[one], [other]] : null;
+}
+
+/** Returns the words of a title that another title lacks, however frequent they are. */
+function unsaidWords(title: string, other: string): string[] {
+  return readTitle(title, new Set(termsIn(other, MAX_READ_WORDS)), () => 1)
+    .filter(({ isSaid }) => !isSaid)
+    .map(({ written }) => written);
 }
 
 function missingWords(words: readonly TitleWord[]): string[] {
   return words
     .filter(({ isSaid, isName, written }) => {
-      const least = hasUnspacedWords(written) ? MIN_TELLING_UNSPACED_LETTERS : MIN_TELLING_LETTERS;
+      const least = hasUnspacedWords(written) ? MIN_SHORT_TELLING_LETTERS : MIN_TELLING_LETTERS;
       return !isSaid && (isName || written.length >= least);
     })
     .map(({ written }) => written);

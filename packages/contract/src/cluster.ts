@@ -6,7 +6,7 @@ import { id, instant, memberOf, pageQuery } from './primitives.ts';
 /**
  * Minimum probability of clusters in lists (docs/decisions/0060). Weaker ones are rarely one issue.
  */
-export const CLUSTER_PROBABILITY = 0.31;
+export const CLUSTER_PROBABILITY = 0.3;
 
 /** Statuses of a cluster, with labels. */
 export const CLUSTER_STATUSES = {

@@ -39,9 +39,9 @@ export const LIKELIHOOD = {
    * Minimum likelihood of issues that are likely the same, and of a duplicate with equivalent
    * titles.
    */
-  likely: 0.31,
+  likely: 0.3,
   /** Minimum likelihood of a duplicate whose titles share half of their words. */
-  reworded: 0.41,
+  reworded: 0.4,
   /** Minimum likelihood of a duplicate whose titles share only a rare name. */
   sure: 0.68,
 } as const;

@@ -3,6 +3,7 @@ import {
   averagePrecision,
   bootstrap,
   calibrationError,
+  calibrationErrorByChance,
   meanReciprocalRank,
   precisionAt,
   recallAt,
@@ -44,6 +45,24 @@ test('does not let errors in opposite directions cancel out between bins', () =>
     { probability: 0.75, isRight: false },
   ];
   expect(calibrationError(pairs)).toBeCloseTo(0.75);
+});
+
+test('expects the calibration error of exact probabilities by chance', () => {
+  const probabilities = [0.13, 0.18, 0.42, 0.47, 0.85];
+  const pairs = Array.from({ length: 500 }, (_, at) => ({ probability: probabilities[at % 5] ?? 0 }));
+  // A linear congruential generator, so that the draws are the same in every run.
+  let state = 1;
+  const draw = (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  const errors = Array.from({ length: 400 }, () =>
+    calibrationError(pairs.map(({ probability }) => ({ probability, isRight: draw() < probability }))),
+  );
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  expect(calibrationErrorByChance(pairs)).toBeCloseTo(mean, 2);
+  expect(calibrationErrorByChance(pairs)).toBeGreaterThan(0.02);
+  expect(calibrationErrorByChance([])).toBe(0);
 });
 
 test('bootstraps the same interval in every run, close to the normal one for a mean', () => {

@@ -90,15 +90,24 @@ const BINS = 10;
  * of equal width, weighted by their size.
  */
 export function calibrationError(pairs: readonly { probability: number; isRight: boolean }[]): number {
-  const bins = new Map<number, { sum: number; right: number; count: number }>();
-  for (const { probability, isRight } of pairs) {
-    const at = Math.min(BINS - 1, Math.floor(probability * BINS));
-    const bin = bins.get(at) ?? { sum: 0, right: 0, count: 0 };
-    bins.set(at, bin);
-    bin.sum += probability;
-    bin.right += isRight ? 1 : 0;
-    bin.count += 1;
-  }
-  const gaps = [...bins.values()].map(({ sum, right }) => Math.abs(sum - right));
+  const gaps = [...binsOf(pairs).values()].map((bin) =>
+    Math.abs(bin.reduce((sum, { probability, isRight }) => sum + probability - (isRight ? 1 : 0), 0)),
+  );
   return pairs.length === 0 ? 0 : gaps.reduce((total, gap) => total + gap, 0) / pairs.length;
+}
+
+/**
+ * Returns the calibration error that these probabilities are expected to have by chance, if each is
+ * exactly right: the mean absolute value of a normal distribution per group.
+ */
+export function calibrationErrorByChance(pairs: readonly { probability: number }[]): number {
+  const gaps = [...binsOf(pairs).values()].map((bin) => {
+    const variance = bin.reduce((sum, { probability }) => sum + probability * (1 - probability), 0);
+    return Math.sqrt((2 * variance) / Math.PI);
+  });
+  return pairs.length === 0 ? 0 : gaps.reduce((total, gap) => total + gap, 0) / pairs.length;
+}
+
+function binsOf<Pair extends { probability: number }>(pairs: readonly Pair[]): Map<number, Pair[]> {
+  return Map.groupBy(pairs, ({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)));
 }

@@ -308,7 +308,7 @@ test('two reviews do not meet on one cluster, and a claim ends after ten minutes
   await clusters.update(accountId, signal);
   const [mine, theirs] = [randomUUID(), randomUUID()];
   const next = async (reviewer: string, by: { name: string }, skipped: string[] = []) => {
-    const request = { reviewer, project_ids: [], probability_threshold: 0.31, skipped };
+    const request = { reviewer, project_ids: [], probability_threshold: 0.3, skipped };
     const { details, left } = await clusters.next(accountId, by, request);
     return { id: details?.view.row.id, size: details?.view.row.size, left };
   };
@@ -327,7 +327,7 @@ test('a review that names its cluster keeps it, also when a more valuable one ap
   await pair([[x, y, 0.9]]);
   await clusters.update(accountId, signal);
   const next = async (reviewer: string, current?: string) => {
-    const request = { reviewer, project_ids: [], probability_threshold: 0.31, skipped: [], current };
+    const request = { reviewer, project_ids: [], probability_threshold: 0.3, skipped: [], current };
     return (await clusters.next(accountId, ada, request)).details?.view.row.id;
   };
   const [mine, theirs] = [randomUUID(), randomUUID()];
@@ -355,7 +355,7 @@ test('sums up what a review has decided', async () => {
   await clusters.change(accountId, id, ada, { revision, status: 'decided', canonical_id: a });
   const state = await clusters.reviewed(accountId, {
     project_ids: [],
-    probability_threshold: 0.31,
+    probability_threshold: 0.3,
     since: now.toISOString(),
   });
   expect(state).toMatchObject({

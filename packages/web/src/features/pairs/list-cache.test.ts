@@ -37,7 +37,7 @@ function listOf(...ids: string[]): PairList {
     undone: false,
     created_at: AT,
   }));
-  return { duplicates, total: 20, limit: 10, skip: 0, threshold_used: 0.1, mark: 0.31, model_used: 'm' };
+  return { duplicates, total: 20, limit: 10, skip: 0, threshold_used: 0.1, mark: 0.3, model_used: 'm' };
 }
 
 describe('withoutPair', () => {

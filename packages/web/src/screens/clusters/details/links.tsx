@@ -40,7 +40,7 @@ function Evidence({ pairId }: { pairId: string }) {
   }
   return (
     <>
-      <LikelihoodReasons likelihood={pair.likelihood} />
+      <LikelihoodReasons pair={pair} />
       <p className={classes.meta}>
         {`Similarity ${similarityText(pair.similarity)}, ${countText(pair.evidence.shared.length)} shared ${pair.evidence.shared.length === 1 ? 'passage' : 'passages'}. `}
         <Link className="link" to={`/console/issues?selectedPair=${pairId}`}>

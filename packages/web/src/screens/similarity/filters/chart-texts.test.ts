@@ -9,12 +9,12 @@ const statistics = {
     { project_id: WEB, project_name: 'Web', duplicates: 3, total: 56 },
   ],
   threshold_used: 0.1,
-  mark: 0.31,
+  mark: 0.3,
 };
 
 test('states number, kind of issues and minimum probability', () => {
   expect(chartSentence(statistics, { status: 'to_decide', scope: 'account', chosen: [] })).toBe(
-    '4 of 1,256 open issues are in an unresolved pair with a probability of 31% or more.',
+    '4 of 1,256 open issues are in an unresolved pair with a probability of 30% or more.',
   );
   expect(chartSentence(statistics, { status: 'closed', scope: 'account', chosen: [] })).toContain(
     'of 1,256 closed issues are',

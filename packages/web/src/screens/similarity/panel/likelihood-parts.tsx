@@ -12,10 +12,11 @@ export function LikelihoodParts({ pair }: { pair: Pick<PairDetail, 'probability'
           <dt>Probability</dt>
           <dd>{probabilityText(pair.probability)}</dd>
         </dl>
-        <LikelihoodReasons likelihood={pair.likelihood} />
+        <LikelihoodReasons pair={pair} />
       </div>
       <p className={classes.weights}>
-        The probability that both are the same issue. Each fact is compared with a typical pair.
+        The probability that both are the same issue. Each fact is compared with a typical pair. Its points
+        are the difference it makes.
       </p>
     </section>
   );
