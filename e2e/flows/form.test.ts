@@ -35,6 +35,25 @@ test('the sidebar on the production host has no Flows', async ({ page }) => {
   await expect(links.filter({ hasText: 'Flows' })).toHaveCount(0);
 });
 
+test('a flow can wait for a cluster that grows beyond a number of open issues', async ({ page, account }) => {
+  await page.goto(`${NEW}?preset_id=none`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pile');
+  const size = page.getByRole('textbox', { name: 'Open Issues' });
+  await choose(page.locator('form'), 'Event', 'Issue Opened');
+  await expect(size).toHaveCount(0);
+  await choose(page.locator('form'), 'Event', 'Cluster Grew');
+  await size.fill('1');
+  await page.getByRole('checkbox', { name: BUILTIN_ACTIONS.report_backlog.label }).check();
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  await create.click();
+  await expect(page.getByText('At least 2 issues.')).toBeVisible();
+  await size.fill('12');
+  await create.click();
+  await expect(page).not.toHaveURL(/flows\/new/);
+  const flows = await account.api.get('/flows', flowList);
+  expect(flows).toMatchObject([{ trigger_event_type: 'cluster_grew', trigger_cluster_size: 12 }]);
+});
+
 withOwnSample('a preview on an issue shows which filters it passes', async ({ page }) => {
   await page.goto(`${NEW}?preset_id=none`);
   for (const [index, word] of ['journal', 'no such word'].entries()) {

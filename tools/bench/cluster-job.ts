@@ -102,6 +102,7 @@ async function newAccount(db: Db, id: string, reports: Reports, count: number): 
     issues: new Issues(db),
     now: () => new Date(),
     publish: async () => undefined,
+    onGrown: async () => undefined,
   });
   return { db, id, issues, add, clusters, random };
 }

@@ -28,6 +28,7 @@ export const FLOW_EVENTS = {
   comment_deleted: { label: 'Comment Deleted', stream: ['comment_deleted'] },
   push: { label: 'Push', stream: ['push'] },
   commit_to_main: { label: 'Commit to Main', stream: ['commit_to_main'] },
+  cluster_grew: { label: 'Cluster Grew', stream: ['cluster_grew'] },
   every_day: { label: 'Every Day', stream: [] },
   every_week: { label: 'Every Week', stream: [] },
 } as const satisfies Record<string, { label: string; stream: readonly TrackerEventType[] }>;
@@ -50,7 +51,11 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
   'comment_created',
   'change_request_opened',
   'commit_to_main',
+  'cluster_grew',
 ];
+
+/** Open issues beyond which a cluster must grow to start a flow: default and bounds. */
+export const FLOW_CLUSTER_SIZE = { usual: 5, least: 2, most: 100 } as const;
 
 /** Built-in icons. Others can be uploaded. */
 export const FLOW_ICONS = ['gear', 'file-earmark-text', 'tag', 'bug', 'lightbulb', 'rocket'] as const;
@@ -228,6 +233,15 @@ const definition = {
   trigger_project_id: id.nullable(),
   /** Null for a flow that is only run manually. */
   trigger_event_type: flowEvent.nullable(),
+  /**
+   * For `cluster_grew`: starts the flow when the number of open issues in a cluster grows beyond
+   * this. Null for the default.
+   */
+  trigger_cluster_size: z
+    .int('Enter a whole number.')
+    .min(FLOW_CLUSTER_SIZE.least, `At least ${FLOW_CLUSTER_SIZE.least} issues.`)
+    .max(FLOW_CLUSTER_SIZE.most, `At most ${FLOW_CLUSTER_SIZE.most} issues.`)
+    .nullable(),
   /** Must be empty for scheduled flows, which have no event to filter. */
   trigger_filters: z.array(triggerFilter).max(FLOW_LIMITS.filters),
   /** Null for the built-in analyst, which performs `builtin_actions`. */
@@ -318,6 +332,7 @@ export const flowCreate = z.object({
   trigger_organization_id: entered.trigger_organization_id.default(null),
   trigger_project_id: entered.trigger_project_id.default(null),
   trigger_event_type: entered.trigger_event_type.default(null),
+  trigger_cluster_size: entered.trigger_cluster_size.default(null),
   trigger_filters: entered.trigger_filters.default([]),
   ai_model_id: entered.ai_model_id.default(null),
   builtin_actions: entered.builtin_actions.default([]),
@@ -531,6 +546,9 @@ export const TEMPLATE_VARIABLES = {
   'event.comment': 'The comment, where one was written',
   'event.branch': 'The branch, where something was pushed',
   'event.commits': 'The messages of what was pushed',
+  'cluster.id': 'The id of the cluster that grew',
+  'cluster.name': 'The name of the cluster',
+  'cluster.size': 'How many open issues the cluster has',
   'issue.key': 'The key, such as acme/web#12',
   'issue.title': 'The title',
   'issue.description': 'The description',

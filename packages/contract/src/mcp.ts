@@ -7,8 +7,15 @@ import {
   issueDescription,
   issueTitle,
   MAX_MARKED_TEXT_CHARS,
+  MAX_TITLE_CHARS,
 } from './change.ts';
-import { CLUSTER_PROBABILITY, clusterStatus, FACT_KINDS } from './cluster.ts';
+import {
+  CLUSTER_PROBABILITY,
+  clusterStatus,
+  FACT_KINDS,
+  factsPlace,
+  MAX_CLUSTER_MEMBERS_CLOSED,
+} from './cluster.ts';
 import { issueState, statusFilter, withOpened } from './issue.ts';
 import { contentHash, id, instant, memberOf } from './primitives.ts';
 import { searchItemType } from './search.ts';
@@ -36,7 +43,7 @@ export const MCP_TOOLS = {
     title: 'Search issues',
     scopes: ['read'],
     description:
-      'Searches issues in all connected trackers by meaning and words. A key, a number such as #12 or a URL finds that issue. Returns the best matches; without a query, the newest issues.',
+      'Searches issues in all trackers by meaning and words. A key, a number such as #12 or a URL finds that issue. Without a query, returns the newest issues.',
   },
   find_similar: {
     title: 'Find similar issues',
@@ -83,7 +90,7 @@ export const MCP_TOOLS = {
   assign_issue: {
     title: 'Assign an issue',
     scopes: WRITE_SCOPES,
-    description: 'Sets the assignees of an issue. Replaces the current ones; an empty list removes all.',
+    description: 'Replaces the assignees of an issue. An empty list removes all.',
     isDestructive: true,
     isIdempotent: true,
   },
@@ -99,6 +106,14 @@ export const MCP_TOOLS = {
       'Closes an issue as a duplicate of another, in the tracker’s own way, and comments on both. The other issue keeps its state.',
     isDestructive: true,
   },
+  propose_cluster_resolution: {
+    title: 'Propose to resolve a cluster',
+    scopes: WRITE_SCOPES,
+    description:
+      'Proposes to close issues of a cluster as duplicates of its canonical issue, in one change. With the write scope, closes them at once.',
+    isDestructive: true,
+    onlyFor: 'agents',
+  },
   check_compliance: {
     title: 'Score issues',
     scopes: ['read'],
@@ -109,13 +124,12 @@ export const MCP_TOOLS = {
     title: 'Suggest better texts',
     scopes: ['read'],
     description:
-      'Suggests a better title and description. Returns the changes and the expected score. Writes nothing; use update_issue to apply it.',
+      'Suggests a better title and description, with the expected score. Writes nothing: apply it with update_issue.',
   },
   detect_dependencies: {
     title: 'Find dependencies',
     scopes: ['read'],
-    description:
-      'Finds which issues block which, among the given issues or in a project. Returns each dependency with its reason.',
+    description: 'Finds which issues block which and why, among the given issues or in a project.',
   },
   commit_dependency: {
     title: 'Commit a dependency',
@@ -173,18 +187,8 @@ function onlyFor(name: McpToolName): ToolDefinition['onlyFor'] {
 
 /** Maximum length of an issue, project or prompt name, in UTF-16 code units. */
 export const MAX_NAME_CHARS = 300;
-const issueName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_NAME_CHARS)
-  .describe('Key (acme/web#12, PROJ-12), URL or id');
-const tracker = z
-  .string()
-  .trim()
-  .max(150)
-  .optional()
-  .describe('Name or id; required if several trackers share the key');
+const issueName = z.string().trim().min(1).max(MAX_NAME_CHARS).describe('Key (acme/web#12), URL or id');
+const tracker = z.string().trim().max(150).optional().describe('Name or id, if trackers share the key');
 const projectName = z
   .string()
   .trim()
@@ -198,7 +202,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Unique key: retries with the same key write only once');
+  .describe('Unique; a retry with it writes nothing twice');
 const cursor = z.string().max(500).optional().describe('next_cursor you received');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);
@@ -207,6 +211,7 @@ const assignees = z
   .array(z.string().trim().min(1).max(255))
   .max(20)
   .describe('Logins or full names; "me" is the owner of the tracker’s token');
+const title = issueTitle.describe(`One line of at most ${MAX_TITLE_CHARS} characters`);
 const markdown = issueDescription.describe('Markdown');
 /**
  * Markdown to which a hidden marker is appended, so that a retry can find the text in the tracker.
@@ -370,6 +375,7 @@ const agentChange = z.object({
 
 const agentCluster = z.object({
   cluster_id: id,
+  revision: z.int(),
   name: z.string(),
   status: z.string(),
   size: z.int(),
@@ -484,7 +490,7 @@ export const MCP_SCHEMAS = {
       tracker,
       fields: fieldList([...issueField.options, ...relatedField.options])
         .optional()
-        .describe('Default: issue fields and comments. On request: similar, scores, dependencies, changes'),
+        .describe('Default: issue fields and comments'),
       description_from: z.int().min(0).optional().describe('next_description_from you received'),
       comments_cursor: id.optional().describe('next_comments_cursor you received'),
       comment_id: id.optional().describe('Only this comment, in full'),
@@ -555,7 +561,7 @@ export const MCP_SCHEMAS = {
     input: inputOf({
       project: projectName,
       tracker,
-      title: issueTitle,
+      title,
       description: markedMarkdown.default(''),
       labels: labels.default([]),
       assignees: assignees.default([]),
@@ -594,7 +600,7 @@ export const MCP_SCHEMAS = {
     input: inputOf({
       issue: issueName,
       tracker,
-      title: issueTitle.optional(),
+      title: title.optional(),
       description: markdown.optional(),
       add_labels: labels.optional(),
       remove_labels: labels.optional(),
@@ -654,6 +660,28 @@ export const MCP_SCHEMAS = {
       reason,
     }),
     output: z.object(written),
+  },
+  propose_cluster_resolution: {
+    input: inputOf({
+      cluster_id: id,
+      revision: z.int().describe('As you read it; refused if the cluster changed'),
+      canonical: issueName.optional().describe('Issue to keep; default: that of the cluster'),
+      issues: z
+        .array(issueName)
+        .min(1)
+        .max(MAX_CLUSTER_MEMBERS_CLOSED)
+        .optional()
+        .describe('Issues to close; default: all other open ones'),
+      tracker,
+      facts: factsPlace.default('nowhere').describe('Where to quote added facts'),
+      idempotency_key: idempotencyKey,
+      reason,
+    }),
+    output: z.object({
+      ...written,
+      /** Reasons why issues were left out. */
+      left_out: z.array(z.string()).optional(),
+    }),
   },
   check_compliance: {
     input: inputOf({

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Types of tracker events. `push` is to any branch, `commit_to_main` to the default branch. */
+/**
+ * Types of events in the stream. `push` is to any branch, `commit_to_main` to the default branch.
+ * `cluster_grew` comes from the analysis, all others from trackers.
+ */
 const trackerEventType = z.enum([
   'issue_opened',
   'issue_updated',
@@ -16,5 +19,6 @@ const trackerEventType = z.enum([
   'comment_deleted',
   'push',
   'commit_to_main',
+  'cluster_grew',
 ]);
 export type TrackerEventType = z.infer<typeof trackerEventType>;

@@ -60,7 +60,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   });
   const analysts = composeAnalysts(base, { issues: searchServices.issues, ledger, billing });
   const changeServices = composeChanges(base, { ledger, trackerServices, searchServices, analysts });
-  const { clusters, duplicates, dependencies, related } = changeServices;
+  const { clusters, clusterResolutions, duplicates, dependencies, related } = changeServices;
   const { edits } = composeIssueEdits(base, {
     issues: searchServices.issues,
     trackers,
@@ -70,7 +70,7 @@ export async function compose(options: FoundationOptions): Promise<Composition> 
   const { issues, search, similar } = searchServices;
   const { verdicts, prompts, evaluations, improvements } = analysts;
   const services = {
-    ...{ issues, related, search, similar, duplicates, clusters, dependencies },
+    ...{ issues, related, search, similar, duplicates, clusters, clusterResolutions, dependencies },
     ...{ verdicts, prompts, evaluations, improvements, edits, ledger },
   };
   const flows = composeFlows(base, { billing, analysts, services, expectConfirmedEmail });

@@ -26,6 +26,9 @@ const PAIRS_OF_TRACKERS = [
   ['Jira Cloud', 'Jira Data Center'],
 ] as const;
 
+/** Names of issues are resolved before the cluster. */
+const NO_CLUSTER = { cluster_id: '00000000-0000-4000-8000-000000000000', revision: 1 };
+
 let winnow: RunningWinnow;
 let models: ModelsEmulator;
 
@@ -154,6 +157,8 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
       agent.failing('comment_on_issue', { issue: key, comment: 'Noted.' }),
       agent.failing('close_as_duplicate', { issue: key, original: firsts[0].id }),
       agent.failing('close_as_duplicate', { issue: firsts[0].id, original: key }),
+      agent.failing('propose_cluster_resolution', { ...NO_CLUSTER, canonical: key }),
+      agent.failing('propose_cluster_resolution', { ...NO_CLUSTER, issues: [key] }),
     ]);
     for (const sentence of refused) {
       for (const part of [...labels, firsts[0].id, firsts[1].id, firsts[0].title]) {
@@ -233,6 +238,39 @@ describe.each(PAIRS_OF_TRACKERS)('%s and %s with equal keys', (...kinds) => {
     expect(testTrackers[1].look(3).state).toBe(testTrackers[1].look(2).state);
     const list = await caller.get(`/changes?issue_id=${main.id}`, changeList);
     expect(list.changes.map(({ id }) => id)).toContain(saved.id);
+  });
+
+  test('a cluster across the two is closed by ids, and each step says where', async () => {
+    const cluster = await eventually(
+      async () => {
+        const { clusters } = await agent.use('list_clusters', { min_probability: 0 });
+        const details = clusters.map((one) => agent.use('get_cluster', { cluster_id: one.cluster_id }));
+        const ids = firsts.map(({ id }) => id);
+        return (
+          (await Promise.all(details)).find(({ members }) =>
+            ids.every((id) => members.some((member) => member.id === id)),
+          ) ?? null
+        );
+      },
+      { timeoutMs: 60_000, what: 'a cluster across the two' },
+    );
+    const { cluster_id, revision } = cluster;
+    const closed = await agent.use('propose_cluster_resolution', {
+      ...{ cluster_id, revision },
+      canonical: firsts[0].id,
+      issues: [firsts[1].id],
+    });
+    expect(closed).toMatchObject({ status: 'applied', issue_id: firsts[0].id, tracker: labels[0] });
+    expect(closed.steps?.map((step) => [step.action, step.target, step.tracker])).toEqual([
+      ['comment', key, labels[1]],
+      ['close_as_duplicate', key, labels[1]],
+      ['comment', key, labels[0]],
+    ]);
+    expect(testTrackers[0].look(1).state).toBe(testTrackers[0].look(2).state);
+    expect(testTrackers[1].look(1).state).not.toBe(testTrackers[1].look(2).state);
+    const undone = await agent.use('decide_change', { change_id: closed.change_id ?? '', decision: 'undo' });
+    expect(undone.status).toBe('applied');
+    expect(testTrackers[1].look(1).state).toBe(testTrackers[1].look(2).state);
   });
 
   test('a key in a text means an issue of the same tracker, and an address of the mirror means none there', async () => {

@@ -96,6 +96,10 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'This cluster is not as you saw it: Ada has changed it meanwhile. Look at it again, then decide.',
   },
+  cluster_decided: {
+    statuses: [409],
+    detail: 'This cluster is decided, so only people can decide about it again.',
+  },
   current_plan: { statuses: [409], detail: 'You are already on the Pro plan, billed monthly.' },
   decision_undone: {
     statuses: [409],

@@ -28,6 +28,12 @@ export function toolSchema<T extends z.ZodObject>(schema: T, io: 'input' | 'outp
   };
 }
 
+/**
+ * Limits up to this length, in characters, are not published. They bound names, cursors and
+ * reasons: agents rarely reach them, and the error states them.
+ */
+const MAX_UNPUBLISHED_LENGTH = 1_000;
+
 function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...short } = z.toJSONSchema(schema, {
     io,
@@ -36,17 +42,22 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
       // length of 1 nor the bounds of a safe integer carry information.
       delete jsonSchema.pattern;
       if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+      if (Number(jsonSchema.maxLength) <= MAX_UNPUBLISHED_LENGTH) delete jsonSchema.maxLength;
       if (jsonSchema.allOf?.every((part) => part.pattern !== undefined)) delete jsonSchema.allOf;
+      // A page has at least one item, and an offset or revision is not negative.
+      if (jsonSchema.minimum === 0 || jsonSchema.minimum === 1) delete jsonSchema.minimum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // Results may gain fields later. Agents see which fields a result has. Names say what is an
-      // id, a time or a share.
+      // Names say what is an id, a time or a share.
+      delete jsonSchema.format;
+      // Results may gain fields later. Agents see which fields a result has.
       if (io === 'output') {
         delete jsonSchema.required;
         delete jsonSchema.additionalProperties;
-        delete jsonSchema.format;
         delete jsonSchema.minimum;
         delete jsonSchema.maximum;
+        // The values show that they are texts.
+        if (jsonSchema.enum) delete jsonSchema.type;
       }
       if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)
         delete jsonSchema.properties;

@@ -69,6 +69,7 @@ export function namedIssue(
 export function agentCluster({ row, canonical }: ClusterView): AgentCluster {
   return {
     cluster_id: row.id,
+    revision: row.revision,
     name: row.given_name ?? row.name,
     status: row.status,
     size: row.size,

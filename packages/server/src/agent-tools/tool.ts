@@ -1,7 +1,7 @@
 import type { McpInput, McpOutput, McpToolName } from '@winnow/contract/mcp';
 import type { CostBudget } from '../ai/index.ts';
 import type { ChangeRequest, Ledger } from '../changes/index.ts';
-import type { Clusters } from '../clusters/index.ts';
+import type { ClusterResolutions, Clusters } from '../clusters/index.ts';
 import type { Evaluations, Improvements, Prompts } from '../compliance/index.ts';
 import type { Dependencies } from '../dependencies/index.ts';
 import type { Duplicates, Verdicts } from '../duplicates/index.ts';
@@ -20,6 +20,7 @@ export interface ToolServices {
   evaluations: Evaluations;
   improvements: Improvements;
   clusters: Clusters;
+  clusterResolutions: ClusterResolutions;
   dependencies: Dependencies;
   edits: IssueEdits;
   ledger: Ledger;

@@ -19,6 +19,7 @@ import { getIssue } from './tools/get-issue.ts';
 import { listChanges } from './tools/list-changes.ts';
 import { listClusters } from './tools/list-clusters.ts';
 import { listProjects } from './tools/list-projects.ts';
+import { proposeClusterResolution } from './tools/propose-cluster-resolution.ts';
 import { searchIssues } from './tools/search-issues.ts';
 import { suggestImprovement } from './tools/suggest-improvement.ts';
 import { updateIssue } from './tools/update-issue.ts';
@@ -35,6 +36,7 @@ const TOOLS: { readonly [T in McpToolName]: RunTool<T> } = {
   assign_issue: assignIssue,
   comment_on_issue: commentOnIssue,
   close_as_duplicate: closeAsDuplicate,
+  propose_cluster_resolution: proposeClusterResolution,
   check_compliance: checkCompliance,
   suggest_improvement: suggestImprovement,
   detect_dependencies: detectDependencies,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clusterPatch, clustersQuery } from '@winnow/contract/cluster';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { upsertScores } from '../duplicates/store.ts';
 import { Issues } from '../issues/service.ts';
 import { createTestDatabase } from '../platform/testing/database.ts';
@@ -23,7 +23,23 @@ const clusters = new Clusters({
   publish: async () => {
     announced += 1;
   },
+  onGrown: async (_transaction, account, grew) => {
+    if (isInterrupted) throw new Error('The process ends here.');
+    grown.push(
+      ...grew.map(({ openBefore, openAfter, issueExternalId, name }) => ({
+        ...{ account, openBefore, openAfter, issueExternalId, name },
+      })),
+    );
+  },
 });
+let grown: {
+  account: string;
+  openBefore: number;
+  openAfter: number;
+  issueExternalId: string;
+  name: string;
+}[];
+let isInterrupted: boolean;
 let accountId: string;
 let trackerId: string;
 let projectId: string;
@@ -32,6 +48,7 @@ let created: number;
 beforeEach(async () => {
   [accountId, trackerId, projectId, created] = [randomUUID(), randomUUID(), randomUUID(), 0];
   time = now;
+  [grown, isInterrupted] = [[], false];
   await newAccount(accountId, { trackerId, projectId });
 });
 afterAll(() => database.drop());
@@ -379,4 +396,81 @@ test('no call reads or changes clusters of another account', async () => {
   await expect(clusters.include(stranger, row, ada, foreign)).rejects.toMatchObject(denied);
   await clusters.update(stranger, signal);
   expect(await only()).toEqual(row);
+});
+
+describe('growth', () => {
+  const sizes = () => grown.map(({ openBefore, openAfter }) => [openBefore, openAfter]);
+  /** Adds an issue with the given title that is linked to each of the others. */
+  async function addTo(others: readonly string[]): Promise<string> {
+    const [id = ''] = await newIssues(['Export fails once more']);
+    await pair(others.map((other) => [id, other, 0.9]));
+    await clusters.update(accountId, signal);
+    return id;
+  }
+
+  test('is reported with sizes, name and canonical issue, once per update', async () => {
+    const pile = await newPile();
+    const fourth = await addTo(pile);
+    await clusters.update(accountId, signal);
+    expect(sizes()).toEqual([
+      [0, 3],
+      [3, 4],
+    ]);
+    expect(grown[1]).toMatchObject({ account: accountId, issueExternalId: '1', name: 'Export fails' });
+    await clusters.separate(accountId, await only(), ada, [fourth], 'issue_id');
+    expect(grown).toHaveLength(2);
+  });
+
+  test('counts open issues only', async () => {
+    const [a, b, c] = await newPile();
+    await sql`update issue set state = 'closed' where id in (${a}, ${b})`.execute(db);
+    await addTo([a, b, c]);
+    expect(sizes()).toEqual([[0, 3]]);
+    await sql`update issue set state = 'opened' where id = ${a}`.execute(db);
+    const [d = '', e = ''] = await newIssues(['Export fails now', 'Export fails here']);
+    await pair([a, b, c].flatMap((id) => [[d, id, 0.9] as const, [e, id, 0.9] as const]));
+    await clusters.update(accountId, signal);
+    expect(sizes().at(-1)).toEqual([3, 5]);
+  });
+
+  test('ignores a backlog that was there before the project was connected', async () => {
+    await sql`update project set created_at = '2029-06-01' where account_id = ${accountId}`.execute(db);
+    const pile = await newPile();
+    expect(grown).toEqual([]);
+    const [id = ''] = await newIssues(['Export fails today']);
+    await sql`update issue set updated_at = '2029-07-01' where id = ${id}`.execute(db);
+    await pair(pile.map((other) => [id, other, 0.9]));
+    await clusters.update(accountId, signal);
+    expect(sizes()).toEqual([[3, 4]]);
+  });
+
+  test('of clusters that join starts from the larger one; a merge by a person is none', async () => {
+    const one = await newPile();
+    const other = await newPile();
+    const links = one.flatMap((a) => other.map((b) => [a, b, 0.9] as const));
+    const [first, second] = (await list()).map(({ row }) => row);
+    if (!first || !second) throw new Error('There are not two clusters.');
+    const { cluster } = await clusters.merge(accountId, first, second, ada);
+    expect(cluster?.row.size).toBe(6);
+    expect(sizes()).toEqual([
+      [0, 3],
+      [0, 3],
+    ]);
+    await clusters.separate(accountId, await only(), ada, other, 'issue_ids');
+    await sql`delete from cluster_override where account_id = ${accountId}`.execute(db);
+    await pair(links);
+    await clusters.update(accountId, signal);
+    expect(sizes().slice(2)).toEqual([[3, 6]]);
+  });
+
+  test('is reported once after an interruption, and never for another account', async () => {
+    isInterrupted = true;
+    await expect(newPile()).rejects.toThrow('ends here');
+    expect(await list()).toEqual([]);
+    isInterrupted = false;
+    await clusters.update(randomUUID(), signal);
+    expect(grown).toEqual([]);
+    await clusters.update(accountId, signal);
+    expect(sizes()).toEqual([[0, 3]]);
+  });
 });

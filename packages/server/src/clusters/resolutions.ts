@@ -110,12 +110,13 @@ export class ClusterResolutions implements KindHandler {
     wanted: ClusterProposal,
   ): Promise<ChangeRecord> {
     const { ledger } = this.#options;
-    const { payload, steps } = await this.plan(accountId, clusterId, wanted);
-    const issueIds = [...new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)])];
+    const { actor, request } = asked;
+    // A repeated request returns its change. That change may have changed the cluster.
+    const isRepeated =
+      request !== undefined && (await ledger.findRequested(accountId, actor, request)) !== null;
+    const concerned = isRepeated ? { issueIds: [] } : await this.#concerned(accountId, clusterId, wanted);
     const resolving = ledger.carryOut(accountId, asked, {
-      issueIds,
-      // Each other issue is read before its own steps.
-      freshIds: [payload.canonical_id],
+      ...concerned,
       plan: async () => withReason(await this.plan(accountId, clusterId, wanted), wanted.reason),
       seen: wanted.base_hashes,
     });
@@ -128,13 +129,29 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
-  /** Lets the first writer win. Called by the ledger. */
+  /** Returns the issues that the change reads or writes, and those that are read again before. */
+  async #concerned(
+    accountId: string,
+    clusterId: string,
+    wanted: ClusterResolution,
+  ): Promise<{ issueIds: string[]; freshIds: string[] }> {
+    const { payload, steps } = await this.plan(accountId, clusterId, wanted);
+    const issueIds = new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)]);
+    // Each other issue is read before its own steps.
+    return { issueIds: [...issueIds], freshIds: [payload.canonical_id] };
+  }
+
+  /**
+   * Lets the first writer win. Only people decide again about a decided cluster, or after an undo.
+   * Called by the ledger.
+   */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const { ledger } = this.#options;
     const { cluster_id: clusterId } = memoryOf(plan);
     await ledger.expectFree(db, accountId, plan);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
+    if (actor.type !== 'user') await this.#expectUndecided(db, accountId, clusterId);
     if (
       actor.type !== 'user' &&
       (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId }))
@@ -236,6 +253,16 @@ export class ClusterResolutions implements KindHandler {
     if (id === undefined) return;
     await store.changeCluster(db, accountId, id, values);
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
+  }
+
+  /** @throws {AppError} 409 if the cluster is decided or dismissed */
+  async #expectUndecided(db: Db, accountId: string, clusterId: string): Promise<void> {
+    const cluster = await store.findCluster(db, accountId, clusterId);
+    if (!cluster || cluster.status === 'to_decide') return;
+    throw conflict(
+      'cluster_decided',
+      `This cluster is ${cluster.status}, so only people can decide about it again.`,
+    );
   }
 
   async #proposalsFor(db: Db, accountId: string, clusterId: string): Promise<string[]> {

@@ -10,6 +10,7 @@ import { type AppError, conflict, invalid, notFound } from '../platform/errors.t
 import type { Db } from '../schema/tables.ts';
 import { linksOf, statedConstraints } from './constraints.ts';
 import { lockClusters, type PairLink, readGraph, readIssues, takeStaleIssues } from './graph-store.ts';
+import { type GrownCluster, grownClusters } from './growth.ts';
 import * as store from './store.ts';
 import { additionsTo, proposeFor } from './summary.ts';
 import { updateClustersOf } from './update.ts';
@@ -48,6 +49,8 @@ export interface ClustersOptions {
   issues: Pick<Issues, 'resolveProjects'>;
   now: () => Date;
   publish: (accountId: string, event: LiveEvent) => Promise<void>;
+  /** Called in the transaction that stores clusters which grew. Not for changes by people. */
+  onGrown: (db: Db, accountId: string, clusters: readonly GrownCluster[]) => Promise<void>;
 }
 
 type Revised = { id: string; revision: number };
@@ -75,12 +78,15 @@ export class Clusters {
    * run, in short transactions. Safe to repeat after an interruption.
    */
   async update(accountId: string, signal: AbortSignal): Promise<void> {
-    const { db, now } = this.#options;
+    const { db, now, onGrown } = this.#options;
     const updateSome = async (transaction: Db) => {
       await lockClusters(transaction, accountId);
       const changed = await takeStaleIssues(transaction, accountId, STALE_BATCH);
       if (changed.length === 0) return null;
-      return { isChanged: await updateClustersOf(transaction, accountId, changed, now()) };
+      const { isChanged, regrouped } = await updateClustersOf(transaction, accountId, changed, now());
+      const grown = await grownClusters(transaction, accountId, regrouped);
+      if (grown.length > 0) await onGrown(transaction, accountId, grown);
+      return { isChanged };
     };
     let isChanged = false;
     for (;;) {

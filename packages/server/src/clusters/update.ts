@@ -17,6 +17,7 @@ import {
   readIssues,
   removeStaleIssues,
 } from './graph-store.ts';
+import type { Regrouped } from './growth.ts';
 import { addEvents, type ClusterEventRow } from './store.ts';
 import { labels, summarize } from './summary.ts';
 import {
@@ -28,6 +29,14 @@ import {
   type UpdatedCluster,
 } from './update-store.ts';
 
+/** Result of an update. */
+interface ClusterUpdate {
+  /** True if a cluster was created or ended, or has other members. */
+  isChanged: boolean;
+  /** Clusters that were created or have other members. */
+  regrouped: Regrouped[];
+}
+
 /** Clusters summarized before other work of the process gets a turn. */
 const SUMMARY_BATCH = 50;
 /** Maximum issues named in an entry of the history. */
@@ -36,8 +45,7 @@ const NAMED_ISSUES = 5;
 /**
  * Clusters again the issues that a change of these can affect. Clusters keep their ids and
  * decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even if it
- * is smaller. The caller must hold the account's cluster lock. Returns true if a cluster was
- * created or ended, or has other members.
+ * is smaller. The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,
@@ -45,7 +53,7 @@ export async function updateClustersOf(
   changed: readonly string[],
   now: Date,
   merge: { into: string; from: string } | null = null,
-): Promise<boolean> {
+): Promise<ClusterUpdate> {
   const groups = await connectedIssues(db, accountId, changed);
   const region = groups.flat();
   const outdated = new Set([...changed, ...(await removeStaleIssues(db, accountId, region))]);
@@ -106,7 +114,27 @@ export async function updateClustersOf(
     ...updated.map(({ id, name }) => [id, name] as const),
   ]);
   await addEvents(db, accountId, historyOf(events, { updated, issues, nameOf, now }));
-  return updated.some(({ isChanged }) => isChanged) || ended.length > 0;
+  const changedClusters = updated.filter(({ isChanged }) => isChanged);
+  return {
+    isChanged: changedClusters.length > 0 || ended.length > 0,
+    regrouped: changedClusters.map(({ id, members }) => regroupedOf({ id, members }, previous)),
+  };
+}
+
+/** Returns a changed cluster with the clusters that its issues were in. */
+function regroupedOf(
+  cluster: Pick<Regrouped, 'id' | 'members'>,
+  previous: readonly PreviousCluster[],
+): Regrouped {
+  const members = new Set(cluster.members);
+  const current = previous.filter(({ ended_at }) => ended_at === null);
+  return {
+    ...cluster,
+    own: current.find(({ id }) => id === cluster.id)?.members ?? [],
+    others: current
+      .filter((other) => other.id !== cluster.id && other.members.some((issue) => members.has(issue)))
+      .map((other) => other.members),
+  };
 }
 
 /** Returns the issues of pairs and constraints that can connect clusters. */

@@ -57,7 +57,7 @@ export function composeChanges(
   { ledger, trackerServices, searchServices, analysts }: ChangeParts,
 ) {
   const { config, db, engine, jobs, log, now, publish, requests } = base;
-  const { intake, trackers } = trackerServices;
+  const { intake, stream, trackers } = trackerServices;
   const { issues, similar } = searchServices;
   const { compliance, complianceRuns, evaluations, modelAnalystOf, modelVerdicts } = analysts;
   const publishDependenciesChanged = (accountId: string) =>
@@ -77,7 +77,13 @@ export function composeChanges(
     onDecided: (transaction, accountId) => requests.clustering(accountId, transaction),
     requestAnalysis: (transaction, accountId) => requests.analysis(accountId, transaction),
   });
-  const clusters = new Clusters({ db, issues, now, publish });
+  const clusters = new Clusters({
+    db,
+    issues,
+    now,
+    publish,
+    onGrown: (transaction, accountId, grown) => stream.appendGrown(transaction, accountId, grown),
+  });
   const clusterResolutions = new ClusterResolutions({ db, ledger, now, pairs: duplicates });
   const judgments = new Judgments({
     db,

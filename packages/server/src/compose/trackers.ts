@@ -103,6 +103,7 @@ export function composeTrackers(
   return {
     intake,
     trackers,
+    stream,
     /** Syncs trackers with issues left out by the quota, if the plan now allows more. */
     async readLeftOut(accountId: string): Promise<void> {
       if (!(await amounts.isLeft(accountId, 'issues_ingested_monthly'))) return;

@@ -159,6 +159,7 @@ export const SHIPPED_PRESETS: readonly FlowPreset[] = SHIPPED.map(
     ...preset,
     account_id: null,
     is_preset: true,
+    trigger_cluster_size: null,
     trigger_filters: [],
     allowed_mcp_servers: [MCP_SERVER_NAME],
     tool_policies: Object.fromEntries(

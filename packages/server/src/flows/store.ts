@@ -205,6 +205,7 @@ export function restOf(definition: FlowRest): FlowRest {
   return {
     description: definition.description,
     icon: definition.icon,
+    trigger_cluster_size: definition.trigger_cluster_size,
     trigger_filters: definition.trigger_filters,
     builtin_actions: definition.builtin_actions,
     prompt_template: definition.prompt_template,

@@ -66,6 +66,8 @@ export function problemOfTemplate(template: string): string | null {
 const TRUSTED: ReadonlySet<TemplateVariable> = new Set([
   'event.type',
   'event.time',
+  'cluster.id',
+  'cluster.size',
   'issue.key',
   'issue.state',
   'issue.url',
@@ -99,6 +101,12 @@ function factOf(
       return event.details.branch;
     case 'event.commits':
       return event.details.commits;
+    case 'cluster.id':
+      return event.details.cluster_id;
+    case 'cluster.name':
+      return event.details.cluster_name;
+    case 'cluster.size':
+      return event.details.cluster_size;
     case 'issue.key':
       return issue?.key ?? event.issue_key;
     case 'issue.title':

@@ -62,7 +62,7 @@ async function makeAccount(): Promise<Account> {
     issueId,
     projectId: project?.id ?? '',
     changeId: proposed.change_id ?? '',
-    clusterId: await whenClustered(agent),
+    clusterId: (await whenClustered(agent)).cluster_id,
   };
 }
 
@@ -71,13 +71,12 @@ function withTwin(issues: GitHubSeedIssue[]): GitHubSeedIssue[] {
   return [...issues, ...issues.slice(-1)];
 }
 
-/** Waits until there is a cluster, and returns its id. */
-async function whenClustered(agent: Agent): Promise<string> {
-  const { cluster_id: clusterId } = await eventually(
+/** Waits until there is a cluster, and returns it. */
+function whenClustered(agent: Agent) {
+  return eventually(
     async () => (await agent.use('list_clusters', { min_probability: 0 })).clusters[0] ?? null,
     { timeoutMs: 30_000, what: 'a cluster' },
   );
-  return clusterId;
 }
 
 /** Ids of an account that a call names. */
@@ -100,6 +99,7 @@ function callsWith({ issueId, projectId, changeId, clusterId }: Ids) {
       { issue: issueId, original: 'acme/app#2' },
       { issue: 'acme/app#2', original: issueId },
     ],
+    propose_cluster_resolution: [{ cluster_id: clusterId, revision: 1 }],
     check_compliance: [{ issues: ['acme/app#2', issueId] }],
     suggest_improvement: [{ issue: issueId }],
     detect_dependencies: [{ project: projectId }, { issues: ['acme/app#2', issueId] }],
@@ -251,11 +251,12 @@ describe('a scope', () => {
   async function workingCalls(first: number) {
     const issue = (place: number) => `acme/app#${first + place}`;
     const proposed = await proposer.use('comment_on_issue', { issue: issue(0), comment: 'Proposed.' });
+    const { cluster_id, revision } = await whenClustered(reader);
     return {
       search_issues: {},
       find_similar: { issue: issue(0) },
       list_clusters: {},
-      get_cluster: { cluster_id: await whenClustered(reader) },
+      get_cluster: { cluster_id },
       get_issue: { issue: issue(0) },
       list_projects: {},
       create_issue: { project: 'acme/app', title: `New issue of ${first}`, allow_duplicate: true },
@@ -263,6 +264,7 @@ describe('a scope', () => {
       assign_issue: { issue: issue(2), assignees: ['me'] },
       comment_on_issue: { issue: issue(3), comment: 'Noted.' },
       close_as_duplicate: { issue: issue(4), original: issue(5) },
+      propose_cluster_resolution: { cluster_id, revision },
       check_compliance: { issues: [issue(0)] },
       suggest_improvement: { issue: issue(0) },
       detect_dependencies: { project: 'acme/app' },
@@ -311,8 +313,8 @@ describe('a scope', () => {
 
   test.each([
     [['read'], 0],
-    [['propose'], 5],
-    [['read', 'propose'], 5],
+    [['propose'], 6],
+    [['read', 'propose'], 6],
     [['write'], 0],
     [['read', 'propose', 'write'], 0],
   ] as [Scope[], number][])(

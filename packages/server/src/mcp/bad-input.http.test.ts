@@ -49,6 +49,7 @@ const VALID_CALLS: Record<AgentToolName, Record<string, unknown>> = {
   assign_issue: { issue: 'acme/app#1', assignees: [] },
   comment_on_issue: { issue: 'acme/app#1', comment: 'Never made' },
   close_as_duplicate: { issue: 'acme/app#1', original: 'acme/app#2' },
+  propose_cluster_resolution: { cluster_id: '00000000-0000-4000-8000-000000000000', revision: 1 },
   check_compliance: { issues: ['acme/app#1'] },
   suggest_improvement: { issue: 'acme/app#1' },
   detect_dependencies: { issues: ['acme/app#1'] },
@@ -201,6 +202,7 @@ describe('a tool', () => {
 
   test('treats texts with special meaning elsewhere as plain text', () =>
     expectNothingDone(async () => {
+      await useNewKey();
       for (const strange of ['\u200b', '%00', '%E0%A4%A', '../..', "'; drop table issue; --"]) {
         const calls = AGENT_TOOLS.flatMap((tool) =>
           fieldsOf(tool)
@@ -230,6 +232,12 @@ describe('a tool', () => {
     ['check_compliance', { issues: ['acme/app#1'], prompt: 'none' }, 'Available: Definition of Ready'],
     ['close_as_duplicate', { issue: 'acme/app#1', original: 'acme/app#1' }, 'The two issues must differ.'],
     ['decide_change', { change_id: 'x', decision: 'approve' }, 'change_id'],
+    [
+      'propose_cluster_resolution',
+      { cluster_id: '00000000-0000-4000-8000-000000000000', revision: 1 },
+      'cluster_id: Cluster not found. Find its id with list_clusters.',
+    ],
+    ['propose_cluster_resolution', { cluster_id: '00000000-0000-4000-8000-000000000000' }, 'revision'],
     ['search_issues', { limit: 51 }, 'limit'],
     [
       'search_issues',

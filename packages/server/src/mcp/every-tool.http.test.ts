@@ -105,6 +105,25 @@ describe.each(Object.entries(TEST_TRACKERS))('%s', (trackerName, open) => {
       expect(keys).toContain(canonical?.key);
     });
 
+    test('propose_cluster_resolution proposes to close a cluster, and decide_change rejects it', async () => {
+      const proposer = await connectAgent(
+        winnow.origin,
+        (await newKey(caller, ['read', 'propose'])).key,
+        client,
+      );
+      const { clusters } = await proposer.use('list_clusters', { min_probability: 0 });
+      const [{ cluster_id = '', revision = 0 } = {}] = clusters;
+      const proposal = await proposer.use('propose_cluster_resolution', { cluster_id, revision });
+      await proposer.close();
+      expect(proposal.status).toBe('proposed');
+      const actions = proposal.steps?.map(({ action }) => action);
+      expect(actions?.slice(0, 2)).toEqual(['comment', 'close_as_duplicate']);
+      const { change_id = '' } = proposal;
+      expect(await agent.use('decide_change', { change_id, decision: 'reject' })).toMatchObject({
+        status: 'rejected',
+      });
+    });
+
     test('lists return each item once over all pages, with the requested fields', async () => {
       const seen: string[] = [];
       let cursor: string | undefined;

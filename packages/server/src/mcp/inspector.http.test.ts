@@ -70,6 +70,10 @@ test.each(Object.entries(TEST_TRACKERS))(
       const { members } = await use('get_cluster', { cluster_id: cluster.cluster_id });
       expect(new Set(members.map((member) => member.key))).toEqual(new Set([issue, testTracker.keyOf(3)]));
 
+      const { cluster_id, revision } = cluster;
+      const resolved = await use('propose_cluster_resolution', { cluster_id, revision, canonical: issue });
+      expect(resolved).toMatchObject({ status: 'applied', issue_key: issue });
+
       const made = await use('create_issue', {
         project: testTracker.project,
         title: 'Made manually',

@@ -64,7 +64,8 @@ const ANNOUNCED = AGENT_TOOLS.map((name) => {
     : {
         readOnlyHint: false,
         destructiveHint: 'isDestructive' in hints,
-        idempotentHint: 'isIdempotent' in hints,
+        // False by default.
+        ...('isIdempotent' in hints ? { idempotentHint: true } : {}),
       };
   const { input, output } = MCP_SCHEMAS[name];
   const inputSchema = toolSchema(input, 'input');

@@ -12,6 +12,7 @@ import * as changes from './migrations/0010-changes.ts';
 import * as flows from './migrations/0011-flows.ts';
 import * as clusters from './migrations/0012-clusters.ts';
 import * as changeGroups from './migrations/0013-change-groups.ts';
+import * as clusterGrowth from './migrations/0014-cluster-growth.ts';
 
 /** All migrations by name, in order of application. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-flows': flows,
   '0012-clusters': clusters,
   '0013-change-groups': changeGroups,
+  '0014-cluster-growth': clusterGrowth,
 };

@@ -155,7 +155,7 @@ export interface TrackerEventTable {
   happened_after: Instant | null;
   occurred_at: Instant;
   received_at: Instant;
-  source: 'webhook' | 'polling';
+  source: 'webhook' | 'polling' | 'analysis';
   details: JSONColumnType<Record<string, string>>;
   /** Step of a change that caused it, if known. */
   step_id: string | null;

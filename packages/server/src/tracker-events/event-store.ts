@@ -40,6 +40,11 @@ export async function insertDelivered(db: Db, events: readonly NewEvent[]): Prom
   }
 }
 
+/** Stores events of the analysis. */
+export async function insertAnalyzed(db: Db, events: readonly NewEvent[]): Promise<void> {
+  await insert(db, events);
+}
+
 /** Finds a stored event of the same change. */
 async function findTwin(
   db: Db,

@@ -101,6 +101,8 @@ export interface UnmatchedEvent
   > {
   tracker_id: string;
   organization_id: string;
+  /** Open issues before and after a cluster grew. Null for other events. */
+  growth: { before: number; after: number } | null;
   /** Null if the issue is not stored; `standing` is then null, too. */
   issue_id: string | null;
   standing: string | null;
@@ -128,6 +130,9 @@ export async function takeUnmatched(
     select event.id, event.type, event.project_id, project.tracker_id, project.organization_id,
       event.issue_external_id, event.comment_external_id, issue.id as issue_id, event.step_id,
       event.occurred_at, event.received_at, event.known_standing,
+      case when event.type = 'cluster_grew' then json_build_object(
+        'before', (event.details ->> 'cluster_size_before')::int,
+        'after', (event.details ->> 'cluster_size')::int) end as growth,
       issue.content_hash, issue.status, issue.priority, issue.assignees
     from tracker_event event
     join project on project.account_id = event.account_id and project.id = event.project_id

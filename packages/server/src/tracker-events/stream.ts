@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isId } from '@winnow/contract/primitives';
 import { findIssueIn, type ProjectRef, stateHashOf } from '../issues/index.ts';
 import type { Db } from '../schema/tables.ts';
@@ -16,6 +17,16 @@ const MAX_DELIVERY_DELAY_MS = 2 * 60_000;
 /** An event with its stored project. */
 export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'> {
   occurredAt: Date;
+  projectId: string;
+}
+
+/** A cluster that has more open issues than before. */
+interface GrownCluster {
+  id: string;
+  name: string;
+  openBefore: number;
+  openAfter: number;
+  issueExternalId: string;
   projectId: string;
 }
 
@@ -83,6 +94,41 @@ export class EventStream {
       ({ occurred_at }) => now.getTime() - occurred_at.getTime() > MAX_DELIVERY_DELAY_MS,
     );
     if (isLate) await this.#options.onMissed(db, project);
+  }
+
+  /**
+   * Appends an event per cluster that grew. Its issue is the canonical one. Called in the
+   * transaction that stores the cluster.
+   */
+  async appendGrown(db: Db, accountId: string, clusters: readonly GrownCluster[]): Promise<void> {
+    if (clusters.length === 0) return;
+    const now = this.#options.now();
+    const rows = clusters.map(
+      (cluster): eventStore.NewEvent => ({
+        account_id: accountId,
+        project_id: cluster.projectId,
+        type: 'cluster_grew',
+        issue_external_id: cluster.issueExternalId,
+        comment_external_id: null,
+        actor: null,
+        happened_after: null,
+        occurred_at: now,
+        received_at: now,
+        source: 'analysis',
+        details: {
+          cluster_id: cluster.id,
+          cluster_name: cluster.name,
+          cluster_size: `${cluster.openAfter}`,
+          cluster_size_before: `${cluster.openBefore}`,
+        },
+        step_id: null,
+        known_standing: null,
+        event_key: `cluster_grew ${randomUUID()}`,
+        handled_at: now,
+      }),
+    );
+    await eventStore.insertAnalyzed(db, rows);
+    await this.#options.requestMatching(db, accountId);
   }
 
   #rowOf(accountId: string, event: PlacedEvent & { happenedAfter: Date | null }) {

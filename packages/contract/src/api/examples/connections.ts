@@ -73,6 +73,7 @@ const definition = {
   description: null,
   icon: 'bug' as const,
   trigger_event_type: 'issue_opened' as const,
+  trigger_cluster_size: null,
   trigger_filters: [{ field: 'label' as const, op: 'is' as const, value: 'bug' }],
   builtin_actions: ['flag_duplicates' as const],
   prompt_template: null,

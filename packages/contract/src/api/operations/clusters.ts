@@ -6,6 +6,7 @@ const RESOLUTION_ERRORS = [
   ...WRITE_ERRORS,
   'canonical_closed',
   'cluster_changed',
+  'cluster_decided',
   'decision_undone',
   'no_canonical',
   'nothing_to_close',

@@ -6,7 +6,9 @@ import type { RunTool } from '../tool.ts';
 const MAX_SHOWN = { members: 50, facts: 5 } as const;
 
 export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { accountId }, input) => {
-  const { view, members, cohesion } = await clusters.detail(accountId, input.cluster_id).catch(notFound);
+  const { view, members, cohesion } = await clusters
+    .detail(accountId, input.cluster_id)
+    .catch(clusterNotFound);
   const named = new Map(members.map(({ issue }) => [issue.id, namedIssue(issue)]));
   const { weakest } = cohesion;
   const [issue, other] = [named.get(weakest?.a ?? ''), named.get(weakest?.b ?? '')];
@@ -30,7 +32,8 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
   };
 };
 
-function notFound(error: unknown): never {
+/** Explains that a cluster does not exist. Rethrows every other error. */
+export function clusterNotFound(error: unknown): never {
   if (!(error instanceof AppError) || error.category !== 'not_found') throw error;
   const message = 'Cluster not found. Find its id with list_clusters.';
   throw invalid([{ path: 'cluster_id', message }]);

@@ -318,6 +318,60 @@ describe('an event', () => {
   });
 });
 
+describe('a cluster that grew', () => {
+  const grew = (before: number, after: number) => ({
+    type: 'cluster_grew' as const,
+    source: 'analysis' as const,
+    actor: null,
+    details: {
+      cluster_id: UNKNOWN_ID,
+      cluster_name: 'Export fails',
+      cluster_size: `${after}`,
+      cluster_size_before: `${before}`,
+    },
+  });
+  const waiting = (trigger_cluster_size: number | null) =>
+    setup.makeFlow({
+      name: `${trigger_cluster_size}`,
+      trigger_event_type: 'cluster_grew',
+      trigger_cluster_size,
+    });
+
+  test('starts the flows whose size it passed, with the cluster', async () => {
+    const { first } = setup.account;
+    const flowIds = [await waiting(null), await waiting(4)];
+    for (const size of [2, 3, 6, 100]) await waiting(size);
+    await setup.addEvent(grew(4, 6));
+    await setup.match();
+    const executions = await setup.executions();
+    expect(executions.map(({ flow_id: id }) => id).toSorted()).toEqual(flowIds.toSorted());
+    expect(executions[0]?.trigger_event).toMatchObject({
+      type: 'cluster_grew',
+      issue_key: first.key,
+      details: { cluster_id: UNKNOWN_ID, cluster_name: 'Export fails', cluster_size: '6' },
+    });
+  });
+
+  test('starts a flow again only after it was not larger than the size', async () => {
+    await waiting(null);
+    await setup.addEvent(grew(5, 6));
+    expect(await begun()).toBe(1);
+    await startRunning();
+    await setup.addEvent(grew(6, 9));
+    expect(await begun()).toBe(1);
+    await setup.addEvent(grew(4, 7));
+    expect(await begun()).toBe(2);
+  });
+
+  test('counts although Winnow has just written to its canonical issue', async () => {
+    await waiting(null);
+    expect(await setup.account.apply(await setup.account.submit({ resolution: 'close_b' }))).toBe('applied');
+    const { updated_at: at } = await setup.account.reread(setup.account.second.key);
+    await setup.addEvent({ ...grew(5, 6), occurred_at: at }, setup.account.second);
+    expect(await begun()).toBe(1);
+  });
+});
+
 describe('a burst', () => {
   test('is handled by one pending execution, and by another once that runs', async () => {
     await setup.makeFlow();

@@ -1,4 +1,4 @@
-import { FLOW_EVENTS, type FlowEvent } from '@winnow/contract/flow';
+import { FLOW_CLUSTER_SIZE, FLOW_EVENTS, type FlowDefinition, type FlowEvent } from '@winnow/contract/flow';
 import type { TrackerEventType } from '@winnow/contract/tracker-event';
 
 /** Filter of a flow for events; null matches everything. */
@@ -8,6 +8,7 @@ export interface Listener {
   organization_id: string | null;
   project_id: string | null;
   created_at: Date;
+  definition: Pick<FlowDefinition, 'trigger_cluster_size'>;
 }
 
 /** Type and place of an event. */
@@ -17,6 +18,8 @@ export interface HeardEvent {
   organization_id: string;
   project_id: string;
   received_at: Date;
+  /** Open issues before and after a cluster grew. Null for other events. */
+  growth: { before: number; after: number } | null;
 }
 
 /** True if a flow listens to an event. Events received before the flow was created are ignored. */
@@ -27,8 +30,14 @@ export function listensTo(flow: Listener, event: HeardEvent): boolean {
     isWithin(flow.tracker_id, event.tracker_id) &&
     isWithin(flow.organization_id, event.organization_id) &&
     isWithin(flow.project_id, event.project_id) &&
-    flow.created_at <= event.received_at
+    flow.created_at <= event.received_at &&
+    hasPassed(flow.definition.trigger_cluster_size ?? FLOW_CLUSTER_SIZE.usual, event.growth)
   );
+}
+
+/** True if a cluster grew beyond the size. A cluster that was larger before starts nothing. */
+function hasPassed(size: number, growth: HeardEvent['growth']): boolean {
+  return growth === null || (growth.before <= size && size < growth.after);
 }
 
 function isWithin(wanted: string | null, actual: string): boolean {

@@ -21,7 +21,8 @@ test('selects the default model for a preset without built-in actions', () => {
 describe('request body', () => {
   test('of a new flow omits blank fields and sends null numbers', () => {
     const body = createBody({ ...empty, name: 'Triage', description: '  ' });
-    expect(body).toMatchObject({ name: 'Triage', max_iterations: null, max_budget: null, max_tokens: null });
+    const numbers = { max_iterations: null, max_budget: null, max_tokens: null, trigger_cluster_size: null };
+    expect(body).toMatchObject({ name: 'Triage', ...numbers });
     for (const name of ['description', 'prompt_template', 'trigger_event_type', 'ai_model_id']) {
       expect(body).not.toHaveProperty(name);
     }

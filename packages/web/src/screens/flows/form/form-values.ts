@@ -22,6 +22,7 @@ export interface FlowValues {
   trigger_project_id: string | null;
   /** May contain a custom event while it is typed, so possibly an unknown one. */
   trigger_event_type: string;
+  trigger_cluster_size: number | '';
   trigger_filters: TriggerFilter[];
   ai_model_id: string | null;
   builtin_actions: BuiltinAction[];
@@ -44,6 +45,7 @@ const NEW_FLOW_VALUES: FlowValues = {
   trigger_organization_id: null,
   trigger_project_id: null,
   trigger_event_type: '',
+  trigger_cluster_size: '',
   trigger_filters: [],
   ai_model_id: null,
   builtin_actions: [],
@@ -78,6 +80,7 @@ function valuesOf(
     description: from.description ?? '',
     icon: from.icon ?? 'gear',
     trigger_event_type: from.trigger_event_type ?? '',
+    trigger_cluster_size: from.trigger_cluster_size ?? '',
     trigger_filters: from.trigger_filters,
     builtin_actions: from.builtin_actions,
     prompt_template: from.prompt_template ?? '',
@@ -121,7 +124,7 @@ export function updateBody(values: FlowValues): FlowUpdate {
   return Object.fromEntries(given);
 }
 
-const NUMBERS = ['max_iterations', 'max_budget', 'max_tokens'];
+const NUMBERS = ['trigger_cluster_size', 'max_iterations', 'max_budget', 'max_tokens'];
 
 /** Returns a request body of a new flow: blank fields are omitted, except numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {

@@ -1,5 +1,11 @@
-import { Autocomplete, Select } from '@mantine/core';
-import { COMMON_EVENTS, FLOW_EVENTS, type FlowEvent, OFFERED_EVENTS } from '@winnow/contract/flow';
+import { Autocomplete, NumberInput, Select } from '@mantine/core';
+import {
+  COMMON_EVENTS,
+  FLOW_CLUSTER_SIZE,
+  FLOW_EVENTS,
+  type FlowEvent,
+  OFFERED_EVENTS,
+} from '@winnow/contract/flow';
 import { useState } from 'react';
 import { organizationLabel, withTracker } from '../../../features/issues/namesakes.ts';
 import { useSharedPlaces } from '../../../features/issues/tracker-mark.tsx';
@@ -126,6 +132,18 @@ function EventFields({ form, offered }: { form: FlowForm; offered: readonly Flow
             </span>
           )}
           {...form.getInputProps('trigger_event_type')}
+        />
+      ) : null}
+      {type === 'cluster_grew' ? (
+        <NumberInput
+          label="Open Issues"
+          description="Starts when a cluster grows beyond this number."
+          placeholder={`Default: ${FLOW_CLUSTER_SIZE.usual}`}
+          min={FLOW_CLUSTER_SIZE.least}
+          max={FLOW_CLUSTER_SIZE.most}
+          clampBehavior="none"
+          allowDecimal={false}
+          {...form.getInputProps('trigger_cluster_size')}
         />
       ) : null}
     </div>

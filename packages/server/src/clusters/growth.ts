@@ -1,0 +1,76 @@
+import { FLOW_CLUSTER_SIZE } from '@winnow/contract/flow';
+import type { Db } from '../schema/tables.ts';
+import { openIssues, subjectsOf } from './growth-store.ts';
+
+/** A cluster that has more open issues than before an update. */
+export interface GrownCluster {
+  id: string;
+  /** Name given by a person, or the generated one. */
+  name: string;
+  /** Open issues before and after the update. */
+  openBefore: number;
+  openAfter: number;
+  /** Canonical issue, which is the subject of the event, and its project. */
+  issueExternalId: string;
+  projectId: string;
+}
+
+/** A cluster after an update, with the clusters that its issues were in. */
+export interface Regrouped {
+  id: string;
+  members: readonly string[];
+  /** Issues of the same cluster before. Empty for a new one, and for one that had ended. */
+  own: readonly string[];
+  /** Issues of each cluster that lost issues to this one. */
+  others: readonly (readonly string[])[];
+}
+
+/**
+ * Returns clusters that grew beyond the smallest size a flow can wait for. Issues that were last
+ * changed before their project was connected do not count as growth: nothing happened to them.
+ */
+export async function grownClusters(
+  db: Db,
+  accountId: string,
+  regrouped: readonly Regrouped[],
+): Promise<GrownCluster[]> {
+  const possible = regrouped.filter(({ members }) => members.length > FLOW_CLUSTER_SIZE.least);
+  if (possible.length === 0) return [];
+  const open = await openIssues(
+    db,
+    accountId,
+    possible.flatMap(({ members, own }) => [...members, ...own]),
+  );
+  const grown = possible.flatMap(({ id, members, own, others }) => {
+    const openAfter = members.filter((issue) => open.has(issue)).length;
+    const openBefore = openBeforeOf({ members, own, others }, open);
+    const before = new Set(own);
+    const hasNews = members.some((issue) => !before.has(issue) && open.get(issue) === true);
+    const isGrown =
+      openAfter > Math.max(openBefore, FLOW_CLUSTER_SIZE.least) && openBefore <= FLOW_CLUSTER_SIZE.most;
+    return isGrown && hasNews ? [{ id, openBefore, openAfter }] : [];
+  });
+  if (grown.length === 0) return [];
+  const subjects = await subjectsOf(
+    db,
+    accountId,
+    grown.map(({ id }) => id),
+  );
+  return grown.flatMap((cluster) => {
+    const subject = subjects.get(cluster.id);
+    return subject === undefined ? [] : [{ ...cluster, ...subject }];
+  });
+}
+
+/**
+ * Returns the open issues of a cluster before an update. For issues that were split off or joined,
+ * it is the largest part that was in one cluster, since a split is no growth.
+ */
+function openBeforeOf(
+  { members, own, others }: Omit<Regrouped, 'id'>,
+  open: ReadonlyMap<string, boolean>,
+): number {
+  const current = new Set(members);
+  const parts = others.map((issues) => issues.filter((issue) => current.has(issue)));
+  return Math.max(...[own, ...parts].map((issues) => issues.filter((issue) => open.has(issue)).length));
+}
