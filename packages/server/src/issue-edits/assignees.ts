@@ -12,8 +12,8 @@ const SELF = 'me';
 /**
  * Returns the distinct logins of project members named by login, by full name or as `me`.
  *
- * @throws {AppError} 422 if a name matches no one or several people. Suggests logins only to
- * callers with read access. 502 if the tracker cannot be reached.
+ * @throws {AppError} `invalid` if a name matches no one or several people. Suggests logins only to
+ * callers with read access. `upstream_failed` if the tracker cannot be reached.
  */
 export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },
