@@ -159,7 +159,7 @@ withOwnSample(
     // The minimum interval has passed, but the second pair is not displayed yet.
     await expect(toast(page, /^Marked/)).toBeHidden({ timeout: 15_000 });
     await press(1);
-    expect(await decided()).toBe(1);
+    await expect.poll(decided).toBe(1);
 
     answer();
     await expect(pairPanel(page).getByRole('article')).toHaveCount(2);
@@ -171,7 +171,7 @@ withOwnSample(
     };
     await expect.poll(movesOn).toBe('true');
     await expect(second.getByText('Unrelated')).toBeVisible();
-    expect(await decided()).toBe(2);
+    await expect.poll(decided).toBe(2);
   },
 );
 
@@ -192,7 +192,7 @@ withOwnSample('a held key decides nothing and activates nothing in a dialog', as
   await expect(page.getByRole('dialog')).toBeHidden();
   await hold('u');
   await expect(pairRows(page).first().getByText('Unrelated')).toBeVisible();
-  expect((await account.api.get('/changes', changeList)).total).toBe(1);
+  await expect.poll(async () => (await account.api.get('/changes', changeList)).total).toBe(1);
 });
 
 withOwnSample('closing a dialog returns the focus to its row', async ({ page }) => {

@@ -18,13 +18,13 @@ const pages: Plugin = {
   },
 };
 
-const OURS = /\/packages\/(?:web|contract)\//;
-const SITE = '/packages/web/src/site/';
+const OWN_SOURCES = /\/packages\/(?:web|contract)\//;
+const SITE_SOURCES = '/packages/web/src/site/';
 const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/(strength|look-alikes)|node_modules\/(@zxcvbn-ts|fastest-levenshtein|confusables)\//;
 /** Fields that the first screen lacks stay with their forms: number fields are 14 kB (gzip). */
-const CONTROLS =
+const FIELDS_OF_FORMS =
   /node_modules\/(@mantine\/(?!core\/esm\/components\/(NumberInput|Textarea)\/)|react-router\/)/;
 /** Minimum number of screens that share a module before it moves to a common chunk. */
 const MIN_SHARING_SCREENS = 4;
@@ -38,17 +38,17 @@ function publicPieces(): (id: string, graph: Rolldown.ChunkingContext) => string
   const isOfSite = (id: string, graph: Rolldown.ChunkingContext): boolean => {
     const above = new Set([id]);
     for (const module of above) {
-      if (module.includes(SITE) || known.get(module)) return true;
+      if (module.includes(SITE_SOURCES) || known.get(module)) return true;
       const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(module) ?? {};
       for (const importer of [...importers, ...dynamicImporters]) {
-        if (OURS.test(importer) && known.get(importer) !== false) above.add(importer);
+        if (OWN_SOURCES.test(importer) && known.get(importer) !== false) above.add(importer);
       }
     }
     for (const module of above) known.set(module, false);
     return false;
   };
   return (id, graph) => {
-    if (id.includes(SITE)) return null;
+    if (id.includes(SITE_SOURCES)) return null;
     const found = isOfSite(id, graph);
     known.set(id, found);
     return found ? 'public' : null;
@@ -94,16 +94,16 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 4 },
             // Loaded when a password is typed: 755 kB (brotli), needed by no page at start.
             { name: 'password-strength', test: PASSWORD_STRENGTH, priority: 4 },
-            { name: publicPieces(), debugName: 'public', test: OURS, entriesAware: true, priority: 3 },
+            { name: publicPieces(), debugName: 'public', test: OWN_SOURCES, entriesAware: true, priority: 3 },
             {
               name: 'controls',
-              test: CONTROLS,
+              test: FIELDS_OF_FORMS,
               minShareCount: MIN_SHARING_SCREENS,
               priority: 2,
             },
             {
               name: 'common',
-              test: (id) => OURS.test(id) && !id.includes(SITE) && !id.includes(LISTS),
+              test: (id) => OWN_SOURCES.test(id) && !id.includes(SITE_SOURCES) && !id.includes(LISTS),
               minShareCount: MIN_SHARING_SCREENS,
               priority: 1,
             },

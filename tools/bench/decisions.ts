@@ -13,7 +13,7 @@ const PAIRS = 20;
 const TRACKER_DELAY_MS = 100;
 const TOKEN = 'ghp_decide_bench';
 /** Lines of a long report: about 30 kB, each line distinct. */
-const LINES = 400;
+const REPORT_LINES = 400;
 
 /**
  * Measures decisions about pairs of long issues: suggesting the merged text, previewing, writing
@@ -88,8 +88,8 @@ export async function run(emit: Emit): Promise<void> {
 
 /** Returns the description of an issue. The two issues of a pair share every second line. */
 function bodyOf(index: number): string {
-  return Array.from({ length: LINES }, (_, line) => {
-    const seed = line % 2 === 0 ? Math.floor(index / 2) * LINES : index * LINES + 7;
+  return Array.from({ length: REPORT_LINES }, (_, line) => {
+    const seed = line % 2 === 0 ? Math.floor(index / 2) * REPORT_LINES : index * REPORT_LINES + 7;
     return `- step ${seed + line}: the queue of node ${(seed * 31 + line * 17) % 997} holds ${line} jobs and stops`;
   }).join('\n');
 }

@@ -26,7 +26,7 @@ const labels = z.object({
 });
 /** The rules were tuned on the dependencies of the first project only. */
 const HALVES = { tuned: 'skua/sync', unseen: 'skua/web' } as const;
-const MANY = 500;
+const TIMED_ISSUES = 500;
 const MAX_LISTED = 30;
 
 interface Issue {
@@ -174,7 +174,7 @@ function distinct(pairs: readonly Pair[]): Pair[] {
 }
 
 function timeMany(issues: readonly Issue[], emit: Emit): void {
-  const many = Array.from({ length: MANY }, (_, at) => {
+  const many = Array.from({ length: TIMED_ISSUES }, (_, at) => {
     const issue = issues[at % issues.length];
     return {
       ...(issue ?? { url: null, title: '', body: '', type: null, comments: [] }),
@@ -194,7 +194,7 @@ async function emitHadoop(emit: Emit): Promise<void> {
     process.stderr.write('dependencies: the labelled reports are not in ../shared/data/gitbugs.\n');
     return;
   }
-  const reports = data.reports.slice(0, MANY).map(({ id, title, body }) => ({
+  const reports = data.reports.slice(0, TIMED_ISSUES).map(({ id, title, body }) => ({
     key: id,
     url: null,
     title,

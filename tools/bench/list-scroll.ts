@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { readyChromium } from '../browser/chromium.ts';
 import type { Emit } from './run.ts';
 
-const LIST = fileURLToPath(
+const LIST_PAGE_FOLDER = fileURLToPath(
   new URL('../../packages/web/src/ui/data-list/testing/long-list/', import.meta.url),
 );
 const SCROLL_MS = 5_000;
@@ -60,7 +60,12 @@ type TraceEvent = z.infer<typeof trace>['traceEvents'][number];
  */
 export async function run(emit: Emit): Promise<void> {
   const outDir = await mkdtemp(join(tmpdir(), 'winnow-list-scroll-'));
-  const options: InlineConfig = { root: LIST, configFile: false, logLevel: 'error', plugins: [react()] };
+  const options: InlineConfig = {
+    root: LIST_PAGE_FOLDER,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+  };
   await build({ ...options, build: { outDir, emptyOutDir: true } });
   const server = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } });
   const browser = await chromium.launch(await readyChromium());

@@ -7,7 +7,7 @@ import { startSyncProcess } from '../product/sync-process.ts';
 import type { Emit } from './run.ts';
 
 const ISSUES = 10_000;
-const MANY = 5 * ISSUES;
+const LARGE_BACKLOG_ISSUES = 5 * ISSUES;
 const ROUNDS = 3;
 const PROJECTS = 30;
 const TOKEN = 'ghp_sync_bench';
@@ -212,7 +212,7 @@ async function countRequests(bench: Bench, emit: Emit): Promise<void> {
 
 async function measureMemory(bench: Bench, emit: Emit): Promise<void> {
   const peaks: number[] = [];
-  for (const count of [ISSUES, MANY]) {
+  for (const count of [ISSUES, LARGE_BACKLOG_ISSUES]) {
     const emulator = await bench.start([count]);
     const process = await startSyncProcess();
     try {
@@ -228,7 +228,7 @@ async function measureMemory(bench: Bench, emit: Emit): Promise<void> {
     name: `${bench.type}: peak memory of a first sync`,
     value: many,
     unit: 'MiB',
-    detail: { issues: MANY, beside: few, beside_issues: ISSUES },
+    detail: { issues: LARGE_BACKLOG_ISSUES, beside: few, beside_issues: ISSUES },
   });
 }
 

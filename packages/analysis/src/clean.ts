@@ -27,7 +27,7 @@ const HEX = /\b(?:0x[0-9a-f]{2,64}|(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])[0-9a-f]{8,
 const LONG_NUMBER = /\b\d{9,40}\b/g;
 const DATE_TIME =
   /\b\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?(?: ?Z\b| ?[+-]\d{2}:?\d{2}\b)?/g;
-const CLOCK = /\b\d{1,2}:\d{2}:\d{2}(?:[.,:]\d{1,9})?\b/g;
+const CLOCK_TIME = /\b\d{1,2}:\d{2}:\d{2}(?:[.,:]\d{1,9})?\b/g;
 const NAMED_DATE =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d{1,2}(?:,? \d{4}\b| (?=\d{2}:\d{2}))/g;
 /** A frame of this kind is followed by the source line that ran. */
@@ -119,7 +119,7 @@ function withoutNoise(line: string): string {
       .replace(UUID, ' ')
       .replace(DATE_TIME, ' ')
       .replace(NAMED_DATE, ' ')
-      .replace(CLOCK, ' ')
+      .replace(CLOCK_TIME, ' ')
       .replace(HEX, ' ')
       .replace(LONG_NUMBER, ' ');
   }

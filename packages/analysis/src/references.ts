@@ -18,7 +18,7 @@ export interface ReferringIssue {
   url: string | null;
 }
 
-const ADDRESS = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>()[\]"'`|{}\\]+/gi;
+const WEB_ADDRESS = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>()[\]"'`|{}\\]+/gi;
 /** Punctuation that ends a sentence rather than an address. */
 const TRAILING_PUNCTUATION = /[.,;:!?*_~]$/;
 const OF_PROJECT =
@@ -74,7 +74,7 @@ export function referencesInProse(
   isKnown: IsKnownReference,
 ): Reference[] {
   const own = ownProject(key);
-  const addresses = [...prose.matchAll(ADDRESS)].map(({ 0: whole, index }) => {
+  const addresses = [...prose.matchAll(WEB_ADDRESS)].map(({ 0: whole, index }) => {
     let end = whole.length;
     while (end > 0 && TRAILING_PUNCTUATION.test(whole.charAt(end - 1))) end -= 1;
     return { start: index, end: index + end, whole: whole.slice(0, end) };

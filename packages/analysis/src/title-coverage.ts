@@ -17,7 +17,7 @@ export interface TitleWord {
 }
 
 /** Matches a digit, an inner capital, a joiner, or capitals alone. */
-const NAME = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
+const NAME_SIGN = /\p{N}|\p{Ll}\p{Lu}|[\p{L}\p{N}][._\-/:@#$][\p{L}\p{N}]|^\p{Lu}{2,}s?$/u;
 /** Matches a version, whose parts do not match alone: 3.8.2 is not 3.8.3. */
 export const DOTTED_VERSION = /^v?\p{N}+(?:\.\p{N}+)+/iu;
 
@@ -44,7 +44,12 @@ export function readTitle(
     const isSaidInParts =
       parts.length > 0 && !DOTTED_VERSION.test(whole) && parts.every((part) => said.has(part));
     const isSaid = said.has(whole) || isSaidInParts;
-    words.set(whole, { written, weight, isName: NAME.test(written) || isTag(title, start, end), isSaid });
+    words.set(whole, {
+      written,
+      weight,
+      isName: NAME_SIGN.test(written) || isTag(title, start, end),
+      isSaid,
+    });
   }
   return [...words.values()];
 }

@@ -31,7 +31,7 @@ const SCRIPT_RUN = new RegExp(
 const SEGMENTED_LETTER = new RegExp(`[${SEGMENTED}]`, 'u');
 const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 const JOINERS = /[.\-'’@#$/:_]+/;
-const VERSION = /^v?\d+(?:\.\d+)+(?:[.-][a-z0-9]+)*$/i;
+const VERSION_NUMBER = /^v?\d+(?:\.\d+)+(?:[.-][a-z0-9]+)*$/i;
 const CAMEL_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
 /**
  * Japanese particles and endings, and Chinese particles. Short words in hiragana are almost all of
@@ -192,7 +192,7 @@ function* letterPairs(run: string, start: number): Generator<Token> {
 
 function spacedTerms(word: string): string[] {
   const whole = word.toLowerCase().slice(0, MAX_TERM_CHARS);
-  if (VERSION.test(word)) {
+  if (VERSION_NUMBER.test(word)) {
     const numbers = whole.split('.');
     return numbers.length > 2 ? [whole, `${numbers[0]}.${numbers[1]}`] : [whole];
   }

@@ -3,7 +3,7 @@ import type { IndexedIssues } from './indexed-issues.ts';
 import { type Kernel, type KernelModule, loadKernel, startKernel } from './neighbours/kernel.ts';
 
 /** Numbers that the kernel processes per step. */
-const STEP = 16;
+const NUMBERS_PER_STEP = 16;
 /** Rows compared per call of the kernel, so that its results stay in the processor's cache. */
 const BLOCK = 4_096;
 const MAX_ROW_VALUE = 127;
@@ -119,7 +119,7 @@ export class VectorScan {
   }
 
   #grow(dimensions: number, rows: number): void {
-    this.#width = Math.ceil(dimensions / STEP) * STEP;
+    this.#width = Math.ceil(dimensions / NUMBERS_PER_STEP) * NUMBERS_PER_STEP;
     const bytes = this.#rowsFrom + rows * this.#width;
     compiled ??= loadKernel();
     this.#kernel ??= startKernel(compiled, bytes);

@@ -156,7 +156,7 @@ export const MCP_TOOLS = {
 } as const satisfies Record<string, ToolDefinition>;
 type Tools = typeof MCP_TOOLS;
 export type McpToolName = keyof Tools;
-const NAMES = Object.keys(MCP_TOOLS) as McpToolName[];
+const MCP_TOOL_NAMES = Object.keys(MCP_TOOLS) as McpToolName[];
 
 type ToolWithout<Whose extends string> = {
   [T in McpToolName]: Tools[T] extends { onlyFor: Whose } ? never : T;
@@ -165,8 +165,8 @@ type ToolWithout<Whose extends string> = {
 export type AgentToolName = ToolWithout<'flows'>;
 /** A tool available to flows. */
 export type FlowToolName = ToolWithout<'agents'>;
-export const AGENT_TOOLS = NAMES.filter((name): name is AgentToolName => onlyFor(name) !== 'flows');
-export const FLOW_TOOLS = NAMES.filter((name): name is FlowToolName => onlyFor(name) !== 'agents');
+export const AGENT_TOOLS = MCP_TOOL_NAMES.filter((name): name is AgentToolName => onlyFor(name) !== 'flows');
+export const FLOW_TOOLS = MCP_TOOL_NAMES.filter((name): name is FlowToolName => onlyFor(name) !== 'agents');
 
 /** A tool that changes nothing, available to flows. */
 export type ReadingTool = {

@@ -21,13 +21,13 @@ const itemTypes = z.preprocess(
 /** Message for an invalid region. */
 const BAD_REGION =
   'A region is four numbers between -1000 and 1000: its left, lower, right and upper edge, such as "-1.5,0,0.25,2".';
-const NUMBER = /^-?\d{1,3}(?:\.\d{1,4})?$/;
+const COORDINATE = /^-?\d{1,3}(?:\.\d{1,4})?$/;
 
 /** A rectangle of the map: `left,lower,right,upper`, including its edges. */
 export const mapRegion = z.string().transform((text, { addIssue }) => {
   const parts = text.split(',');
   const [left = 0, lower = 0, right = 0, upper = 0] = parts.map(Number);
-  if (parts.length === 4 && parts.every((part) => NUMBER.test(part)) && left <= right && lower <= upper) {
+  if (parts.length === 4 && parts.every((part) => COORDINATE.test(part)) && left <= right && lower <= upper) {
     return { left, lower, right, upper };
   }
   addIssue({ code: 'custom', message: BAD_REGION });

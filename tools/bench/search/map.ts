@@ -4,7 +4,7 @@ import { NeighbourPool } from '@winnow/analysis/neighbours';
 import type { Reports } from '../../data/search-account.ts';
 import type { Emit } from '../run.ts';
 
-const POINTS = 2_000;
+const MAP_POINTS = 2_000;
 /** Number of nearest points on the map that are compared with the true neighbors. */
 const NEAREST = 10;
 /** One in this many points is replaced, to measure how far the others move. */
@@ -16,22 +16,27 @@ const CHANGED = 20;
  */
 export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void> {
   const directions = centered(vectors);
-  const points = directions.slice(0, POINTS);
+  const points = directions.slice(0, MAP_POINTS);
   const pool = new NeighbourPool();
   const began = performance.now();
   const map = await placePoints(points, pool);
-  emit({ name: 'map', value: Math.round(performance.now() - began), unit: 'ms', detail: { points: POINTS } });
+  emit({
+    name: 'map',
+    value: Math.round(performance.now() - began),
+    unit: 'ms',
+    detail: { points: MAP_POINTS },
+  });
   const plane = await principalPlane(points);
-  const places = points.map((_, row) => (row * 7_919) % POINTS);
+  const places = points.map((_, row) => (row * 7_919) % MAP_POINTS);
   const chance = Float64Array.from(places, (place) => Math.sqrt(place * 0.618) % 1);
   const maps = { map: [map.x, map.y], components: plane, chance: [chance, chance.toReversed()] };
   for (const [name, [x, y]] of Object.entries(maps)) {
     if (x === undefined || y === undefined) continue;
-    const detail = { points: POINTS, nearest: NEAREST };
+    const detail = { points: MAP_POINTS, nearest: NEAREST };
     emit({ name: `${name}.trustworthiness`, value: trustworthiness(points, x, y), unit: 'ratio', detail });
   }
   const changed = points.map((point, row) =>
-    row % CHANGED === 0 ? (directions[POINTS + row / CHANGED] ?? point) : point,
+    row % CHANGED === 0 ? (directions[MAP_POINTS + row / CHANGED] ?? point) : point,
   );
   const later = await placePoints(changed, pool);
   const moves = points

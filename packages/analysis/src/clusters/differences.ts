@@ -32,7 +32,7 @@ const CODE_FAMILIES: readonly RegExp[] = [
 
 const NO_CODES = CODE_FAMILIES.map((): ReadonlySet<string> => new Set());
 /** Markup that may divide a code, such as “HTTP **404**”. */
-const MARKS = /[*`]+|<[^<>\n]{1,60}>/g;
+const CODE_MARKUP = /[*`]+|<[^<>\n]{1,60}>/g;
 
 /**
  * Returns cannot-links between issues whose pair reaches the threshold, but that differ: titles of
@@ -59,7 +59,7 @@ export function cannotLinks(
 
 function readIssue({ title, body }: DistinguishedIssue) {
   // Cleaning is slow and only removes text. It is skipped unless the raw text may contain a code.
-  const written = `${title}\n${body.replace(MARKS, '')}`;
+  const written = `${title}\n${body.replace(CODE_MARKUP, '')}`;
   const isCleaned = CODE_FAMILIES.some((family) => written.search(family) >= 0);
   return { words: titleWords(title), codes: isCleaned ? codesIn(`${title}\n${cleanBody(body)}`) : NO_CODES };
 }

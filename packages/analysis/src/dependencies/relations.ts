@@ -18,7 +18,7 @@ import {
   mentionsIn,
   objectsAfter,
   type Party,
-  SELF,
+  SELF_REFERENCE,
   subjectsBefore,
 } from './subjects-objects.ts';
 
@@ -125,7 +125,7 @@ function useAt(
   const { time } = phrase;
   if (time !== null) {
     const filler = sentence.slice(end, objects.first);
-    if (filler.includes(',') || SELF.test(filler)) return null;
+    if (filler.includes(',') || SELF_REFERENCE.test(filler)) return null;
     if (DONE_AFTER.test(behind) || WENT_WRONG.test(lead) || WENT_WRONG.test(behind)) return null;
     if (!(time.before?.test(lead) || time.behind?.test(behind))) return null;
   }

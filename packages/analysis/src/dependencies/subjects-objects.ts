@@ -28,7 +28,7 @@ const CITED =
 const GENERIC_FILLER =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
 /** Words that refer to the issue that contains the text. */
-export const SELF =
+export const SELF_REFERENCE =
   /^\s{0,3}(?:on\s{1,3}|for\s{1,3})?(?:this|it|that|us|me|here|dies(?:e[smr]?)?|ceci|cela|esto)(?![\p{L}])/iu;
 
 /** Words allowed between the subject and the phrase. */
@@ -62,7 +62,7 @@ interface Objects {
  */
 export function objectsAfter(sentence: string, at: number): Objects | null {
   const after = sentence.slice(at, at + MAX_MENTION_DISTANCE_CHARS);
-  const self = SELF.exec(after)?.[0];
+  const self = SELF_REFERENCE.exec(after)?.[0];
   const first = after.indexOf(MENTION);
   const filler = after.slice(0, first);
   if (first >= 0 && isFiller(filler)) {

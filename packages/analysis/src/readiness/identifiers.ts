@@ -40,7 +40,7 @@ export function quotes(text: string): boolean {
 }
 
 /** A word that is a name: a version, an amount, or an identifier. */
-const NAME = /\d|[\p{Ll}\d]\p{Lu}|\p{L}[._/#-]\p{L}/u;
+const NAME_LIKE_WORD = /\d|[\p{Ll}\d]\p{Lu}|\p{L}[._/#-]\p{L}/u;
 const BETWEEN_WORDS = /[\s,;()[\]"“”「」、。]+/u;
 const AROUND_WORD = /^[.:'*]+|[.:'!?*]+$/g;
 
@@ -48,6 +48,6 @@ const AROUND_WORD = /^[.:'*]+|[.:'!?*]+$/g;
 export function namesIn(text: string): Set<string> {
   const words = text.split(BETWEEN_WORDS).map((word) => word.replace(AROUND_WORD, ''));
   return new Set(
-    words.filter((word) => word.length > 1 && NAME.test(word)).map((word) => word.toLowerCase()),
+    words.filter((word) => word.length > 1 && NAME_LIKE_WORD.test(word)).map((word) => word.toLowerCase()),
   );
 }

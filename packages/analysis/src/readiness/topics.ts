@@ -14,12 +14,12 @@ export type Topic =
   | 'surroundings'
   | 'notes';
 
-const STEPS =
+const STEPS_TO_REPRODUCE =
   /\b(?:steps|repro\w*|how to get there|what (?:did you do|i did)|schritte|reproduzier\w*|étapes|reproduire|pasos|reproducir)\b|^\W{0,9}str\W{0,9}$|再現|手順/imu;
 
 /** True if a text may name the topic “steps”. Faster than reading the text. */
 export function mentionsSteps(text: string): boolean {
-  return STEPS.test(text);
+  return STEPS_TO_REPRODUCE.test(text);
 }
 
 /**
@@ -38,7 +38,7 @@ const TOPIC_PATTERNS: readonly [Topic, RegExp][] = [
     'expected',
     /\b(?:expected|expect|desired|wanted|should (?:have )?happen|what should|erwartet\w*|soll(?:verhalten|ergebnis|zustand)|attendu\w*|esperad\w+)\b|期待|あるべき/iu,
   ],
-  ['steps', STEPS],
+  ['steps', STEPS_TO_REPRODUCE],
   [
     'dependencies',
     /\b(?:depend\w*|block(?:ed|ers?|ing)\w*|prerequisites?|needs first|waits? for|related|relates|abhängig\w*|voraussetzung\w*|dépend\w*|prérequis)\b|依存|前提/iu,

@@ -27,13 +27,13 @@ const TOPIC_BY_HEADING: ReadonlyMap<string, string> = new Map(
 /** Topic of the text before the first heading. */
 export const FACTS = 'facts';
 
-const MARKED = /^ {0,3}#{1,6}(?:[ \t]|$)/;
+const MARKED_HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 /** Maximum length of a heading without `#`, in UTF-16 code units. */
 const MAX_PLAIN_HEADING_CHARS = 60;
 
 /** Returns the words of a heading in lower case; null for any other line. */
 export function headingOf(line: string): string | null {
-  if (MARKED.test(line)) return headingText(line);
+  if (MARKED_HEADING.test(line)) return headingText(line);
   const text = line.trim();
   if (text.length > MAX_PLAIN_HEADING_CHARS || !/^(?:\*\*|__).*(?:\*\*|__):?$|:$/.test(text)) return null;
   const words = headingText(text);

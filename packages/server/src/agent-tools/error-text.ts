@@ -10,7 +10,7 @@ export const INTERNAL_ERROR_TEXT = 'Internal error. Try again; if it happens aga
  * errors.
  */
 export function errorTextOf(error: unknown, what: string, log: Log): string {
-  if (!(error instanceof AppError) || !error.isOfCaller) {
+  if (!(error instanceof AppError) || !error.isCallerError) {
     log.warn({ error, what }, 'An agent request failed.');
   }
   if (!(error instanceof AppError)) return INTERNAL_ERROR_TEXT;

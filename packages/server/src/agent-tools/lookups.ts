@@ -21,7 +21,7 @@ export interface Naming {
 
 /**
  * Finds the issue that an agent names.
- * @throws {AppError} 422 with a message for the agent, also if the issue does not exist.
+ * @throws {AppError} `invalid` with a message for the agent, also if the issue does not exist.
  */
 export async function findIssue(
   issues: Issues,
@@ -64,7 +64,7 @@ export async function findProject(issues: Issues, naming: Naming, name: string):
 
 /**
  * Returns the id of the tracker that an agent names by id, name, or name and type.
- * @throws {AppError} 422 if it does not exist.
+ * @throws {AppError} `invalid` if it does not exist.
  */
 export async function findTrackerId(issues: Issues, accountId: string, name: string): Promise<string> {
   const projects = await issues.projectNames(accountId);
@@ -115,7 +115,7 @@ export async function findPrompt(
 
 /**
  * Tries each kind of name in order. Returns the match of the first kind that has one.
- * @throws {AppError} 422 if nothing matches or if several do.
+ * @throws {AppError} `invalid` if nothing matches or if several do.
  */
 function onlyOne<T>(
   ways: readonly (readonly T[])[],

@@ -6,7 +6,7 @@ const SCHEMAS: { readonly [T in McpToolName]: { input: z.ZodType<McpInput<T>> } 
 
 /**
  * Parses the arguments of a tool call.
- * @throws {AppError} 422 with a message that names every problem
+ * @throws {AppError} `invalid` with a message that names every problem
  */
 export function parseInput<T extends McpToolName>(name: T, given: unknown): McpInput<T> {
   const { input }: { input: z.ZodType<McpInput<T>> } = SCHEMAS[name];

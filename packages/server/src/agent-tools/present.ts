@@ -101,8 +101,8 @@ export function nextOffset(text: string, longest: number, from = 0): number | un
 const CUT = /… \(\d+ more characters\)/;
 
 /**
- * @throws {AppError} 422 for a description that contains a truncation mark. Writing it would lose
- * the rest of the text.
+ * @throws {AppError} `invalid` for a description that contains a truncation mark. Writing it would
+ * lose the rest of the text.
  */
 export function refuseTruncated(description: string | undefined, before = ''): void {
   if (description === undefined || !CUT.test(description) || CUT.test(before)) return;

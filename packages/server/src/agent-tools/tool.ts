@@ -34,8 +34,8 @@ export interface ToolCaller {
   /** Budget charged for questions to language models; null means no limit. */
   budget: CostBudget | null;
   /**
-   * Returns the actor, and whether writes apply immediately or are proposed. @throws {AppError} 401
-   * if the key was revoked.
+   * Returns the actor, and whether writes apply immediately or are proposed.
+   * @throws {AppError} `unauthorized` if the key was revoked.
    */
   changeRequest(): Promise<ChangeRequest>;
   /** True if the caller may see existing data, such as issues and people. */

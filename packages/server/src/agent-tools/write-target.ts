@@ -26,7 +26,7 @@ const WRITES_TO: { readonly [T in WritingTool]: (input: McpInput<T>) => Named } 
 
 /**
  * Finds the target of a writing call.
- * @throws {AppError} 422 if the issue or project does not exist
+ * @throws {AppError} `invalid` if the issue or project does not exist
  */
 export async function findWriteTarget<T extends WritingTool>(
   { issues }: Pick<ToolServices, 'issues'>,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../platform/clock.ts';
 import type { Db } from '../schema/tables.ts';
 import { ModelError } from './model-error.ts';
 import * as store from './model-use-store.ts';
@@ -53,8 +54,6 @@ export class ModelCaps {
     return store.takeListCalls(db, accountId, modelId, { hour, wanted, limit: LIST_CALLS_PER_HOUR });
   }
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Returns the beginning of the calendar month (UTC). */
 export function monthStart(now: Date): Date {

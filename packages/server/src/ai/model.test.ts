@@ -423,9 +423,8 @@ test('a connection test runs at once while four questions of the account hang', 
   emulator.next('hangs', 'hangs', 'hangs', 'hangs');
   const stuck = Array.from({ length: 4 }, () => failing(ask(port)));
   await eventually(() => questions().length === 4);
-  const startMs = performance.now();
-  expect(await ask(port, modelOf(), 'account-1', 'test')).toEqual({ sum: 5 });
-  expect(performance.now() - startMs, 'before the first of the four gives up').toBeLessThan(2_900);
+  const first = await Promise.race([ask(port, modelOf(), 'account-1', 'test'), ...stuck]);
+  expect(first, 'before the first of the four gives up').toEqual({ sum: 5 });
   await Promise.all(stuck);
 });
 

@@ -63,7 +63,10 @@ export interface LanguageModelsOptions {
   fetch: typeof fetch;
   /** Outbound connection to offered models, which may be in a private network. */
   fetchOffered: typeof fetch;
-  /** Takes a call from an account's plan. @throws {AppError} 429 `plan_limit` if none is left. */
+  /**
+   * Takes a call from an account's plan.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   */
   takeCall: (accountId: string) => Promise<Taken>;
   /** Refuses calls to paused models and records outcomes. */
   health: Pick<ModelHealth, 'expectRunning' | 'noteSuccess' | 'noteFailure'>;

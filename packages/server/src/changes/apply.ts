@@ -286,7 +286,7 @@ function isFinal(error: unknown): boolean {
     error instanceof StepRefused ||
     error instanceof WriteNotApplied ||
     error instanceof CallFailed ||
-    (error instanceof AppError && error.isOfCaller)
+    (error instanceof AppError && error.isCallerError)
   );
 }
 

@@ -161,7 +161,7 @@ export class Approvals {
   }
 }
 
-/** @throws {AppError} 409 if no step failed, or if a call of an outside tool did */
+/** @throws {AppError} `conflict` if no step failed, or if a call of an outside tool did */
 function expectRepeatable({ change, steps }: store.ChangeRecord): void {
   expectFailed(change);
   const failed = steps.filter((step) => step.status === 'failed');
@@ -186,7 +186,10 @@ function originalContinued() {
   return conflict('went_on', 'The original change has continued since. Undo it again.');
 }
 
-/** An agent must not decide on its own proposal. @throws {AppError} 403 */
+/**
+ * An agent must not decide on its own proposal.
+ * @throws {AppError} `forbidden`
+ */
 function expectNotOwnProposal(change: store.ChangeRow, actor: Actor): void {
   if (actor.type === 'user' || actor.id !== change.actor_id) return;
   throw forbidden(
@@ -244,7 +247,7 @@ function expectStillUndoable(change: store.ChangeRow): void {
 
 /**
  * Plans the undo of what a change has applied.
- * @throws {AppError} 409 if the change is being undone, or called an outside tool
+ * @throws {AppError} `conflict` if the change is being undone, or called an outside tool
  */
 function planUndo(record: store.ChangeRecord): ChangePlan {
   if (record.undoneBy !== null) throw alreadyUndone();

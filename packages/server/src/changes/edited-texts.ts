@@ -3,7 +3,7 @@ import type { StepFields } from '@winnow/contract/change';
 
 type IssueTexts = { title: string; description: string };
 type Texts = Pick<StepFields, 'title' | 'description'>;
-const FIELDS = ['title', 'description'] as const;
+const TEXT_FIELDS = ['title', 'description'] as const;
 
 /** Minimum share of words that a text keeps when a tracker converts it to its own format. */
 const MIN_SHARED_WORD_SHARE = 0.9;
@@ -43,8 +43,8 @@ export function hashOfTexts(issue: IssueTexts, fields: Texts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-function named(fields: Texts): (typeof FIELDS)[number][] {
-  return FIELDS.filter((field) => fields[field] !== undefined);
+function named(fields: Texts): (typeof TEXT_FIELDS)[number][] {
+  return TEXT_FIELDS.filter((field) => fields[field] !== undefined);
 }
 
 function withPlainLineEnds(text: string): string {

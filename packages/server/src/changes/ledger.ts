@@ -136,8 +136,8 @@ export class Ledger {
    * Returns the result of `save`: the change's id, or null if there is nothing to write. A repeated
    * request returns the change that was saved for it, retried if it failed.
    *
-   * @throws {AppError} 409 with `Retry-After` when the wait takes too long; 409
-   * `idempotency_key_used` for another request under the same key; the reason of an aborted signal
+   * @throws {AppError} `conflict` with `Retry-After` when the wait takes too long; `conflict` (code
+   * `idempotency_key_used`) for another request under the same key; the reason of an aborted signal
    */
   async inTurn<Saved extends string | null>(
     accountId: string,
@@ -295,8 +295,8 @@ export class Ledger {
   }
 
   /**
-   * @throws {AppError} 409 if a change that is being applied writes to an issue that the plan
-   * writes to
+   * @throws {AppError} `conflict` if a change that is being applied writes to an issue that the
+   * plan writes to
    */
   expectFree(db: Db, accountId: string, plan: ChangePlan): Promise<void> {
     return expectFree(db, accountId, plan);

@@ -42,8 +42,8 @@ export class TrackerChecks {
    * Passes if the plan's issues are unchanged in their trackers and its steps are writable, as far
    * as known. Stores issues that differ.
    *
-   * @throws {AppError} 409 if an issue differs, is missing or cannot be written; 502 if it cannot
-   * be read
+   * @throws {AppError} `conflict` if an issue differs, is missing or cannot be written;
+   * `upstream_failed` if it cannot be read
    */
   async expectAppliable(
     accountId: string,

@@ -35,8 +35,8 @@ export function blockingChangeOf(error: unknown): string | null {
 }
 
 /**
- * @throws {AppError} 409 if a change that is being applied writes to an issue that the plan writes
- * to
+ * @throws {AppError} `conflict` if a change that is being applied writes to an issue that the plan
+ * writes to
  */
 export async function expectFree(
   db: Db,

@@ -48,8 +48,8 @@ export class WriteTurns {
    * Runs `write`, which plans and saves a change, when its turn comes. Runs it again after another
    * change refused it.
    *
-   * @throws {AppError} 409 with `Retry-After` if the turn does not come in time; the reason of an
-   * aborted signal
+   * @throws {AppError} `conflict` with `Retry-After` if the turn does not come in time; the reason
+   * of an aborted signal
    */
   async run<T>(accountId: string, wanted: WantedTurn, write: () => Promise<T>): Promise<T> {
     const { db, whenSettled, waitMs = WRITE_WAIT_MS } = this.#options;

@@ -80,7 +80,7 @@ function whenRun(state: ComplianceRun['state']): Promise<ComplianceRun> {
       const { runs } = await caller.get(RUNS, complianceRuns);
       return runs.find((run) => run.project_id === projectId && run.state === state);
     },
-    { timeoutMs: 25_000, what: state },
+    { what: state },
   );
 }
 

@@ -22,7 +22,7 @@ import type { Foundation } from './foundation.ts';
 
 const WEB_BUILD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** The web build. The console renders its own routes; all other pages are files. */
-const SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'console.html' };
+const WEB_SITE = { root: WEB_BUILD, clientRoutes: ['/console/*'], clientPage: 'console.html' };
 /**
  * Maximum requests per minute and address, over all routes without a stricter limit. Allows 1,000
  * people behind one address who open a screen every five seconds.
@@ -52,7 +52,7 @@ export async function openHttp(
     version: VERSION,
     trustProxy: config.trustProxy,
     isConnectionError,
-    site: SITE,
+    site: WEB_SITE,
     errorReporting: errorReportingOf(config, publicUrl),
     productionHost: config.productionHost,
     rateLimit: { max: requestsPerAddress(config), windowMs: MINUTE_MS },

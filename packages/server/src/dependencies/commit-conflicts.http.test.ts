@@ -69,9 +69,7 @@ test('a write that takes longer than ten seconds is pending; a second commit wai
   expect({ dependencies, failed }).toEqual({ dependencies: [], failed: [] });
   const changeId = pending[0]?.change_id;
   expect((await commit()).failed).toMatchObject([{ code: 'already_committed' }]);
-  await eventually(async () => (await caller.get(`/changes/${changeId}`, change)).status === 'applied', {
-    timeoutMs: 20_000,
-  });
+  await eventually(async () => (await caller.get(`/changes/${changeId}`, change)).status === 'applied');
   expect(github.issue('acme', 'app', 2).blocked_by).toEqual(['acme/app#1']);
 });
 

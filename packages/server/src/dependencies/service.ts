@@ -380,7 +380,7 @@ function isSame(one: store.DependencyEnds, other: store.DependencyEnds): boolean
 
 /** Returns why a dependency was not committed. Rethrows internal errors. */
 function refusalOf(error: unknown, signal: AbortSignal): { code: string; detail: string } {
-  if (error instanceof AppError && (error.isOfCaller || error.code === 'upstream_failed')) {
+  if (error instanceof AppError && (error.isCallerError || error.code === 'upstream_failed')) {
     const { code, category, detail } = error;
     return { code, detail: category === 'not_found' ? 'Dependency not found. Scan again.' : detail };
   }

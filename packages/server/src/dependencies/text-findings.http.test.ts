@@ -48,7 +48,7 @@ async function known(expected: readonly string[], name = 'app'): Promise<Depende
     const isRead = last.scan.total > 0 && last.scan.read === last.scan.total;
     return isRead && short(last.dependencies).join() === expected.join() && last;
   };
-  return eventually(isKnown, { timeoutMs: 20_000 }).catch((error: unknown) => {
+  return eventually(isKnown).catch((error: unknown) => {
     const found = last && short(last.dependencies).join();
     throw new Error(`Expected ${expected.join()}, found ${found}.`, { cause: error });
   });

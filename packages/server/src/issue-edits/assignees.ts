@@ -7,13 +7,13 @@ const ASSIGNABLE_USERS_TIMEOUT_MS = 10_000;
 /** Maximum assignable logins suggested when a name matches no one. */
 const MAX_SUGGESTED_LOGINS = 10;
 /** Assignee name that stands for the owner of the tracker connection. */
-const SELF = 'me';
+const CONNECTION_OWNER = 'me';
 
 /**
  * Returns the distinct logins of project members named by login, by full name or as `me`.
  *
- * @throws {AppError} 422 if a name matches no one or several people. Suggests logins only to
- * callers with read access. 502 if the tracker cannot be reached.
+ * @throws {AppError} `invalid` if a name matches no one or several people. Suggests logins only to
+ * callers with read access. `upstream_failed` if the tracker cannot be reached.
  */
 export async function resolveAssignees(
   { db, trackers }: { db: Db; trackers: Trackers },
@@ -29,7 +29,7 @@ export async function resolveAssignees(
   const place = { externalId: project.external_id, identifier: project.identifier, name: project.name };
   const signal = AbortSignal.timeout(ASSIGNABLE_USERS_TIMEOUT_MS);
   const find = async (name: string, index: number): Promise<string> => {
-    if (name.toLowerCase() === SELF && row.login !== null) return row.login;
+    if (name.toLowerCase() === CONNECTION_OWNER && row.login !== null) return row.login;
     const wanted = name.replace(/^@/, '');
     const people = await provider.assignableUsers(place, wanted, signal);
     const login = loginOf(people, wanted);

@@ -38,7 +38,7 @@ export interface LikelyOriginal extends SimilarIssue {
 interface Originals {
   /**
    * Finds issues that appear to be the same as the draft, best first, and others that are similar.
-   * @throws {AppError} 503 while the comparison is unavailable.
+   * @throws {AppError} `unavailable` while the comparison is unavailable.
    */
   find(accountId: string, draft: DraftTexts): Promise<{ likely: LikelyOriginal[]; near: SimilarIssue[] }>;
   /** Returns the index of the first of `others` that appears to be the same; null if none does. */
@@ -134,7 +134,7 @@ export class IssueCreation {
   /**
    * Compares a change that creates an issue with issues being created or created recently, and a
    * proposal also with open proposals.
-   * @throws {AppError} 409 if one has the same text
+   * @throws {AppError} `conflict` if one has the same text
    */
   async expectNew(db: Db, accountId: string, plan: ChangePlan, as: InitialStatus): Promise<void> {
     const step = creationIn(plan);
@@ -150,7 +150,7 @@ export class IssueCreation {
 
   /**
    * Compares a proposed issue with all existing issues before its approval.
-   * @throws {AppError} 409 if one appears to be the same
+   * @throws {AppError} `conflict` if one appears to be the same
    */
   async expectStillNew(accountId: string, plan: ChangePlan): Promise<void> {
     const step = creationIn(plan);
@@ -165,7 +165,7 @@ export class IssueCreation {
 
   /**
    * Runs `work` for one draft of an account at a time.
-   * @throws {AppError} 503 if its turn does not come in time
+   * @throws {AppError} `unavailable` if its turn does not come in time
    */
   async #inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(MAX_DRAFT_WAIT_MS);
@@ -201,7 +201,7 @@ export class IssueCreation {
   /**
    * Returns the change of an earlier request with the same idempotency key, and retries it if it
    * failed. Null if there is none.
-   * @throws {AppError} 409 if the key was used for another issue
+   * @throws {AppError} `conflict` if the key was used for another issue
    */
   async #createdBefore(
     accountId: string,

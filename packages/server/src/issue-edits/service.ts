@@ -50,8 +50,8 @@ export class IssueEdits implements KindHandler {
    *
    * Labels are added and removed one by one. `seen` is the content hash that the caller read.
    *
-   * @throws {AppError} 404 for an unknown issue; 409 `changed_since` if its text or state differs
-   * from `seen`
+   * @throws {AppError} `not_found` for an unknown issue; `conflict` (code `changed_since`) if its
+   * text or state differs from `seen`
    */
   update(
     accountId: string,
@@ -69,8 +69,8 @@ export class IssueEdits implements KindHandler {
    * Replaces the assignees of an issue, named by login, by full name or as `me`. Returns null if
    * they match.
    *
-   * @throws {AppError} 422 if a name matches no one or several people; 409 if the current assignees
-   * differ from `seen`
+   * @throws {AppError} `invalid` if a name matches no one or several people; `conflict` if the
+   * current assignees differ from `seen`
    */
   assign(
     accountId: string,
@@ -107,8 +107,8 @@ export class IssueEdits implements KindHandler {
    * Requests of one caller with the same idempotency key create one issue. Repeated requests return
    * its change, and retry it if it failed.
    *
-   * @throws {AppError} 409 if the key was used for another issue; 503 while drafts cannot be
-   * compared
+   * @throws {AppError} `conflict` if the key was used for another issue; `unavailable` while drafts
+   * cannot be compared
    */
   create(
     accountId: string,

@@ -79,7 +79,7 @@ export class IssueIntake {
    * Exceptions: the stored issue has the content hash `replaces`, so it was known before this one
    * was requested; or its date is implausibly far in the future.
    * `admit` limits how many new issues are stored; change requests do not count.
-   * @throws {AppError} 404 if the tracker was deleted meanwhile
+   * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async takeIssues(
     db: Db,
@@ -163,7 +163,7 @@ export class IssueIntake {
    * those that were stored.
    * Call it first in its transaction: it takes an exclusive lock on the tracker, which excludes
    * concurrent intake.
-   * @throws {AppError} 404 if the tracker was deleted meanwhile
+   * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async takeGone(db: Db, project: ProjectRef, externalIds: readonly string[]): Promise<store.RemovedIssue[]> {
     const { accountId, trackerId, projectId } = project;

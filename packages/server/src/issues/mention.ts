@@ -10,11 +10,11 @@ export interface MentionedIssue {
 /** The issue whose text contains the mention. */
 type Reader = Pick<MentionedIssue, 'key' | 'trackerId'>;
 
-const NUMBER = /[#!-]\d+$/;
+const ENDING_ISSUE_NUMBER = /[#!-]\d+$/;
 
 /** True if two issues of different trackers have keys of equal projects, as in a mirror. */
 export function couldBeConfused(one: Reader, other: Reader): boolean {
-  const projectOf = ({ key }: Reader) => key.replace(NUMBER, '').toLowerCase();
+  const projectOf = ({ key }: Reader) => key.replace(ENDING_ISSUE_NUMBER, '').toLowerCase();
   return one.trackerId !== other.trackerId && projectOf(one) === projectOf(other);
 }
 

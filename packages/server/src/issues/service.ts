@@ -30,8 +30,8 @@ export class Issues {
 
   /**
    * Finds an issue by id, key or web address.
-   * @throws {AppError} 404 if it does not exist; 422 `ambiguous_key` with the candidates if several
-   * trackers share the key and `scope` does not decide
+   * @throws {AppError} `not_found` if it does not exist; `invalid` (code `ambiguous_key`) with the
+   * candidates if several trackers share the key and `scope` does not decide
    */
   async findByIdOrKey(
     accountId: string,
@@ -100,7 +100,7 @@ export class Issues {
   /**
    * Resolves projects given by id or its first segment to distinct full ids. Ignores unknown
    * references, so that a filter for a deleted project finds nothing.
-   * @throws {AppError} 422 for an ambiguous segment
+   * @throws {AppError} `invalid` for an ambiguous segment
    */
   async resolveProjects(accountId: string, references: readonly string[]): Promise<string[]> {
     if (references.length === 0) return [];

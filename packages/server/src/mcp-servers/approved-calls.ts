@@ -12,8 +12,8 @@ export class ApprovedCalls implements ActionHandler {
 
   /**
    * Throws unless the tool can be called.
-   * @throws {AppError} 409 if the server was removed, has a new address or lacks the tool; 502 if
-   * it does not list its tools
+   * @throws {AppError} `conflict` if the server was removed, has a new address or lacks the tool;
+   * `upstream_failed` if it does not list its tools
    */
   async expectReady(accountId: string, step: PlannedStep): Promise<void> {
     const { server, name } = toolOf(step);
@@ -23,7 +23,10 @@ export class ApprovedCalls implements ActionHandler {
     throw conflict('tool_gone', `The tool ${name} of ${server} was removed.`);
   }
 
-  /** Calls the tool. @throws {AppError} 409 if the server was removed or has a new address */
+  /**
+   * Calls the tool.
+   * @throws {AppError} `conflict` if the server was removed or has a new address
+   */
   async perform(accountId: string, step: PlannedStep, signal: AbortSignal): Promise<ExternalResult> {
     const { server, name } = toolOf(step);
     await this.#expectInPlace(accountId, step);

@@ -41,7 +41,7 @@ export interface ExternalTools {
   /**
    * Returns a hash of the address of a server, which differs once the address is changed.
    *
-   * @throws {AppError} 409 if the server is not registered
+   * @throws {AppError} `conflict` if the server is not registered
    */
   addressOf(accountId: string, server: string): Promise<string>;
   /**

@@ -97,7 +97,10 @@ export function registerMcpServerRoutes(
   );
 }
 
-/** Returns the id of an external server. @throws {AppError} 403 for the built-in server */
+/**
+ * Returns the id of an external server.
+ * @throws {AppError} `forbidden` for the built-in server
+ */
 function expectExternal(serverId: string): string {
   if (serverId !== MCP_SERVER_NAME) return serverId;
   throw forbidden('Winnow’s own tools cannot be changed or removed.', 'own_mcp_server');

@@ -60,8 +60,9 @@ export class McpServers {
   }
 
   /**
-   * Stores a server without contacting it. @throws {AppError} 409 if the name is taken or the limit
-   * is reached; 422 without a required secret
+   * Stores a server without contacting it.
+   * @throws {AppError} `conflict` if the name is taken or the limit is reached; `invalid` without a
+   * required secret
    */
   create(user: SignedIn, input: McpServerSave): Promise<store.McpServerRow> {
     const { secrets, now } = this.#options;
@@ -88,8 +89,9 @@ export class McpServers {
   }
 
   /**
-   * Replaces a server; a blank secret stays unchanged. @throws {AppError} 404 if unknown; 409 if
-   * the name is taken; 422 without a required secret
+   * Replaces a server; a blank secret stays unchanged.
+   * @throws {AppError} `not_found` if unknown; `conflict` if the name is taken; `invalid` without a
+   * required secret
    */
   update(user: SignedIn, id: string, input: McpServerSave): Promise<store.McpServerRow> {
     const { accountId } = user;

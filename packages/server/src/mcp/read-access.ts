@@ -25,7 +25,7 @@ export async function forReaders<T>(
   try {
     return await make();
   } catch (error) {
-    const isTheirs = error instanceof AppError && error.isOfCaller;
+    const isTheirs = error instanceof AppError && error.isCallerError;
     const code = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     throw new ProtocolError(code, errorTextOf(error, what, log));
   }

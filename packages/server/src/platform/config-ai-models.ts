@@ -21,7 +21,7 @@ const entry = z.strictObject({
   api_url: z.string().optional(),
 });
 /** Names used in AI_MODELS for fields of the contract. */
-const NAMES: Record<string, string> = { provider_name: 'provider', model_identifier: 'model' };
+const CONFIG_FIELD_NAMES: Record<string, string> = { provider_name: 'provider', model_identifier: 'model' };
 const AI_MODELS_FORMAT =
   'a JSON list such as [{"name": "…", "provider": "anthropic", "model": "…", "api_key": "…"}], or the path of a file with one';
 
@@ -92,6 +92,6 @@ function readEntry(value: unknown): { model: OfferedModel } | { faults: string[]
 function sentencesOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => {
     const field = String(path[0] ?? '');
-    return field === '' ? `${message}.` : `${NAMES[field] ?? field}: ${message}`;
+    return field === '' ? `${message}.` : `${CONFIG_FIELD_NAMES[field] ?? field}: ${message}`;
   });
 }

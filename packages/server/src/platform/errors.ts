@@ -62,7 +62,7 @@ export class AppError extends Error {
   }
 
   /** True if the caller caused the error, such as by an invalid request. */
-  get isOfCaller(): boolean {
+  get isCallerError(): boolean {
     return !NOT_OF_CALLER.has(this.category);
   }
 }

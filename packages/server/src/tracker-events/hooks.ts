@@ -54,7 +54,7 @@ export class Hooks {
    * Creates or renews a webhook with the current secret in every project in scope, and removes all
    * others of ours. If trackers cannot reach this server, removes all.
    * Refusals by the tracker are stored. Rate limits and aborts are thrown.
-   * @throws {AppError} 404 if the tracker is gone or its account is locked
+   * @throws {AppError} `not_found` if the tracker is gone or its account is locked
    */
   async settle(accountId: string, trackerId: string, signal: AbortSignal): Promise<void> {
     const { db, trackers, secrets, publicUrl, now } = this.#options;

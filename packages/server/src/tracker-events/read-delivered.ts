@@ -45,7 +45,7 @@ export class DeliveredReader {
   /**
    * Reads all issues named by a project's waiting events, and comments if any event concerns one.
    * Does nothing for a project out of scope.
-   * @throws {AppError} 404 if the tracker is gone or its account is locked
+   * @throws {AppError} `not_found` if the tracker is gone or its account is locked
    * @throws {TrackerError}
    */
   async read(delivered: DeliveredProject, signal: AbortSignal): Promise<void> {

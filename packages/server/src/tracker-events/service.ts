@@ -53,7 +53,7 @@ export class TrackerEvents {
 
   /**
    * Returns everything needed to create a webhook manually.
-   * @throws {AppError} 404 for the sample, which has no webhooks
+   * @throws {AppError} `not_found` for the sample, which has no webhooks
    */
   async manualSetup(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, publicUrl, shownUrl } = this.#options;
@@ -79,7 +79,8 @@ export class TrackerEvents {
   /**
    * Replaces the webhook secret of a tracker and schedules updating its webhooks. The previous
    * secret is accepted until every project has the new one, at most for a day.
-   * @throws {AppError} 404 for the sample, 409 while the previous secret is still accepted
+   * @throws {AppError} `not_found` for the sample, `conflict` while the previous secret is still
+   * accepted
    */
   async replaceSecret(accountId: string, trackerId: string): Promise<TrackerWebhook> {
     const { db, trackers, secrets, hooks } = this.#options;

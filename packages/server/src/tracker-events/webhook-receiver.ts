@@ -59,7 +59,7 @@ export class WebhookReceiver {
   /**
    * Verifies and parses a delivery. Returns null if the tracker does not exist or the secret is
    * wrong.
-   * @throws {AppError} 400 for a valid signature over unreadable content
+   * @throws {AppError} `bad_request` for a valid signature over unreadable content
    */
   async prove(trackerId: string, request: WebhookRequest): Promise<ProvenDelivery | null> {
     const tracker = await store.findReceivingTracker(this.#options.db, trackerId);
@@ -71,7 +71,7 @@ export class WebhookReceiver {
   /**
    * Stores a delivery's events of projects in scope, with the jobs that read them. A repeated
    * delivery has no effect.
-   * @throws {AppError} 404 if the tracker was deleted meanwhile
+   * @throws {AppError} `not_found` if the tracker was deleted meanwhile
    */
   async take({ tracker, delivery, body }: ProvenDelivery): Promise<void> {
     const isHeard = await this.#store(tracker, delivery, body);

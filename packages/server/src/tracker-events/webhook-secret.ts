@@ -45,7 +45,7 @@ export class WebhookSecrets {
 
   /**
    * Returns the tracker's secret, creating it on first use.
-   * @throws {AppError} 404 if the tracker is gone
+   * @throws {AppError} `not_found` if the tracker is gone
    */
   async of(accountId: string, trackerId: string): Promise<WebhookSecret> {
     const stored = await store.createSecretIfMissing(
@@ -64,7 +64,8 @@ export class WebhookSecrets {
 
   /**
    * Creates a new secret and accepts the previous one for a while.
-   * @throws {AppError} 409 while an older one is still accepted, since webhooks may use either
+   * @throws {AppError} `conflict` while an older one is still accepted, since webhooks may use
+   * either
    */
   async replace(db: Db, accountId: string, trackerId: string): Promise<void> {
     const sealed = this.#fresh(accountId, trackerId);

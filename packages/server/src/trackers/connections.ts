@@ -105,7 +105,7 @@ export class Connections {
 
   /**
    * Verifies a connection before it is saved.
-   * @throws {AppError} 400 with the tracker's message if it does not work
+   * @throws {AppError} `bad_request` with the tracker's message if it does not work
    */
   async check(type: TrackerType, connection: Connection): Promise<ConnectionCheck> {
     try {
@@ -174,7 +174,7 @@ export class Connections {
 
   /**
    * Returns the stored key for use at `url`.
-   * @throws {AppError} 422 for a different host, to which a stored key is never sent
+   * @throws {AppError} `invalid` for a different host, to which a stored key is never sent
    */
   keyFor(row: store.TrackerRow, url: string): string {
     if (sameHost(url, row.url)) return this.storedKey(row);

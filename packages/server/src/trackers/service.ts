@@ -75,9 +75,9 @@ export class Trackers {
 
   /**
    * Connects a tracker and starts its first sync.
-   * @throws {AppError} 400 with the tracker's message if the connection does not work; 409 for a
-   * taken name or too many trackers; 422 for an empty scope. 403 if the email address must be
-   * confirmed first, which the sample does not require.
+   * @throws {AppError} `bad_request` with the tracker's message if the connection does not work;
+   * `conflict` for a taken name or too many trackers; `invalid` for an empty scope. `forbidden` if
+   * the email address must be confirmed first, which the sample does not require.
    */
   async create(accountId: string, input: TrackerCreate): Promise<store.TrackerView> {
     const trackerId = randomUUID();
@@ -181,7 +181,7 @@ export class Trackers {
 
   /**
    * Deletes a tracker with everything derived from it. Nothing is written to the tracker itself.
-   * @throws {AppError} 409 `tracker_busy` while it is in use
+   * @throws {AppError} `conflict` (code `tracker_busy`) while it is in use
    */
   async delete(accountId: string, trackerId: string): Promise<void> {
     const { db, onTrackerRemoved } = this.#options;
@@ -211,7 +211,7 @@ export class Trackers {
 
   /**
    * Opens a stored tracker.
-   * @throws {AppError} 404 if it does not exist
+   * @throws {AppError} `not_found` if it does not exist
    */
   async open(accountId: string, trackerId: string): Promise<OpenTracker> {
     const row = await this.#row(accountId, trackerId);
@@ -221,7 +221,7 @@ export class Trackers {
 
   /**
    * Like {@link open}, for background work.
-   * @throws {AppError} 404 also if the account is locked for removal
+   * @throws {AppError} `not_found` also if the account is locked for removal
    */
   async openUnattended(accountId: string, trackerId: string): Promise<OpenTracker> {
     if (await isBeingDeleted(this.#options.db, accountId)) throw notFound();

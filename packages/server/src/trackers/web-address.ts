@@ -3,7 +3,7 @@ import { invalid } from '../platform/errors.ts';
 
 /**
  * Normalizes the URL for a tracker of this type, with defaults for URL and scheme.
- * @throws {AppError} 422 if it is not a valid URL
+ * @throws {AppError} `invalid` if it is not a valid URL
  */
 export function webAddressOf(type: TrackerType, given: string | undefined): string {
   const text = given || TRACKER_TYPES[type].defaultUrl;

@@ -43,7 +43,6 @@ test('an unread download loses its slot as well, and a fast one never does', asy
   await slots.enter(() => undefined);
   expect(cut).toEqual([0]);
   const waiting = slots.enter(() => undefined).catch((error: unknown) => error);
-  await new Promise((resolve) => setTimeout(resolve, 300));
   expect(cut).toEqual([0]);
   clock.ms = 41_000;
   for (const slot of taken.slice(1)) slot.took(50_000_000);

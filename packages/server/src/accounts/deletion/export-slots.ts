@@ -40,7 +40,7 @@ export class ExportSlots {
 
   /**
    * Takes a slot. If none is free, cancels the slowest download.
-   * @throws {AppError} 429 if no slot becomes free
+   * @throws {AppError} `rate_limited` if no slot becomes free
    */
   async enter(cut: (error: Error) => void): Promise<ExportSlot> {
     const endsAtMs = this.#nowMs() + MAX_SLOT_WAIT_MS;

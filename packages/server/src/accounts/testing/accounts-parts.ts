@@ -136,7 +136,6 @@ export async function openAccounts({ sendsMail = false } = {}) {
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       `;
       await eventually(async () => (await waiting.execute(database.db)).rows.length > 0, {
-        timeoutMs: 10_000,
         what: 'a statement to wait for a lock',
       });
     },

@@ -51,7 +51,7 @@ export class AccountPlans {
     return (await this.of(accountId)).features[feature];
   }
 
-  /** @throws {AppError} 403 `plan_limit` if the account's plan lacks the feature */
+  /** @throws {AppError} `forbidden` (code `plan_limit`) if the account's plan lacks the feature */
   async expect(accountId: string, feature: OptionalFeature): Promise<void> {
     const plan = await this.of(accountId);
     if (!plan.features[feature]) throw featureMissing(plan, feature);

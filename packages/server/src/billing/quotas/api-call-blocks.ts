@@ -52,7 +52,10 @@ export class ApiCallBlocks {
     this.#options = options;
   }
 
-  /** Takes one call. @throws {AppError} 429 `plan_limit` if none is left. */
+  /**
+   * Takes one call.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   */
   async take(accountId: string): Promise<Taken | null> {
     if (!this.#options.amounts.areLimited) return null;
     const block = this.#blocks.get(accountId);

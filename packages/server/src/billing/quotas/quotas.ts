@@ -65,7 +65,10 @@ export class PlanQuotas {
     };
   }
 
-  /** Takes one unit. @throws {AppError} 429 `plan_limit` if none is left. */
+  /**
+   * Takes one unit.
+   * @throws {AppError} `rate_limited` (code `plan_limit`) if none is left.
+   */
   async take(accountId: string, amount: MonthlyQuota): Promise<Taken> {
     const { db } = this.#options;
     const limit = await this.limitOf(accountId, amount);

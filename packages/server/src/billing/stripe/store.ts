@@ -33,7 +33,7 @@ export interface SubscriptionRow {
 }
 
 /** Time of the last reading if there was none. */
-const NEVER = new Date(0);
+const NEVER_READ = new Date(0);
 
 const NO_SUBSCRIPTION = {
   subscription_id: null,
@@ -92,8 +92,8 @@ export async function setCustomer(db: Db, accountId: string, customerId: string)
   const values = { customer_id: customerId, ...NO_SUBSCRIPTION };
   await db
     .insertInto('subscription')
-    .values({ account_id: accountId, ...values, read_at: NEVER })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...values, read_at: NEVER }))
+    .values({ account_id: accountId, ...values, read_at: NEVER_READ })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...values, read_at: NEVER_READ }))
     .execute();
 }
 
@@ -166,7 +166,7 @@ export async function accountsToRead(
     .select('account_id')
     .where(({ and, eb, or }) =>
       or([
-        eb('read_at', '=', NEVER),
+        eb('read_at', '=', NEVER_READ),
         eb('current_period_end', '<', endedBefore),
         and([eb('subscription_id', 'is not', null), eb('read_at', '<', readBefore)]),
       ]),
@@ -179,7 +179,7 @@ export async function accountsToRead(
 
 /** Marks all subscriptions as unread, since they may have changed since a backup. */
 export async function forgetReadings(db: QueryExecutorProvider): Promise<void> {
-  await sql`update subscription set read_at = ${NEVER}`.execute(db);
+  await sql`update subscription set read_at = ${NEVER_READ}`.execute(db);
 }
 
 /** Lists the accounts with a subscription, and their plan ids. */

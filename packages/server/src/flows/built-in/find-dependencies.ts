@@ -55,7 +55,7 @@ async function commit(
     return written === null ? 'this flow may not commit it.' : null;
   } catch (error) {
     // A refused dependency does not affect the others.
-    if (!(error instanceof AppError) || !error.isOfCaller) throw error;
+    if (!(error instanceof AppError) || !error.isCallerError) throw error;
     await log(`${issue_key} blocks ${dependency_key} could not be committed. ${error.detail}`);
     return error.detail;
   }

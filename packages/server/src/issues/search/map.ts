@@ -22,7 +22,7 @@ export class IssueMaps {
   /**
    * Returns the issues of these projects (ids or their first segments; empty means all) with their
    * positions.
-   * @throws {AppError} 422 for an ambiguous project, 503 while the index is loading
+   * @throws {AppError} `invalid` for an ambiguous project, `unavailable` while the index is loading
    */
   async draw(
     accountId: string,
@@ -69,7 +69,7 @@ export class IssueMaps {
 
 /**
  * Returns the issues within a region of the map. Null projects mean all.
- * @throws {AppError} 503 while the index is loading
+ * @throws {AppError} `unavailable` while the index is loading
  */
 export async function findInRegion(
   engine: Engine,

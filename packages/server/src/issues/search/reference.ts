@@ -5,9 +5,9 @@ import { type FoundItem, findById, findNumbered, type NumberedIssue, type Search
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
 const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /** A number alone matches every issue with that number. It is also searched as text. */
-const NUMBER = /^\d{1,9}$/;
+const ISSUE_NUMBER = /^\d{1,9}$/;
 /** Address of an item. May lack its scheme or be enclosed in angle brackets, as users paste it. */
-const ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
+const ITEM_ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
 const SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
 const ANY_ITEM = {
@@ -26,7 +26,7 @@ export async function findNamed(
 ): Promise<FoundItem[]> {
   const written = query.trim();
   if (isId(written)) return findById(db, accountId, written.toLowerCase(), filter);
-  if (NUMBER.test(written)) return (await findNumbered(db, accountId, written, filter)).map(foundOf);
+  if (ISSUE_NUMBER.test(written)) return (await findNumbered(db, accountId, written, filter)).map(foundOf);
   const number = KEY.exec(written)?.[1];
   if (number !== undefined) {
     const candidates = await findNumbered(db, accountId, number, filter);
@@ -42,7 +42,7 @@ export async function findAtAddress(
   written: string,
   filter: SearchFilter = ANY_ITEM,
 ): Promise<NumberedIssue[]> {
-  const text = ADDRESS.exec(written.trim())?.[1];
+  const text = ITEM_ADDRESS.exec(written.trim())?.[1];
   if (text === undefined) return [];
   const address = comparableAddress(SCHEME.test(text) ? text : `https://${text}`);
   const number = NUMBER_AT_END.exec(address)?.[1];

@@ -74,8 +74,8 @@ export class Search {
    * Returns a page of results: items named by key, id or URL first, then the best matches. An empty
    * query lists the newest items.
    * Results are limited to `MAX_COUNTED_RESULTS`; listings are not.
-   * @throws {AppError} 422 for an ambiguous project, 503 while the map of a region is being
-   * prepared
+   * @throws {AppError} `invalid` for an ambiguous project, `unavailable` while the map of a region
+   * is being prepared
    */
   async search(accountId: string, request: SearchRequest): Promise<SearchAnswer> {
     const filter = await this.#filter(accountId, request);

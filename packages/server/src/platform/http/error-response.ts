@@ -58,7 +58,7 @@ export function stopping(): AppError {
 
 function log(failure: AppError, thrown: unknown, request: FastifyRequest): void {
   const said = { code: failure.code, status: statusOf(failure) };
-  if (failure.isOfCaller || failure.code === 'stopping') {
+  if (failure.isCallerError || failure.code === 'stopping') {
     request.log.info(said, failure.detail);
     return;
   }

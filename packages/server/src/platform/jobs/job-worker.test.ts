@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -208,15 +207,18 @@ test('a postponed job frees its slot, loses no attempt, and then has priority ov
         if (name === 'blocker') await first.promise;
         if (name !== 'patient') return;
         attempts.push(attempt);
-        if (attempts.length === 1) throw new JobPostponed(50);
+        if (attempts.length === 1) throw new JobPostponed(3_600_000);
       }),
     ],
   });
-  await jobs.enqueue(errand, { name: 'patient' });
+  const patient = await jobs.enqueue(errand, { name: 'patient' });
   await jobs.enqueue(errand, { name: 'blocker' });
   await eventually(() => begun.length === 2);
   await jobs.enqueue(errand, { name: 'later' });
-  await pause(100);
+  // Makes the postponed job due while the other one holds the slot.
+  await sql`update graphile_worker._private_jobs set run_at = now() where id = ${patient}::bigint`.execute(
+    database.db,
+  );
   first.resolve();
   await eventually(() => begun.length === 4);
   expect(begun).toEqual(['patient', 'blocker', 'patient', 'later']);

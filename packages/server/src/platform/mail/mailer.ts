@@ -115,10 +115,11 @@ function messageOf(mail: Mail, from: string) {
 /**
  * An RFC 5322 address without rare forms: no quotes, comments, lists, groups or control characters.
  */
-const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/u;
+const EMAIL_ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/u;
 
 function singleAddress(address: string): string {
-  if (!ADDRESS.test(address)) throw new MailFailed('The email could not be sent: the address is not valid.');
+  if (!EMAIL_ADDRESS.test(address))
+    throw new MailFailed('The email could not be sent: the address is not valid.');
   return address;
 }
 

@@ -218,7 +218,7 @@ describe('a misbehaving client is disconnected', () => {
 
   test('for not signing in, and cannot block clients that do', async () => {
     const channel = await startChannel({
-      limits: { socketsPerAddress: 1, anonymousPerAddress: 2, joinWithinMs: 300 },
+      limits: { socketsPerAddress: 1, anonymousPerAddress: 2, joinWithinMs: 1_500 },
     });
     const { port } = channel;
     const [oldest, silent] = [await connected(port), await connected(port)];
@@ -231,12 +231,12 @@ describe('a misbehaving client is disconnected', () => {
   });
 
   test('if it stops clicking without signing in', async () => {
-    const channel = await startChannel({ limits: { joinWithinMs: 100, clickerIdleMs: 700 } });
+    const channel = await startChannel({ limits: { joinWithinMs: 1_000, clickerIdleMs: 2_000 } });
     const client = await connected(channel.port);
     const startMs = performance.now();
     client.say({ type: 'click', target: { tagName: 'A' }, path: '/pricing' });
     expect(await client.closed).toBe(4401);
-    expect(performance.now() - startMs).toBeGreaterThan(600);
+    expect(performance.now() - startMs).toBeGreaterThan(1_900);
     expect(channel.clicks).toHaveLength(1);
   });
 
@@ -252,14 +252,14 @@ describe('a misbehaving client is disconnected', () => {
     const other = { url: '/api/v1/ws/other', follow: () => followAccount };
     const channel = await startChannel({
       routes: [other],
-      limits: { joinWithinMs: 300, clickerIdleMs: 2_000, clickerMaxMs: 4_000 },
+      limits: { joinWithinMs: 300, clickerIdleMs: 30_000, clickerMaxMs: 30_000 },
     });
     const client = await connected(channel.port, {}, other.url);
     const startMs = performance.now();
     const clicking = setInterval(() => client.say(click('/console')), 50);
     onTestFinished(() => clearInterval(clicking));
     expect(await client.closed).toBe(4401);
-    expect(performance.now() - startMs).toBeLessThan(1_900);
+    expect(performance.now() - startMs).toBeLessThan(25_000);
     expect(channel.clicks).toEqual([]);
   });
 
@@ -285,7 +285,7 @@ describe('a misbehaving client is disconnected', () => {
 });
 
 test('a client that answers pings stays connected, and the server sends pings by itself', async () => {
-  const { port } = await startChannel({ limits: { silentAfterMs: 400, pingIntervalMs: 40 } });
+  const { port } = await startChannel({ limits: { silentAfterMs: 2_000, pingIntervalMs: 200 } });
   const client = await connected(port);
   client.socket.on('message', (data) => {
     if (String(data) === 'ping') client.say('pong');

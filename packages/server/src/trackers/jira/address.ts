@@ -12,7 +12,7 @@ export interface JiraAddress extends RestAddress {
 
 const ADDRESS_HINT = 'Enter an address such as https://acme.atlassian.net or https://jira.example.com.';
 /** Page paths that may follow a Data Center's base URL in the address bar. */
-const PAGE = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|servicedesk)(?:\/.*)?$/;
+const PAGE_PATH = /\/(?:browse|projects|secure|rest|issues|login\.jsp|plugins|servicedesk)(?:\/.*)?$/;
 
 /**
  * Finds the API of a Jira from a URL entered by a user. Atlassian's hosts are Cloud. Other hosts
@@ -45,7 +45,7 @@ export function jiraAddress(text: string, username: string | null): JiraAddress 
       isCloud: true,
     };
   }
-  const siteUrl = `${url.origin}${url.pathname.replace(PAGE, '').replace(/\/+$/, '')}`;
+  const siteUrl = `${url.origin}${url.pathname.replace(PAGE_PATH, '').replace(/\/+$/, '')}`;
   return {
     apiUrl: `${siteUrl}/rest/api/2`,
     siteUrl,

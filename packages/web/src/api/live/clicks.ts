@@ -16,7 +16,7 @@ interface Control {
  * public pages do not load.
  */
 const TEXT_MAX_CHARS = 100;
-const CONTROLS = 'a, button, input, [role="button"], [role="menuitem"], [role="option"]';
+const CLICKABLE_CONTROLS = 'a, button, input, [role="button"], [role="menuitem"], [role="option"]';
 const WITH_TEXT = 'a, button, [role="button"]';
 const TYPED_IN = 'input, textarea, select, [contenteditable]';
 
@@ -63,7 +63,7 @@ function shortened(text: string): string {
 export function watchClicks(report: (click: Click) => void): () => void {
   const listener = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return;
-    const control = target.closest(CONTROLS);
+    const control = target.closest(CLICKABLE_CONTROLS);
     if (control === null) return;
     const { id, tagName } = control;
     report(clickMessage({ id, tagName, text: controlText(control) }, window.location.pathname));

@@ -110,7 +110,8 @@ export interface SetupPiece {
   text: string;
 }
 
-const MARKED = /(?<key>"[^"]*"(?=:)|--[a-z-]+)|(?<string>"[^"]*"|https?:\/\/\S+)|(?<punctuation>[{}:,]+)/g;
+const HIGHLIGHTED_PART =
+  /(?<key>"[^"]*"(?=:)|--[a-z-]+)|(?<string>"[^"]*"|https?:\/\/\S+)|(?<punctuation>[{}:,]+)/g;
 
 /** Splits a setup into highlighted pieces; concatenated, they equal the setup. */
 export function piecesOf(setup: string): SetupPiece[] {
@@ -119,7 +120,7 @@ export function piecesOf(setup: string): SetupPiece[] {
   const addPlain = (to: number) => {
     if (to > end) pieces.push({ kind: 'plain', text: setup.slice(end, to) });
   };
-  for (const { 0: text, index, groups } of setup.matchAll(MARKED)) {
+  for (const { 0: text, index, groups } of setup.matchAll(HIGHLIGHTED_PART)) {
     addPlain(index);
     const kind = groups?.key ? 'key' : groups?.string ? 'string' : 'punctuation';
     pieces.push({ kind, text });

@@ -77,7 +77,7 @@ export function deconflictPayload(
   return { ...pairKeyOf(pair), resolution: 'deconflict', ...resulting };
 }
 
-const NAMES = {
+const FIELDS_BY_SIDE = {
   issue1: { title: 'resulting_issue_1_title', description: 'resulting_issue_1_description' },
   issue2: { title: 'resulting_issue_2_title', description: 'resulting_issue_2_description' },
 } as const;
@@ -85,9 +85,9 @@ const NAMES = {
 function resultingTexts(pair: PairDetail, side: Side, texts: IssueTexts): Partial<ResolutionPayload> {
   const own = pair[side];
   return {
-    ...(isSameText(own.title, texts.title) ? {} : { [NAMES[side].title]: texts.title }),
+    ...(isSameText(own.title, texts.title) ? {} : { [FIELDS_BY_SIDE[side].title]: texts.title }),
     ...(isSameText(own.description, texts.description)
       ? {}
-      : { [NAMES[side].description]: texts.description }),
+      : { [FIELDS_BY_SIDE[side].description]: texts.description }),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { THEME_PREFERENCES, THEME_STORAGE_KEY, type ThemePreference } from '../../theme/theme-preference.ts';
 import classes from './theme-choice.module.css';
 
-const NAMES: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
+const THEME_LABELS: Record<ThemePreference, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** Selects the theme. The site and the console share the choice. */
 export function ThemeChoice() {
@@ -39,7 +39,7 @@ export function ThemeChoice() {
       >
         {THEME_PREFERENCES.map((preference) => (
           <option key={preference} value={preference}>
-            {NAMES[preference]}
+            {THEME_LABELS[preference]}
           </option>
         ))}
       </select>

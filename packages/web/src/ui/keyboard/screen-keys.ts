@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Keys that may be held down. All others need one press per action. */
 const MAY_REPEAT: readonly string[] = ['j', 'k'];
-const FIELDS = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
-const CONTROLS = 'a, button, [role="button"], summary';
+const KEYBOARD_FIELDS = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
+const ENTER_CONTROLS = 'a, button, [role="button"], summary';
 /** Excludes the side panel, which is a dialog on small screens: shortcuts apply to its content. */
 const OTHER_DIALOGS = '[aria-modal="true"]:not(:has([data-side-panel]))';
 
@@ -28,9 +28,11 @@ function isShortcutAllowed(event: KeyboardEvent): boolean {
   if (event.repeat && !MAY_REPEAT.includes(event.key)) return false;
   const { target } = event;
   // Fields need all keys, except checkboxes and radio buttons, in which users do not type.
-  if (target instanceof Element && target.closest(FIELDS) !== null && !isCheckable(target)) return false;
+  if (target instanceof Element && target.closest(KEYBOARD_FIELDS) !== null && !isCheckable(target))
+    return false;
   // Enter activates a focused link or button.
-  if (event.key === 'Enter' && target instanceof Element && target.closest(CONTROLS) !== null) return false;
+  if (event.key === 'Enter' && target instanceof Element && target.closest(ENTER_CONTROLS) !== null)
+    return false;
   return !isDialogOpen();
 }
 

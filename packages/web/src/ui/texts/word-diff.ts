@@ -31,13 +31,13 @@ const MIN_COMMON_LETTERS = 3;
 
 /** A word or sign with trailing spaces. `key`, without the spaces, is what is compared. */
 type Token = { text: string; key: string };
-const TOKEN = /[\p{L}\p{N}\p{M}_]+[^\S\n]*|[^\S\n]+|\n|[^\p{L}\p{N}\p{M}_\s][^\S\n]*/gu;
+const WORD_OR_SIGN = /[\p{L}\p{N}\p{M}_]+[^\S\n]*|[^\S\n]+|\n|[^\p{L}\p{N}\p{M}_\s][^\S\n]*/gu;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
 /** Symbol for an added or removed line break. */
 const BREAK = '↵';
 
 function tokensOf(text: string): Token[] {
-  return (text.match(TOKEN) ?? []).map((token) => ({ text: token, key: token.trimEnd() || token }));
+  return (text.match(WORD_OR_SIGN) ?? []).map((token) => ({ text: token, key: token.trimEnd() || token }));
 }
 
 function countIn(text: string, pattern: RegExp): number {

@@ -11,7 +11,7 @@ const CACHE_ONE_HOUR = 'public, max-age=3600';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-const PAGE = `<!doctype html>
+const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fil
 `;
 
 const FILES: Readonly<Record<string, { type: string; content: () => Promise<string | Buffer> }>> = {
-  '': { type: 'text/html; charset=utf-8', content: async () => PAGE },
+  '': { type: 'text/html; charset=utf-8', content: async () => REFERENCE_PAGE },
   '/static/start.js': { type: SCRIPT, content: async () => START_SCRIPT },
   '/static/favicon.svg': { type: 'image/svg+xml', content: async () => FAVICON },
   '/static/swagger-ui.css': { type: STYLE, content: () => ofSwaggerUi('swagger-ui.css') },

@@ -4,7 +4,7 @@ import { type Inline, joined, type Marks } from './blocks.ts';
 export type Escape = (text: string) => string;
 
 /** A URL, in which nothing is escaped, because escapes would become part of it. */
-const ADDRESS = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
+const BARE_URL = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
 
 /**
  * Escapes only what Markdown would interpret. If the result is misread, `escapeAll` is used
@@ -12,7 +12,7 @@ const ADDRESS = /((?:https?|ftp):\/\/[^\s<>`*[\]]*[^\s<>`*[\].,;:!?'"()])/;
  */
 export const escapeLittle: Escape = (text) =>
   text
-    .split(ADDRESS)
+    .split(BARE_URL)
     .map((part, index) => (index % 2 === 1 ? part : escapeWords(part)))
     .join('')
     .replace(/^(?:[#>]|[-+=](?=[\s-]|$))/, '\\$&')
@@ -48,9 +48,9 @@ function ordered({ strong, em, strike, code, href }: Marks): Marks {
 /** Sign for emphasis. Only the asterisk works within a word. */
 type EmphasisSign = '_' | '*';
 
-const MARKS = ['strong', 'em', 'strike'] as const;
+const TEXT_STYLES = ['strong', 'em', 'strike'] as const;
 
-function signOf(mark: (typeof MARKS)[number], em: EmphasisSign): string {
+function signOf(mark: (typeof TEXT_STYLES)[number], em: EmphasisSign): string {
   switch (mark) {
     case 'strong':
       return '**';
@@ -84,7 +84,7 @@ export function writePieces(inlines: readonly Inline<unknown>[], style: Style): 
 }
 
 function writeEmphasis(runs: readonly Inline[], depth: number, style: Style): string {
-  const mark = MARKS[depth];
+  const mark = TEXT_STYLES[depth];
   if (mark === undefined) return runs.map((run) => writePiece(run, style)).join('');
   return grouped(runs, (run) => run.type === 'text' && run.marks[mark] === true)
     .map(({ value, members }) => {

@@ -15,7 +15,7 @@ import { type Box, READABLE_SCALE, renderedBox, scaleFor } from './viewport.ts';
 const PAN_STEP_PX = 60;
 /** Minimum scale at which issue names are drawn. */
 const MIN_LABEL_SCALE = READABLE_SCALE * 0.8;
-const STEPS: Record<string, Step> = {
+const STEP_BY_KEY: Record<string, Step> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',
@@ -107,7 +107,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = STEPS[event.key];
+    const step = STEP_BY_KEY[event.key];
     const on = event.target instanceof Element ? event.target.closest('[data-issue]') : null;
     if (step !== undefined && on !== null) {
       const next = stepFrom(graph, on.getAttribute('data-issue') ?? '', step);

@@ -1,6 +1,6 @@
 import { TEMPLATE_VARIABLES, type TemplateVariable } from '@winnow/contract/flow';
 
-const NAMES = Object.keys(TEMPLATE_VARIABLES) as TemplateVariable[];
+const TEMPLATE_VARIABLE_NAMES = Object.keys(TEMPLATE_VARIABLES) as TemplateVariable[];
 
 /** A variable name being typed after two braces. */
 export interface OpenName {
@@ -16,7 +16,7 @@ export function openNameAt(text: string, caret: number): OpenName | null {
   const match = /\{\{[ \t]*([a-z._]*)$/i.exec(text.slice(0, caret));
   if (match === null) return null;
   const typed = (match[1] ?? '').toLowerCase();
-  const names = NAMES.filter((name) => name.includes(typed));
+  const names = TEMPLATE_VARIABLE_NAMES.filter((name) => name.includes(typed));
   return names.length === 0 ? null : { from: match.index, names };
 }
 

@@ -13,7 +13,7 @@ import { FlowForm } from './flow-form.tsx';
 import classes from './form.module.css';
 
 /** URL value that skips the presets. */
-const SCRATCH = 'none';
+const NO_PRESET = 'none';
 
 /**
  * Create Flow screen: choice of a preset, then the form. Both are in the URL, so Back returns to
@@ -26,7 +26,7 @@ export function NewFlowScreen() {
   const asked = parameters.get('preset_id');
   const { data, error } = presets;
   const preset = data?.find(({ id }) => id === asked) ?? null;
-  const isChosen = asked === SCRATCH || preset !== null;
+  const isChosen = asked === NO_PRESET || preset !== null;
   const defaultModelId = models.data?.find(({ is_default }) => is_default)?.id ?? null;
   return (
     <Page width="normal">
@@ -70,7 +70,7 @@ function PresetChoice({ presets }: { presets: readonly FlowPreset[] }) {
         <Button
           size="xs"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          onClick={() => setParameters({ preset_id: SCRATCH })}
+          onClick={() => setParameters({ preset_id: NO_PRESET })}
         >
           Create from Scratch
         </Button>

@@ -4,24 +4,24 @@ import { DAY_MS, dateText } from '../../../ui/texts/date-text.ts';
 /** Values of the form. */
 export interface KeyValues {
   name: string;
-  /** Days until the key expires, as text, or {@link NEVER}. */
+  /** Days until the key expires, as text, or {@link NO_EXPIRY}. */
   expiry: string;
   scopes: Scope[];
 }
 export const KEY_FIELDS = ['name', 'scopes'] as const;
 export const keySchema = apiKeyCreate.pick({ name: true, scopes: true });
 
-const NEVER = 'never';
+const NO_EXPIRY = 'never';
 
 export const EXPIRY_CHOICES = EXPIRY_DAYS.map((days) =>
-  days === null ? { value: NEVER, label: 'Never' } : { value: String(days), label: `${days} days` },
+  days === null ? { value: NO_EXPIRY, label: 'Never' } : { value: String(days), label: `${days} days` },
 );
 
-export const INITIAL_VALUES: KeyValues = { name: '', expiry: NEVER, scopes: [...scope.options] };
+export const INITIAL_VALUES: KeyValues = { name: '', expiry: NO_EXPIRY, scopes: [...scope.options] };
 
 /** Returns the expiry date of a key created at `nowMs`; null if it never expires. */
 function expiryOf(choice: string, nowMs: number): Date | null {
-  return choice === NEVER ? null : new Date(nowMs + Number(choice) * DAY_MS);
+  return choice === NO_EXPIRY ? null : new Date(nowMs + Number(choice) * DAY_MS);
 }
 
 /** Describes the expiry by its date. */

@@ -28,7 +28,7 @@ import { UseModel } from './use-model.tsx';
 /** State of a dialog. The model stays set during the closing animation. */
 type Dialog = { opened: boolean; model: AiModel | null };
 const CLOSED_DIALOG: Dialog = { opened: false, model: null };
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Settings: the language models for reviews and suggestions, and the built-in analyst. */
 export function ModelsScreen() {
@@ -43,7 +43,7 @@ export function ModelsScreen() {
   const addButton = useMovingButton();
   const { isIncluded, comesWith } = usePlanFeature('custom_ai_models_enabled');
   const list = models.data;
-  const lacking = `Custom AI models come with ${LIST.format(comesWith)}.`;
+  const lacking = `Custom AI models come with ${LIST_FORMAT.format(comesWith)}.`;
   const add =
     isIncluded === false ? (
       <Button component={Link} to="/console/pricing">

@@ -8,7 +8,7 @@ import { shareText } from '../../../features/pairs/pair-texts.ts';
 import { useMark } from '../../../features/pairs/queries.ts';
 
 /** Marks to choose from, besides the shipped one. */
-const MARKS = [0.1, LIKELIHOOD.likely, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
+const PROBABILITY_CHOICES = [0.1, LIKELIHOOD.likely, LIKELIHOOD.reworded, 0.5, LIKELIHOOD.sure, 0.8] as const;
 
 /** Select for the account's mark. Saves a choice immediately, for everyone who uses the account. */
 export function MarkField() {
@@ -19,7 +19,7 @@ export function MarkField() {
     onSuccess: () => cache.invalidateQueries({ queryKey: queryKeys.pairs.all }),
   });
   const shipped = LIKELIHOOD.queue;
-  const offered = [...new Set([...MARKS, shipped, mark])].sort((a, b) => a - b);
+  const offered = [...new Set([...PROBABILITY_CHOICES, shipped, mark])].sort((a, b) => a - b);
   return (
     <NativeSelect
       label="Minimum probability of the queue"

@@ -22,10 +22,10 @@ import { SeriesNote } from './series-note.tsx';
 import { Unfinished } from './unfinished.tsx';
 import { WouldWrite } from './would-write.tsx';
 
-const LINES = ['92%', '78%', '88%', '64%', '84%', '40%'];
+const SKELETON_LINE_WIDTHS = ['92%', '78%', '88%', '64%', '84%', '40%'];
 
 function PanelSkeleton() {
-  const column = LINES.map((width) => <TextSkeleton key={width} width={width} />);
+  const column = SKELETON_LINE_WIDTHS.map((width) => <TextSkeleton key={width} width={width} />);
   return (
     <Loading label="Loading the pair">
       <div className={classes.section}>

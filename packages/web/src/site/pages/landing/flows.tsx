@@ -3,7 +3,7 @@ import { type Point, Points } from '../../ui/points.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
 import classes from './flows.module.css';
 
-const POINTS: readonly Point[] = [
+const FLOW_POINTS: readonly Point[] = [
   {
     icon: IconPlayerPlay,
     title: 'Started by your trackers',
@@ -29,7 +29,7 @@ export function Flows() {
         title="Agents that stay within bounds"
         lead="Flag duplicates as they arrive, ask for missing details, suggest labels, report every week. You decide how far each flow may go."
       />
-      <Points points={POINTS} />
+      <Points points={FLOW_POINTS} />
       <img
         className={classes.picture}
         src="/images/ui_04.png"

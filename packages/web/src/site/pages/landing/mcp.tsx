@@ -5,7 +5,7 @@ import { type Point, Points } from '../../ui/points.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
 import classes from './mcp.module.css';
 
-const POINTS: readonly Point[] = [
+const MCP_POINTS: readonly Point[] = [
   {
     icon: IconGitMerge,
     title: 'One interface',
@@ -36,7 +36,7 @@ export function Mcp() {
           What is MCP?
         </Link>
       </div>
-      <Points points={POINTS} />
+      <Points points={MCP_POINTS} />
       <IdeTabs />
     </Section>
   );

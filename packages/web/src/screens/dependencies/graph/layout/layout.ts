@@ -38,7 +38,7 @@ const GROUP_GAP = 36;
 /** Width in pixels for edges that bend out of the last column. */
 const BEND_WIDTH = 64;
 
-const STEP = NODE.width + NODE.gapX;
+const COLUMN_WIDTH = NODE.width + NODE.gapX;
 const collator = new Intl.Collator('en', { numeric: true });
 
 function byKey(one: LayoutNode, other: LayoutNode): number {
@@ -108,7 +108,7 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
   const ordered = orderColumns(columns, links);
   const { tops, height } = spreadColumns(ordered, links, NODE.gapY);
   const positions = new Map(
-    nodes.map(({ id }) => [id, { x: (layerOf.get(id) ?? 0) * STEP, y: tops.get(id) ?? 0 }]),
+    nodes.map(({ id }) => [id, { x: (layerOf.get(id) ?? 0) * COLUMN_WIDTH, y: tops.get(id) ?? 0 }]),
   );
   const routes = new Map<number, Point[]>();
   for (const { index, source, dependent } of edges) {
@@ -118,7 +118,7 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
     const inOne = layerOf.get(source) === layerOf.get(dependent);
     const end = { x: inOne ? to.x + NODE.width : to.x, y: to.y + NODE.height / 2 };
     const between = (lanes.get(index) ?? []).flatMap((name, step) => {
-      const x = ((layerOf.get(source) ?? 0) + step + 1) * STEP;
+      const x = ((layerOf.get(source) ?? 0) + step + 1) * COLUMN_WIDTH;
       const y = (tops.get(name) ?? 0) + LANE_HEIGHT / 2;
       return [
         { x, y },
@@ -131,7 +131,7 @@ function drawGroup(nodes: readonly LayoutNode[], edges: readonly PlacedEdge[]): 
   const hasBends = edges.some(
     ({ source, dependent }) => layerOf.get(source) === last && layerOf.get(dependent) === last,
   );
-  const width = columns.length * STEP - NODE.gapX + (hasBends ? BEND_WIDTH : 0);
+  const width = columns.length * COLUMN_WIDTH - NODE.gapX + (hasBends ? BEND_WIDTH : 0);
   return { positions, routes, width, height };
 }
 
@@ -145,7 +145,7 @@ export function layoutGraph(nodes: readonly LayoutNode[], edges: readonly Layout
   const groups = groupsOf(sorted, inOrderOf(sorted, edges))
     .map((group) => ({ size: group.nodes.length, drawn: drawGroup(group.nodes, group.edges) }))
     .toSorted((one, other) => other.size - one.size);
-  const widest = Math.max(ROW_WIDTH_COLUMNS * STEP, ...groups.map(({ drawn }) => drawn.width));
+  const widest = Math.max(ROW_WIDTH_COLUMNS * COLUMN_WIDTH, ...groups.map(({ drawn }) => drawn.width));
   const positions = new Map<string, Point>();
   const routes: (Point[] | null)[] = edges.map(() => null);
   let row = { x: 0, y: 0, height: 0 };

@@ -17,7 +17,7 @@ import { useTail } from './use-tail.ts';
 
 /** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
 const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const LOG_TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export type LogPanelProps = { execution: FlowExecution; log: ReturnType<typeof useExecutionLog> };
 
@@ -102,7 +102,7 @@ const Entry = memo(function Entry({ entry }: { entry: ExecutionLog }) {
   return (
     <li className={classes.entry}>
       <time className={classes.time} dateTime={entry.timestamp}>
-        {CLOCK.format(Date.parse(entry.timestamp))}
+        {LOG_TIME_FORMAT.format(Date.parse(entry.timestamp))}
       </time>
       <span>
         <Badge small tone={view.tone}>
