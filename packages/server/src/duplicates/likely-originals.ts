@@ -1,13 +1,11 @@
 import type { Evidence } from '@winnow/analysis/explain';
 import { typicalProbability } from '@winnow/analysis/likelihood';
-import { shareFrame } from '@winnow/analysis/series';
 import type { AnalystVerdict } from '@winnow/analysis/verdict';
 import { LIKELIHOOD, SIMILARITY } from '@winnow/contract/duplicate';
 import type { BuiltInAnalyst } from '../ai/index.ts';
 import { type FoundIssue, findIssues, type IssueView, type SearchedText } from '../issues/index.ts';
 import { unavailable } from '../platform/errors.ts';
 import type { Db } from '../schema/tables.ts';
-import { findSeriesFrames } from './series-store.ts';
 
 /** Maximum candidates judged per draft, and maximum candidates returned. */
 const MAX_JUDGED = 10;
@@ -24,7 +22,7 @@ const UNLIKELY = { probability: 0, isMutualBest: false };
 /** Scores of an issue or draft beside the draft that is checked. */
 interface Weighed {
   similarity: number;
-  likelihood: NonNullable<FoundIssue['likelihood']> & { seriesFrame: string | null };
+  likelihood: NonNullable<FoundIssue['likelihood']>;
 }
 
 /** Title and description that may become an issue. */
@@ -92,17 +90,10 @@ export class LikelyOriginals {
       throw unavailable('Similar issues cannot be searched yet: the index is being updated. Try again.', 5);
     }
     const foundOf = new Map(nearestOnes.map((found) => [found.issueId, found]));
-    const ids = [...foundOf.keys()];
-    const [issues, frames] = await Promise.all([
-      findIssues(db, accountId, ids),
-      findSeriesFrames(db, accountId, ids),
-    ]);
+    const issues = await findIssues(db, accountId, [...foundOf.keys()]);
     const candidates = issues.map((issue) => {
-      const { similarity = 0, likelihood = UNLIKELY } = foundOf.get(issue.id) ?? {};
-      // The draft belongs to the series of an issue if their titles have a frame in common.
-      const frame = shareFrame(texts.title, issue.title) ? frames.get(issue.id) : undefined;
-      const seriesFrame = frame ?? null;
-      return { issue, key: issue.key, texts: issue, similarity, likelihood: { ...likelihood, seriesFrame } };
+      const { similarity = 0, likelihood } = foundOf.get(issue.id) ?? {};
+      return { issue, key: issue.key, texts: issue, similarity, likelihood: likelihood ?? UNLIKELY };
     });
     const judged = await this.#judge(accountId, texts, candidates);
     const likely = judged.filter(({ isSame }) => isSame).slice(0, MAX_RETURNED);
@@ -144,11 +135,7 @@ export class LikelyOriginals {
     const candidates = others.flatMap((other, place) => {
       const similarity = similarities?.[place] ?? 0;
       // Drafts are not in the index, so their similarity is the only known feature.
-      const likelihood = {
-        probability: typicalProbability(similarity),
-        isMutualBest: true,
-        seriesFrame: null,
-      };
+      const likelihood = { probability: typicalProbability(similarity), isMutualBest: true };
       return similarity >= SIMILARITY.near
         ? [{ place, key: DRAFT_NAME, texts: other, similarity, likelihood }]
         : [];
@@ -171,7 +158,7 @@ export class LikelyOriginals {
         first: { key, ...comparedTexts(texts) },
         second: { key: DRAFT_NAME, ...comparedTexts(draft) },
         similarity,
-        likelihood,
+        likelihood: { ...likelihood, seriesFrame: null },
       })),
     );
     return candidates.flatMap((candidate, index) => {

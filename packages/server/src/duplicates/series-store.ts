@@ -91,23 +91,6 @@ export async function findSeriesByIds(
     .execute();
 }
 
-/** Returns the title frame of the series of each of these issues that belongs to one. */
-export async function findSeriesFrames(
-  db: Db,
-  accountId: string,
-  issueIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ issueId: string; frame: string }>`
-    select distinct issue.id as "issueId", issue_series.frame
-    from pair
-    join issue_series on issue_series.account_id = pair.account_id and issue_series.id = pair.series_id
-    cross join lateral unnest(array[pair.issue_a, pair.issue_b]) as issue (id)
-    where pair.account_id = ${accountId} and issue.id = any (${issueIds}::uuid[])
-      and (pair.issue_a = any (${issueIds}::uuid[]) or pair.issue_b = any (${issueIds}::uuid[]))
-  `.execute(db);
-  return new Map(rows.map(({ issueId, frame }) => [issueId, frame]));
-}
-
 /**
  * Dismisses a series with its pairs, or restores both. Returns false if the series does not exist.
  */
