@@ -237,6 +237,16 @@ export class Ledger {
     return store.wasUndone(db, accountId, kind, payload);
   }
 
+  /** True if an undone change of this kind has steps about at least two of these issues. */
+  wasUndoneTogether(
+    db: Db,
+    accountId: string,
+    kind: ChangeKind,
+    issueIds: readonly string[],
+  ): Promise<boolean> {
+    return store.wasUndoneTogether(db, accountId, kind, issueIds);
+  }
+
   /** Rejects proposals that a decision has made pointless, in its transaction. */
   async rejectSuperseded(
     db: Db,

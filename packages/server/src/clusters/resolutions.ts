@@ -94,6 +94,7 @@ export class ClusterResolutions implements KindHandler {
       canonical: closable(canonical),
       members: members.map(closable),
       leftOut: await this.#strangers(accountId, wanted.member_ids ?? [], issues),
+      notChosen: memberIds.filter((id) => id !== canonicalId && !requested.has(id)),
       facts,
       wanted,
     });
@@ -135,10 +136,10 @@ export class ClusterResolutions implements KindHandler {
     await ledger.expectFree(db, accountId, plan);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
-    if (
-      actor.type !== 'user' &&
-      (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId }))
-    ) {
+    const wasUndone = async () =>
+      (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId })) ||
+      (await ledger.wasUndoneTogether(db, accountId, 'cluster', issueIds));
+    if (actor.type !== 'user' && (await wasUndone())) {
       throw conflict(
         'decision_undone',
         'A decision about this cluster was undone, so only people can decide about it again.',
@@ -203,14 +204,19 @@ export class ClusterResolutions implements KindHandler {
       ...leftOut.map(({ target_issue_id: id }) => id),
       ...memory.left_out.map(({ issue_id: id }) => id),
     ]);
+    const joined = await this.#joinedMeanwhile(db, record);
     const total = closedIds.length + leftOut.length;
-    const text =
+    const closed =
       leftOut.length === 0
         ? `Closed ${closedIds.length} as duplicates.`
         : `Closed ${closedIds.length} of ${total} as duplicates.`;
+    const text =
+      joined === 0
+        ? closed
+        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} joined meanwhile and ${joined === 1 ? 'is' : 'are'} still to decide.`;
     await this.#setStatus(db, accountId, memory, {
-      // Issues that changed meanwhile are still to decide.
-      ...(isOpen || !isComplete
+      // Issues that changed or joined meanwhile are still to decide.
+      ...(isOpen || joined > 0 || !isComplete
         ? { type: 'changed', status: 'to_decide', decided_by: null, decided_at: null }
         : { type: 'decided', status: 'decided', decided_by, decided_at: now() }),
       text,
@@ -218,11 +224,34 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
+  /** Counts open issues of the cluster that were not in it when the change was planned. */
+  async #joinedMeanwhile(db: Db, { change, steps }: ChangeRecord): Promise<number> {
+    const memory = memoryOf(change);
+    const clusterId = await this.#currentCluster(db, change.account_id, memory);
+    if (clusterId === undefined) return 0;
+    return store.countOtherOpenIssues(db, change.account_id, clusterId, [
+      memory.canonical_id,
+      ...steps.map(({ target_issue_id: id }) => id),
+      ...memory.left_out.map(({ issue_id: id }) => id),
+      ...memory.not_chosen,
+    ]);
+  }
+
+  /** Returns the id of the cluster, or of the one that its canonical issue is in now. */
+  async #currentCluster(
+    db: Db,
+    accountId: string,
+    { cluster_id, canonical_id }: ClusterMemory,
+  ): Promise<string | undefined> {
+    const own = await store.findCluster(db, accountId, cluster_id);
+    return own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
+  }
+
   /** Changes the status of the cluster, or of the one that its canonical issue is in now. */
   async #setStatus(
     db: Db,
     accountId: string,
-    { cluster_id, canonical_id }: ClusterMemory,
+    memory: ClusterMemory,
     {
       type,
       text,
@@ -231,8 +260,7 @@ export class ClusterResolutions implements KindHandler {
     }: Pick<store.StoredCluster, 'status' | 'decided_by' | 'decided_at'> &
       Pick<store.ClusterEventRow, 'type' | 'text' | 'by'>,
   ): Promise<void> {
-    const own = await store.findCluster(db, accountId, cluster_id);
-    const id = own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
+    const id = await this.#currentCluster(db, accountId, memory);
     if (id === undefined) return;
     await store.changeCluster(db, accountId, id, values);
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
