@@ -531,3 +531,76 @@ describe('a tracker that is down on the last attempt', () => {
     expect(await states()).toEqual(['closed', 'open', 'closed', 'closed']);
   });
 });
+
+describe('several clusters at once', () => {
+  /** Puts the last two members into a cluster of their own. */
+  const secondCluster = async () => {
+    const other = { id: randomUUID(), account_id: setup.accountId };
+    await database.db
+      .insertInto('cluster')
+      .values({
+        ...other,
+        name: 'Other pile',
+        proposed_canonical: member(2).id,
+        canonical_reasons: [],
+        probability: 0.9,
+      })
+      .execute();
+    await database.db
+      .updateTable('cluster_member')
+      .set({ cluster_id: other.id })
+      .where('issue_id', 'in', [member(2).id, member(3).id])
+      .execute();
+    return other.id;
+  };
+  const shown = (cluster_id: string, first: IssueView, ...closed: IssueView[]) => {
+    const base_hashes = Object.fromEntries([first, ...closed].map((each) => [each.id, each.content_hash]));
+    return {
+      cluster_id,
+      revision: 1,
+      canonical_id: first.id,
+      member_ids: closed.map(({ id }) => id),
+      base_hashes,
+    };
+  };
+
+  test('have one change and one undo each', async () => {
+    const otherId = await secondCluster();
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [
+      shown(clusterId, canonical, member(0), member(1)),
+      shown(otherId, member(2), member(3)),
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(started.map((each) => each.clusterId)).toEqual([clusterId, otherId]);
+    for (const { changeId } of started) expect(await setup.apply(changeId)).toBe('applied');
+    expect(await states()).toEqual(['closed', 'closed', 'open', 'closed']);
+    await setup.undo(started[0]?.changeId ?? '');
+    expect(await states()).toEqual(['open', 'open', 'open', 'closed']);
+  });
+
+  test('that are not as displayed are left out with the reason', async () => {
+    const otherId = await secondCluster();
+    await database.db.updateTable('cluster').set({ revision: 2 }).where('id', '=', otherId).execute();
+    const unknown = randomUUID();
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [
+      shown(otherId, member(2), member(3)),
+      shown(unknown, member(2), member(3)),
+      shown(clusterId, canonical, member(0)),
+    ]);
+    expect(started.map((each) => each.clusterId)).toEqual([clusterId]);
+    expect(leftOut.map(({ clusterId: id, code }) => [id, code])).toEqual([
+      [otherId, 'cluster_changed'],
+      [unknown, 'not_found'],
+    ]);
+    expect(leftOut[0]?.detail).toContain('not as you saw it');
+  });
+
+  test('leave out a cluster whose canonical issue was closed in the tracker meanwhile', async () => {
+    const given = [shown(clusterId, canonical, member(0))];
+    await setup.editElsewhere(canonical, { state: 'closed' });
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, given);
+    expect(started).toEqual([]);
+    expect(leftOut).toMatchObject([{ clusterId, code: 'canonical_closed' }]);
+    expect(await states()).toEqual(['open', 'open', 'open', 'open']);
+  });
+});

@@ -2,6 +2,7 @@ import type { LeftOut } from '@winnow/contract/change';
 import {
   type ClusterProposal,
   type ClusterResolution,
+  type ClustersResolution,
   MAX_CLUSTER_MEMBERS_CLOSED,
 } from '@winnow/contract/cluster';
 import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
@@ -26,6 +27,15 @@ interface ClosedPairs {
   closedIds: readonly string[];
   changeId: string;
 }
+
+/** Clusters that are being resolved, and those that were left out. */
+export interface StartedResolutions {
+  started: { clusterId: string; changeId: string }[];
+  leftOut: { clusterId: string; code: string; detail: string }[];
+}
+
+/** Time in which a call starts changes. Each reads its canonical issue from the tracker first. */
+const MAX_START_MS = 20_000;
 
 export interface ClusterResolutionsOptions {
   db: Db;
@@ -110,17 +120,56 @@ export class ClusterResolutions implements KindHandler {
     clusterId: string,
     wanted: ClusterProposal,
   ): Promise<ChangeRecord> {
+    const changeId = await this.#start(accountId, asked, clusterId, wanted);
+    return this.#options.ledger.whenSettled(accountId, changeId);
+  }
+
+  /**
+   * Starts to resolve clusters, each in a change of its own. Leaves out those that are not as given,
+   * those that cannot be resolved, and those for which there was not enough time.
+   */
+  async resolveAll(
+    accountId: string,
+    asked: ChangeRequest,
+    clusters: ClustersResolution['clusters'],
+  ): Promise<StartedResolutions> {
+    const { now } = this.#options;
+    const until = now().getTime() + MAX_START_MS;
+    const started: StartedResolutions['started'] = [];
+    const leftOut: StartedResolutions['leftOut'] = [];
+    for (const { cluster_id: clusterId, ...wanted } of clusters) {
+      if (now().getTime() > until) {
+        leftOut.push({ clusterId, code: 'out_of_time', detail: 'There was not enough time. Try again.' });
+        continue;
+      }
+      try {
+        const changeId = await this.#start(accountId, asked, clusterId, { ...wanted, facts: 'nowhere' });
+        started.push({ clusterId, changeId });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        leftOut.push({ clusterId, code: error.code, detail: error.detail });
+      }
+    }
+    return { started, leftOut };
+  }
+
+  /** Saves the change of a cluster when its issues are free, and returns its id. */
+  async #start(
+    accountId: string,
+    asked: ChangeRequest,
+    clusterId: string,
+    wanted: ClusterProposal,
+  ): Promise<string> {
     const { ledger } = this.#options;
     const { payload, steps } = await this.plan(accountId, clusterId, wanted);
     const issueIds = [...new Set([payload.canonical_id, ...steps.map(({ issueId }) => issueId)])];
-    const resolving = ledger.carryOut(accountId, asked, {
-      issueIds,
-      // Each other issue is read before its own steps.
-      freshIds: [payload.canonical_id],
-      plan: async () => withReason(await this.plan(accountId, clusterId, wanted), wanted.reason),
-      seen: wanted.base_hashes,
-    });
-    return resolving.catch(async (error: unknown) => {
+    // Each other issue is read before its own steps.
+    const freshIds = [payload.canonical_id];
+    const save = async () => {
+      const plan = withReason(await this.plan(accountId, clusterId, wanted), wanted.reason);
+      return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
+    };
+    return ledger.inTurn(accountId, asked, { issueIds, freshIds }, save).catch(async (error: unknown) => {
       // The canonical issue was stored as its tracker has it. If it is closed, the plan says so.
       if (error instanceof AppError && error.code === 'changed_since') {
         await this.plan(accountId, clusterId, wanted);
