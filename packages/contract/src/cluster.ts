@@ -280,8 +280,8 @@ export type ClusterResolved = z.infer<typeof clusterResolved>;
 export const MAX_CLUSTERS_RESOLVED = 25;
 
 /**
- * `POST /clusters/resolve`; scope `write`. Resolves clusters as they were displayed, each in a change
- * of its own. Responds when the changes have started.
+ * `POST /clusters/resolve`; scope `write`. Resolves clusters as they were displayed, each in a
+ * separate change. Responds when the changes have started.
  */
 export const clustersResolution = z.object({
   clusters: z

@@ -533,7 +533,7 @@ describe('a tracker that is down on the last attempt', () => {
 });
 
 describe('several clusters at once', () => {
-  /** Puts the last two members into a cluster of their own. */
+  /** Puts the last two members into another cluster. */
   const secondCluster = async () => {
     const other = { id: randomUUID(), account_id: setup.accountId };
     await database.db

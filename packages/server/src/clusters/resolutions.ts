@@ -125,8 +125,9 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Starts to resolve clusters, each in a change of its own. Leaves out those that are not as given,
-   * those that cannot be resolved, and those for which there was not enough time.
+   * Starts to resolve clusters, each in a separate change. Leaves out those that are not as given,
+   * those that cannot be resolved, and those for which the time was too short. Throws 404 if none of
+   * them exists.
    */
   async resolveAll(
     accountId: string,
@@ -150,6 +151,8 @@ export class ClusterResolutions implements KindHandler {
         leftOut.push({ clusterId, code: error.code, detail: error.detail });
       }
     }
+    const isNoneThere = started.length === 0 && leftOut.every(({ code }) => code === 'not_found');
+    if (isNoneThere) throw notFound();
     return { started, leftOut };
   }
 

@@ -78,7 +78,7 @@ export const clusterOperations: Operations = {
     id: 'resolveClusters',
     summary: 'Resolve several clusters',
     description:
-      'Closes exactly the given issues of each cluster as duplicates of its canonical issue. Each cluster has a change and an undo of its own. Clusters that have changed since the given revision, or that cannot be resolved, are left out with the reason. Responds when the changes have started. `POST /changes/preview` shows each first.',
+      'Closes exactly the given issues of each cluster as duplicates of its canonical issue. Each cluster gets a separate change with its undo. Clusters that have changed since the given revision, or that cannot be resolved, are left out with the reason. Responds when the changes have started. `POST /changes/preview` shows each first.',
     errors: ['not_found'],
   },
   'POST /api/v1/clusters/review/next': {

@@ -26,7 +26,7 @@ export const SAMPLE_PAIR: {
   older: SampleIssueText;
   newer: SampleIssueText;
 } = {
-  similarity: 0.8051,
+  similarity: 0.8021,
   verdict: 'Duplicate',
   parts: [
     { name: 'Title', share: 1 },
