@@ -126,8 +126,7 @@ export class ClusterResolutions implements KindHandler {
 
   /**
    * Starts to resolve clusters, each in a separate change. Leaves out those that are not as given,
-   * those that cannot be resolved, and those for which the time was too short. Throws 404 if none of
-   * them exists.
+   * that cannot be resolved, or for which the time was too short. Throws 404 if none exists.
    */
   async resolveAll(
     accountId: string,

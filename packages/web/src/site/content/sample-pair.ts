@@ -30,7 +30,7 @@ export const SAMPLE_PAIR: {
   verdict: 'Duplicate',
   parts: [
     { name: 'Title', share: 1 },
-    { name: 'Body', share: 0.45 },
+    { name: 'Body', share: 0.46 },
     { name: 'Error text', share: 0.62 },
   ],
   older: {
