@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { CLUSTER_PROBABILITY } from '@winnow/contract/cluster';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Analysis } from '../duplicates/analyze.ts';
 import { Engine } from '../issues/engine/engine.ts';
@@ -18,7 +17,7 @@ let database: TestDatabase;
 let engine: Engine;
 const accountId = randomUUID();
 const clock = { now: () => new Date() };
-/** Keys of the issues of each cluster that lists show. */
+/** Keys of the issues of each cluster. */
 let clusters: string[][];
 
 beforeAll(async () => {
@@ -48,17 +47,11 @@ beforeAll(async () => {
   );
   const members = await db
     .selectFrom('cluster_member')
-    .innerJoin('cluster', (join) =>
-      join
-        .onRef('cluster.account_id', '=', 'cluster_member.account_id')
-        .onRef('cluster.id', '=', 'cluster_member.cluster_id'),
-    )
     .innerJoin('issue', (join) =>
       join.onRef('issue.account_id', '=', 'cluster_member.account_id').onRef('issue.id', '=', 'issue_id'),
     )
     .select(['cluster_id', 'issue.key'])
     .where('cluster_member.account_id', '=', accountId)
-    .where('cluster.probability', '>=', CLUSTER_PROBABILITY)
     .execute();
   const grouped = Map.groupBy(members, ({ cluster_id }) => cluster_id);
   clusters = [...grouped.values()].map((group) => group.map(({ key }) => key).sort());
