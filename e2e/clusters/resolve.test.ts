@@ -36,3 +36,13 @@ withOwnSample(
     expect(undone).toMatchObject({ id: change?.id, status: 'undone' });
   },
 );
+
+withOwnSample('facts cannot be quoted if the issues to close add none', async ({ page }) => {
+  await openClusters(page);
+  await clusterRows(page).filter({ hasText: 'journal.db' }).click();
+  await expect(clusterPanel(page).getByRole('button', { name: /^Resolve/ })).toBeVisible();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Resolve Cluster' });
+  await expect(dialog.getByLabel('Facts that the canonical issue lacks')).toBeDisabled();
+  await expect(dialog.getByText('The issues to close add no facts to quote.')).toBeVisible();
+});

@@ -508,6 +508,20 @@ export const everyScreen: readonly ScreenState[] = [
     },
   },
   {
+    name: 'clusters-bulk',
+    who: 'reader',
+    async open(page) {
+      await openClusters(page);
+      await page.keyboard.press('a');
+      const dialog = page.getByRole('dialog', { name: 'Resolve Clusters' });
+      await dialog.getByRole('textbox', { name: 'Minimum probability' }).fill('40');
+      await dialog
+        .getByRole('button', { name: /^Close \d/ })
+        .and(page.locator(':enabled'))
+        .waitFor();
+    },
+  },
+  {
     name: 'clusters-review',
     who: 'decider',
     async open(page) {

@@ -276,6 +276,39 @@ export const clusterResolved = z.object({
 });
 export type ClusterResolved = z.infer<typeof clusterResolved>;
 
+/** Clusters that one call can resolve. */
+export const MAX_CLUSTERS_RESOLVED = 25;
+
+/**
+ * `POST /clusters/resolve`; scope `write`. Resolves clusters as they were displayed, each in a
+ * separate change. Responds when the changes have started.
+ */
+export const clustersResolution = z.object({
+  clusters: z
+    .array(
+      clusterResolution
+        .pick({ revision: true, canonical_id: true, member_ids: true, base_hashes: true })
+        .required({ canonical_id: true, member_ids: true })
+        .extend({ cluster_id: id }),
+    )
+    .min(1)
+    .max(MAX_CLUSTERS_RESOLVED)
+    .refine((clusters) => new Set(clusters.map(({ cluster_id }) => cluster_id)).size === clusters.length, {
+      message: 'Name each cluster once.',
+    }),
+});
+export type ClustersResolution = z.infer<typeof clustersResolution>;
+export const clustersResolved = z.object({
+  /** Changes that have started. The live channel reports their end. */
+  changes: z.array(z.object({ cluster_id: id, change_id: id })),
+  /**
+   * Clusters that were left out, with the reason. `code` is that of `POST
+   * /clusters/{cluster_id}/resolve`, or `out_of_time` if it was not started in time.
+   */
+  left_out: z.array(z.object({ cluster_id: id, code: z.string(), detail: z.string() })),
+});
+export type ClustersResolved = z.infer<typeof clustersResolved>;
+
 /** Duration of a claim. Asking again for the next cluster or for the same one renews it. */
 export const CLAIM_MINUTES = 10;
 

@@ -412,6 +412,14 @@ const ROUTES: Record<string, CallForm> = {
   'POST /api/v1/clusters/:cluster_id/propose-resolution': named(({ clusterId }) => [
     { path: `/clusters/${clusterId}/propose-resolution`, body: { revision: 1 } },
   ]),
+  'POST /api/v1/clusters/resolve': named(({ clusterId, issueIds: [first, second] }) => [
+    {
+      path: '/clusters/resolve',
+      body: {
+        clusters: [{ cluster_id: clusterId, revision: 1, canonical_id: first, member_ids: [second] }],
+      },
+    },
+  ]),
   'POST /api/v1/clusters/review/next': { kind: 'own' },
   'POST /api/v1/clusters/review/release': { kind: 'own' },
   'GET /api/v1/clusters/review/summary': { kind: 'own' },

@@ -8,6 +8,7 @@ import {
   findIssues,
   findProject,
   type IssueIntake,
+  placesOf,
   stateHashInTracker,
 } from '../issues/index.ts';
 import { AppError } from '../platform/errors.ts';
@@ -42,6 +43,14 @@ const MAX_STEPS_PER_RUN = 50;
 /** Pause after a transient error of a change that has made progress. */
 const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
+/**
+ * Issues of one tracker in a row that fail for the tracker's sake before its other issues are not
+ * tried. One alone may fail because of the issue.
+ */
+const MAX_FAILURES_IN_A_ROW = 2;
+
+const NOT_TRIED = 'Not tried, because the tracker did not respond.';
+
 /** Applies changes, step by step. */
 export class ChangeApplier {
   readonly #options: ApplierOptions;
@@ -57,6 +66,7 @@ export class ChangeApplier {
    * step that was started is first searched in the tracker.
    *
    * Transient errors are thrown for a retry of the job; with `isLastAttempt` they fail the step.
+   * After two such steps in a row, other issues of the tracker are skipped. A retry does them.
    * The caller must not apply a change twice at the same time.
    */
   async apply(
@@ -68,6 +78,8 @@ export class ChangeApplier {
     const record = await store.findChange(db, accountId, changeId);
     if (record?.change.status !== 'applying') return { retryAt: null };
     const ended = new Set<number>();
+    const groups = await this.#groupsOf(record);
+    const failuresOf = new Map<string, number>();
     let done = 0;
     for (const step of record.steps) {
       if ((step.status !== 'pending' && step.status !== 'applying') || ended.has(step.step_group)) continue;
@@ -82,6 +94,7 @@ export class ChangeApplier {
       try {
         const outcome = await this.#performer.perform(record, step, { begun, signal: job.signal });
         await this.#recordStep(accountId, step, outcome);
+        failuresOf.delete(groups.trackerOf(step));
         done += 1;
       } catch (error) {
         job.signal.throwIfAborted();
@@ -120,11 +133,34 @@ export class ChangeApplier {
         });
         if (step.step_group === 0) break;
         ended.add(step.step_group);
+        if (!isFinal(error)) {
+          const tracker = groups.trackerOf(step);
+          const failures = (failuresOf.get(tracker) ?? 0) + 1;
+          failuresOf.set(tracker, failures);
+          if (failures >= MAX_FAILURES_IN_A_ROW) {
+            const others = groups.at(tracker);
+            await store.skipGroups(db, accountId, changeId, others, NOT_TRIED);
+            for (const group of others) ended.add(group);
+          }
+        }
       }
       await this.#publish(accountId, changeId, 'applying');
     }
     await this.#settle(accountId, changeId);
     return { retryAt: null };
+  }
+
+  /** Returns the tracker of each step, and the groups of steps at a tracker. */
+  async #groupsOf({ change, steps }: store.ChangeRecord) {
+    const grouped = steps.filter(({ step_group: group }) => group > 0);
+    const ids = grouped.map(({ target_issue_id: id }) => id);
+    const places = await placesOf(this.#options.db, change.account_id, ids);
+    const trackerOf = ({ target_issue_id: id }: store.StepRow) => places.get(id)?.tracker_id ?? '';
+    return {
+      trackerOf,
+      at: (tracker: string) =>
+        grouped.filter((step) => trackerOf(step) === tracker).map(({ step_group: group }) => group),
+    };
   }
 
   /** Fails a step and skips the rest of its group, or of the change if it is in group 0. */
@@ -138,7 +174,7 @@ export class ChangeApplier {
       if (step.step_group === 0) {
         await store.moveSteps(transaction, accountId, step.change_id, ['pending'], 'skipped');
       } else {
-        await store.skipGroup(transaction, accountId, step, null);
+        await store.skipGroups(transaction, accountId, step.change_id, [step.step_group], null);
       }
     });
   }
@@ -153,7 +189,7 @@ export class ChangeApplier {
         error: error.message,
         result,
       });
-      await store.skipGroup(transaction, accountId, step, error.message);
+      await store.skipGroups(transaction, accountId, step.change_id, [step.step_group], error.message);
     });
   }
 

@@ -45,8 +45,6 @@ export interface WantedWrite {
   issueIds: readonly string[];
   /** Creates the plan. Called when the write has its turn. */
   plan: () => Promise<ChangePlan>;
-  /** Issues whose copies are read again for agents. Default: all. */
-  freshIds?: readonly string[] | undefined;
   /** Content hashes of the issues as the caller saw them. */
   seen?: BaseHashes | undefined;
 }
@@ -142,7 +140,7 @@ export class Ledger {
   async inTurn<Saved extends string | null>(
     accountId: string,
     request: RequestInTurn,
-    wanted: Omit<WantedTurn, 'signal'> & Pick<WantedWrite, 'freshIds'>,
+    wanted: Omit<WantedTurn, 'signal'> & { freshIds?: readonly string[] },
     save: () => Promise<Saved>,
   ): Promise<Saved | string> {
     const { actor, signal } = request;
@@ -194,10 +192,10 @@ export class Ledger {
   async carryOut(
     accountId: string,
     asked: ChangeRequest,
-    { issueIds, freshIds, plan, seen }: WantedWrite,
+    { issueIds, plan, seen }: WantedWrite,
   ): Promise<store.ChangeRecord> {
     const save = async () => this.save(accountId, asked, await plan(), { seen });
-    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds, freshIds }, save));
+    return this.whenSettled(accountId, await this.inTurn(accountId, asked, { issueIds }, save));
   }
 
   /**
@@ -235,6 +233,16 @@ export class Ledger {
   /** True if a change of this kind whose payload has these values was undone. */
   wasUndone(db: Db, accountId: string, kind: ChangeKind, payload: Record<string, string>): Promise<boolean> {
     return store.wasUndone(db, accountId, kind, payload);
+  }
+
+  /** True if an undone change of this kind has steps about at least two of these issues. */
+  wasUndoneTogether(
+    db: Db,
+    accountId: string,
+    kind: ChangeKind,
+    issueIds: readonly string[],
+  ): Promise<boolean> {
+    return store.wasUndoneTogether(db, accountId, kind, issueIds);
   }
 
   /** Rejects proposals that a decision has made pointless, in its transaction. */

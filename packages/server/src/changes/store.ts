@@ -493,6 +493,30 @@ export async function wasUndone(
   return row !== undefined;
 }
 
+/** True if an undone change of this kind has steps about at least two of these issues. */
+export async function wasUndoneTogether(
+  db: Db,
+  accountId: string,
+  kind: ChangeKind,
+  issueIds: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('change')
+    .innerJoin('change_step as step', (join) =>
+      join.onRef('step.account_id', '=', 'change.account_id').onRef('step.change_id', '=', 'change.id'),
+    )
+    .select('change.id')
+    .where('change.account_id', '=', accountId)
+    .where('change.kind', '=', kind)
+    .where('change.status', '=', 'undone')
+    .where('step.target_issue_id', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .groupBy('change.id')
+    .having(sql<boolean>`count(distinct step.target_issue_id) > 1`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function setChangeStatus(
   db: Db,
   accountId: string,
@@ -576,19 +600,20 @@ export async function moveSteps(
     .execute();
 }
 
-/** Skips the pending steps of a group. `reason` says why its issue is left out. */
-export async function skipGroup(
+/** Skips the pending steps of groups. `reason` says why their issues are left out. */
+export async function skipGroups(
   db: Db,
   accountId: string,
-  { change_id, step_group }: Pick<StepRow, 'change_id' | 'step_group'>,
+  changeId: string,
+  groups: readonly number[],
   reason: string | null,
 ): Promise<void> {
   await db
     .updateTable('change_step')
     .set({ status: 'skipped', error: reason })
     .where('account_id', '=', accountId)
-    .where('change_id', '=', change_id)
-    .where('step_group', '=', step_group)
+    .where('change_id', '=', changeId)
+    .where('step_group', 'in', [...groups])
     .where('status', '=', 'pending')
     .execute();
 }

@@ -27,6 +27,8 @@ export const clusterMemory = z.object({
   cluster_id: z.string(),
   canonical_id: z.string(),
   left_out: z.array(z.object({ issue_id: z.string(), key: z.string(), reason: z.string() })),
+  /** Members that the person chose not to close. Older changes do not have them. */
+  not_chosen: z.array(z.string()).default([]),
 });
 export type ClusterMemory = z.infer<typeof clusterMemory>;
 
@@ -43,6 +45,8 @@ export interface PlanningInput {
   members: readonly ClosableIssue[];
   /** Requested issues that are not in the cluster. */
   leftOut: readonly LeftOut[];
+  /** Ids of members that are neither requested nor canonical. */
+  notChosen: readonly string[];
   /** Facts that each member adds to the canonical issue, by id. */
   facts: ReadonlyMap<string, readonly Fact[]>;
   wanted: Pick<
@@ -138,7 +142,12 @@ export function planClusterResolution(input: PlanningInput): ClusterPlan {
         },
       },
     ],
-    payload: { cluster_id: clusterId, canonical_id: canonical.id, left_out: leftOut },
+    payload: {
+      cluster_id: clusterId,
+      canonical_id: canonical.id,
+      left_out: leftOut,
+      not_chosen: [...input.notChosen],
+    },
     leftOut,
   };
 }

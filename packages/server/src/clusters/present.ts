@@ -4,6 +4,7 @@ import type {
   ClusterChanged,
   ClusterDetail,
   ClusterResolved,
+  ClustersResolved,
   clusterEdge,
   ReviewSummary,
 } from '@winnow/contract/cluster';
@@ -12,6 +13,7 @@ import { type ChangeRecord, presentChange } from '../changes/index.ts';
 import { presentIssueSummary } from '../issues/index.ts';
 import type { PairLink } from './graph-store.ts';
 import { clusterMemory } from './plan-resolution.ts';
+import type { StartedResolutions } from './resolutions.ts';
 import type { ClusterChange, ClusterDetails, ClusterView, ReviewState } from './service.ts';
 
 type Edge = z.infer<typeof clusterEdge>;
@@ -103,6 +105,14 @@ export function presentChanged({ cluster, others }: ClusterChange, now: Date): C
   return {
     cluster: cluster && presentCluster(cluster, now),
     others: others.map((other) => presentCluster(other, now)),
+  };
+}
+
+/** Presents which clusters are being resolved, and which were left out. */
+export function presentStarted({ started, leftOut }: StartedResolutions): ClustersResolved {
+  return {
+    changes: started.map(({ clusterId, changeId }) => ({ cluster_id: clusterId, change_id: changeId })),
+    left_out: leftOut.map(({ clusterId, code, detail }) => ({ cluster_id: clusterId, code, detail })),
   };
 }
 

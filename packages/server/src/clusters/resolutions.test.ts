@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type ClusterResolution, clusterResolution } from '@winnow/contract/cluster';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../changes/ledger.ts';
 import { actor, type LedgerSetup, setUpLedger } from '../changes/testing/ledger-setup.ts';
 import { reopenVetoed } from '../duplicates/store.ts';
 import { findIssues, type IssueView } from '../issues/index.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { TrackerError } from '../trackers/provider.ts';
 import { ClusterResolutions } from './resolutions.ts';
+import { eventsOf } from './store.ts';
 
 let database: TestDatabase;
 let setup: LedgerSetup;
@@ -98,6 +100,25 @@ const pairs = () =>
       ]),
     )
     .execute();
+
+/** An open issue of no cluster. */
+async function outside(): Promise<IssueView> {
+  const { id } = await database.db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', setup.accountId)
+    .where('state', '=', 'opened')
+    .where(
+      'id',
+      'not in',
+      [canonical, ...members].map((issue) => issue.id),
+    )
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const [issue] = await findIssues(database.db, setup.accountId, [id]);
+  if (!issue) throw new Error('The sample has no other open issue.');
+  return issue;
+}
 
 test('closes all other open issues with a comment each, and lists them on the canonical one', async () => {
   const changeId = await save();
@@ -338,5 +359,248 @@ test('an issue that was excluded meanwhile is not closed', async () => {
   await database.db.deleteFrom('cluster_member').where('issue_id', '=', member(3).id).execute();
   await expect(setup.ledger.save(setup.accountId, asked, planned)).rejects.toMatchObject({
     code: 'cluster_changed',
+  });
+});
+
+describe('a pair of the cluster', () => {
+  const agent: Actor = { type: 'api_key', id: randomUUID(), name: 'helper' };
+  const resolvePair = (
+    by: Actor,
+    as: 'applying' | 'proposed',
+    [one, other]: readonly [IssueView, IssueView],
+  ) =>
+    setup.duplicates
+      .plan(setup.accountId, { issue1_id: one.id, issue2_id: other.id, resolution: 'close_b' })
+      .then((planned) => setup.ledger.save(setup.accountId, { actor: by, as }, planned));
+
+  test('cannot be closed by an agent after an undo of the change, but by a person', async () => {
+    const changeId = await save({ member_ids: [member(0).id, member(1).id] });
+    await setup.apply(changeId);
+    await setup.undo(changeId);
+    for (const as of ['applying', 'proposed'] as const) {
+      for (const two of [
+        [canonical, member(0)],
+        [member(0), member(1)],
+      ] as const) {
+        await expect(resolvePair(agent, as, two)).rejects.toMatchObject({ code: 'decision_undone' });
+      }
+    }
+    await resolvePair(agent, 'proposed', [canonical, member(2)]);
+    await resolvePair(actor, 'applying', [canonical, member(0)]);
+  });
+
+  test.each(['close_b', 'unrelated'] as const)(
+    'is not resolved (%s) while the change runs',
+    async (resolution) => {
+      await save();
+      const given = { issue1_id: canonical.id, issue2_id: member(0).id, resolution };
+      const planned = await setup.duplicates.plan(setup.accountId, given);
+      await expect(setup.ledger.save(setup.accountId, asked, planned)).rejects.toMatchObject({
+        code: 'being_resolved',
+      });
+    },
+  );
+
+  test('is not edited while the change closes one of its issues', async () => {
+    await save();
+    const given = {
+      issue1_id: (await outside()).id,
+      issue2_id: member(0).id,
+      resolution: 'deconflict',
+      resulting_issue_2_title: 'Another title',
+    } as const;
+    const planned = await setup.duplicates.plan(setup.accountId, given);
+    await expect(setup.ledger.save(setup.accountId, asked, planned)).rejects.toMatchObject({
+      code: 'being_changed',
+    });
+  });
+
+  test('cannot close the canonical issue while the change runs', async () => {
+    await save();
+    const outsider = await outside();
+    await expect(resolvePair(actor, 'applying', [outsider, canonical])).rejects.toMatchObject({
+      code: 'being_closed',
+    });
+  });
+});
+
+test('an agent cannot close reopened issues in another cluster', async () => {
+  const agent: Actor = { type: 'api_key', id: randomUUID(), name: 'helper' };
+  await setup.apply(await save());
+  const { id: changeId } = await database.db
+    .selectFrom('change')
+    .select('id')
+    .where('account_id', '=', setup.accountId)
+    .where('kind', '=', 'cluster')
+    .executeTakeFirstOrThrow();
+  await setup.undo(changeId);
+  const other = { id: randomUUID(), account_id: setup.accountId };
+  await database.db
+    .insertInto('cluster')
+    .values({
+      ...other,
+      name: 'Again',
+      proposed_canonical: member(0).id,
+      canonical_reasons: [],
+      probability: 0.9,
+    })
+    .execute();
+  await database.db
+    .updateTable('cluster_member')
+    .set({ cluster_id: other.id })
+    .where('cluster_id', '=', clusterId)
+    .execute();
+  const planned = await resolutions.plan(setup.accountId, other.id, wanted());
+  await expect(
+    setup.ledger.save(setup.accountId, { actor: agent, as: 'proposed' }, planned),
+  ).rejects.toMatchObject({ code: 'decision_undone' });
+});
+
+describe('an issue that joins while the change runs', () => {
+  const join = async () => {
+    const issue = await outside();
+    await database.db
+      .insertInto('cluster_member')
+      .values({ account_id: setup.accountId, issue_id: issue.id, cluster_id: clusterId })
+      .execute();
+    return issue;
+  };
+  const lastEvent = async () => (await eventsOf(database.db, setup.accountId, clusterId, 1))[0];
+
+  test('leaves the cluster to decide', async () => {
+    const changeId = await save();
+    const joined = await join();
+    expect(await setup.apply(changeId)).toBe('applied');
+    expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
+    expect(await cluster()).toMatchObject({ status: 'to_decide', decided_by: null });
+    expect((await lastEvent())?.text).toBe(
+      'Closed 4 as duplicates. 1 issue joined meanwhile and is still to decide.',
+    );
+    expect((await setup.inTracker(joined)).state).toBe('open');
+  });
+
+  test('is distinguished from an issue that a person did not choose', async () => {
+    const changeId = await save({ member_ids: [member(0).id] });
+    expect(await setup.apply(changeId)).toBe('applied');
+    expect(await cluster()).toMatchObject({ status: 'decided' });
+  });
+});
+
+describe('a tracker that is down on the last attempt', () => {
+  const lastAttempt = { signal: new AbortController().signal, isLastAttempt: true };
+
+  test('is not asked for each remaining issue, and a retry does the rest', async () => {
+    const changeId = await save();
+    const reads: string[] = [];
+    let closes = 0;
+    setup.trouble = {
+      before: (method) => {
+        if (closes === 1) {
+          reads.push(method);
+          throw new TrackerError('unreachable', 'The tracker is down.');
+        }
+      },
+      after: (method) => {
+        if (method === 'closeAsDuplicate') closes += 1;
+      },
+    };
+    await setup.applier.apply(setup.accountId, changeId, lastAttempt);
+    expect((await setup.ledger.get(setup.accountId, changeId)).change.status).toBe('partly_applied');
+    const steps = await stepsOf(changeId);
+    expect(steps.filter(({ status }) => status === 'failed')).toHaveLength(2);
+    expect(reads).toHaveLength(2);
+    expect(new Set(steps.filter(({ status }) => status === 'skipped').map(({ error }) => error))).toEqual(
+      new Set([null, 'Not tried, because the tracker did not respond.']),
+    );
+    setup.trouble = {};
+    expect(await setup.retry(changeId)).toBe('applied');
+    expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
+    const listing = (await setup.inTracker(canonical)).comments.at(-1);
+    for (const { key } of members) expect(listing).toContain(`- ${key}`);
+  });
+
+  test('is still asked for the other issues after one of them failed', async () => {
+    const changeId = await save();
+    let closes = 0;
+    setup.trouble.before = (method) => {
+      if (method !== 'closeAsDuplicate') return;
+      closes += 1;
+      if (closes === 2) throw new TrackerError('server_error', 'The tracker failed.');
+    };
+    await setup.applier.apply(setup.accountId, changeId, lastAttempt);
+    expect(await states()).toEqual(['closed', 'open', 'closed', 'closed']);
+  });
+});
+
+describe('several clusters at once', () => {
+  /** Puts the last two members into another cluster. */
+  const secondCluster = async () => {
+    const other = { id: randomUUID(), account_id: setup.accountId };
+    await database.db
+      .insertInto('cluster')
+      .values({
+        ...other,
+        name: 'Other pile',
+        proposed_canonical: member(2).id,
+        canonical_reasons: [],
+        probability: 0.9,
+      })
+      .execute();
+    await database.db
+      .updateTable('cluster_member')
+      .set({ cluster_id: other.id })
+      .where('issue_id', 'in', [member(2).id, member(3).id])
+      .execute();
+    return other.id;
+  };
+  const shown = (cluster_id: string, first: IssueView, ...closed: IssueView[]) => {
+    const base_hashes = Object.fromEntries([first, ...closed].map((each) => [each.id, each.content_hash]));
+    return {
+      cluster_id,
+      revision: 1,
+      canonical_id: first.id,
+      member_ids: closed.map(({ id }) => id),
+      base_hashes,
+    };
+  };
+
+  test('have one change and one undo each', async () => {
+    const otherId = await secondCluster();
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [
+      shown(clusterId, canonical, member(0), member(1)),
+      shown(otherId, member(2), member(3)),
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(started.map((each) => each.clusterId)).toEqual([clusterId, otherId]);
+    for (const { changeId } of started) expect(await setup.apply(changeId)).toBe('applied');
+    expect(await states()).toEqual(['closed', 'closed', 'open', 'closed']);
+    await setup.undo(started[0]?.changeId ?? '');
+    expect(await states()).toEqual(['open', 'open', 'open', 'closed']);
+  });
+
+  test('that are not as displayed are left out with the reason', async () => {
+    const otherId = await secondCluster();
+    await database.db.updateTable('cluster').set({ revision: 2 }).where('id', '=', otherId).execute();
+    const unknown = randomUUID();
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [
+      shown(otherId, member(2), member(3)),
+      shown(unknown, member(2), member(3)),
+      shown(clusterId, canonical, member(0)),
+    ]);
+    expect(started.map((each) => each.clusterId)).toEqual([clusterId]);
+    expect(leftOut.map(({ clusterId: id, code }) => [id, code])).toEqual([
+      [otherId, 'cluster_changed'],
+      [unknown, 'not_found'],
+    ]);
+    expect(leftOut[0]?.detail).toContain('not as you saw it');
+  });
+
+  test('leave out a cluster whose canonical issue was closed in the tracker meanwhile', async () => {
+    const given = [shown(clusterId, canonical, member(0))];
+    await setup.editElsewhere(canonical, { state: 'closed' });
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, given);
+    expect(started).toEqual([]);
+    expect(leftOut).toMatchObject([{ clusterId, code: 'canonical_closed' }]);
+    expect(await states()).toEqual(['open', 'open', 'open', 'open']);
   });
 });

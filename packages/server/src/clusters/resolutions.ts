@@ -2,6 +2,7 @@ import type { LeftOut } from '@winnow/contract/change';
 import {
   type ClusterProposal,
   type ClusterResolution,
+  type ClustersResolution,
   MAX_CLUSTER_MEMBERS_CLOSED,
 } from '@winnow/contract/cluster';
 import type { ChangePlan, ChangeRecord, ChangeRequest, KindHandler, Ledger } from '../changes/index.ts';
@@ -26,6 +27,15 @@ interface ClosedPairs {
   closedIds: readonly string[];
   changeId: string;
 }
+
+/** Clusters that are being resolved, and those that were left out. */
+export interface StartedResolutions {
+  started: { clusterId: string; changeId: string }[];
+  leftOut: { clusterId: string; code: string; detail: string }[];
+}
+
+/** Time in which a call starts changes. Each reads its canonical issue from the tracker first. */
+const MAX_START_MS = 20_000;
 
 export interface ClusterResolutionsOptions {
   db: Db;
@@ -94,6 +104,7 @@ export class ClusterResolutions implements KindHandler {
       canonical: closable(canonical),
       members: members.map(closable),
       leftOut: await this.#strangers(accountId, wanted.member_ids ?? [], issues),
+      notChosen: memberIds.filter((id) => id !== canonicalId && !requested.has(id)),
       facts,
       wanted,
     });
@@ -109,18 +120,61 @@ export class ClusterResolutions implements KindHandler {
     clusterId: string,
     wanted: ClusterProposal,
   ): Promise<ChangeRecord> {
+    const changeId = await this.#start(accountId, asked, clusterId, wanted);
+    return this.#options.ledger.whenSettled(accountId, changeId);
+  }
+
+  /**
+   * Starts to resolve clusters, each in a separate change. Leaves out those that are not as given,
+   * that cannot be resolved, or for which the time was too short. Throws 404 if none exists.
+   */
+  async resolveAll(
+    accountId: string,
+    asked: ChangeRequest,
+    clusters: ClustersResolution['clusters'],
+  ): Promise<StartedResolutions> {
+    const { now } = this.#options;
+    const until = now().getTime() + MAX_START_MS;
+    const started: StartedResolutions['started'] = [];
+    const leftOut: StartedResolutions['leftOut'] = [];
+    for (const { cluster_id: clusterId, ...wanted } of clusters) {
+      if (now().getTime() > until) {
+        leftOut.push({ clusterId, code: 'out_of_time', detail: 'There was not enough time. Try again.' });
+        continue;
+      }
+      try {
+        const changeId = await this.#start(accountId, asked, clusterId, { ...wanted, facts: 'nowhere' });
+        started.push({ clusterId, changeId });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        leftOut.push({ clusterId, code: error.code, detail: error.detail });
+      }
+    }
+    const isNoneThere = started.length === 0 && leftOut.every(({ code }) => code === 'not_found');
+    if (isNoneThere) throw notFound();
+    return { started, leftOut };
+  }
+
+  /** Saves the change of a cluster when its issues are free, and returns its id. */
+  async #start(
+    accountId: string,
+    asked: ChangeRequest,
+    clusterId: string,
+    wanted: ClusterProposal,
+  ): Promise<string> {
     const { ledger } = this.#options;
     const { actor, request } = asked;
     // A repeated request returns its change. That change may have changed the cluster.
     const isRepeated =
       request !== undefined && (await ledger.findRequested(accountId, actor, request)) !== null;
-    const concerned = isRepeated ? { issueIds: [] } : await this.#concerned(accountId, clusterId, wanted);
-    const resolving = ledger.carryOut(accountId, asked, {
-      ...concerned,
-      plan: async () => withReason(await this.plan(accountId, clusterId, wanted), wanted.reason),
-      seen: wanted.base_hashes,
-    });
-    return resolving.catch(async (error: unknown) => {
+    const concerned = isRepeated
+      ? { issueIds: [], freshIds: [] }
+      : await this.#concerned(accountId, clusterId, wanted);
+    const save = async () => {
+      const plan = withReason(await this.plan(accountId, clusterId, wanted), wanted.reason);
+      return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
+    };
+    return ledger.inTurn(accountId, asked, concerned, save).catch(async (error: unknown) => {
       // The canonical issue was stored as its tracker has it. If it is closed, the plan says so.
       if (error instanceof AppError && error.code === 'changed_since') {
         await this.plan(accountId, clusterId, wanted);
@@ -151,11 +205,11 @@ export class ClusterResolutions implements KindHandler {
     await ledger.expectFree(db, accountId, plan);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
+    const wasUndone = async () =>
+      (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId })) ||
+      (await ledger.wasUndoneTogether(db, accountId, 'cluster', issueIds));
     if (actor.type !== 'user') await this.#expectUndecided(db, accountId, clusterId);
-    if (
-      actor.type !== 'user' &&
-      (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId }))
-    ) {
+    if (actor.type !== 'user' && (await wasUndone())) {
       throw conflict(
         'decision_undone',
         'A decision about this cluster was undone, so only people can decide about it again.',
@@ -220,14 +274,19 @@ export class ClusterResolutions implements KindHandler {
       ...leftOut.map(({ target_issue_id: id }) => id),
       ...memory.left_out.map(({ issue_id: id }) => id),
     ]);
+    const joined = await this.#joinedMeanwhile(db, record);
     const total = closedIds.length + leftOut.length;
-    const text =
+    const closed =
       leftOut.length === 0
         ? `Closed ${closedIds.length} as duplicates.`
         : `Closed ${closedIds.length} of ${total} as duplicates.`;
+    const text =
+      joined === 0
+        ? closed
+        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} joined meanwhile and ${joined === 1 ? 'is' : 'are'} still to decide.`;
     await this.#setStatus(db, accountId, memory, {
-      // Issues that changed meanwhile are still to decide.
-      ...(isOpen || !isComplete
+      // Issues that changed or joined meanwhile are still to decide.
+      ...(isOpen || joined > 0 || !isComplete
         ? { type: 'changed', status: 'to_decide', decided_by: null, decided_at: null }
         : { type: 'decided', status: 'decided', decided_by, decided_at: now() }),
       text,
@@ -235,11 +294,34 @@ export class ClusterResolutions implements KindHandler {
     });
   }
 
+  /** Counts open issues of the cluster that were not in it when the change was planned. */
+  async #joinedMeanwhile(db: Db, { change, steps }: ChangeRecord): Promise<number> {
+    const memory = memoryOf(change);
+    const clusterId = await this.#currentCluster(db, change.account_id, memory);
+    if (clusterId === undefined) return 0;
+    return store.countOtherOpenIssues(db, change.account_id, clusterId, [
+      memory.canonical_id,
+      ...steps.map(({ target_issue_id: id }) => id),
+      ...memory.left_out.map(({ issue_id: id }) => id),
+      ...memory.not_chosen,
+    ]);
+  }
+
+  /** Returns the id of the cluster, or of the one that its canonical issue is in now. */
+  async #currentCluster(
+    db: Db,
+    accountId: string,
+    { cluster_id, canonical_id }: ClusterMemory,
+  ): Promise<string | undefined> {
+    const own = await store.findCluster(db, accountId, cluster_id);
+    return own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
+  }
+
   /** Changes the status of the cluster, or of the one that its canonical issue is in now. */
   async #setStatus(
     db: Db,
     accountId: string,
-    { cluster_id, canonical_id }: ClusterMemory,
+    memory: ClusterMemory,
     {
       type,
       text,
@@ -248,8 +330,7 @@ export class ClusterResolutions implements KindHandler {
     }: Pick<store.StoredCluster, 'status' | 'decided_by' | 'decided_at'> &
       Pick<store.ClusterEventRow, 'type' | 'text' | 'by'>,
   ): Promise<void> {
-    const own = await store.findCluster(db, accountId, cluster_id);
-    const id = own?.id ?? (await store.clustersOf(db, accountId, [canonical_id])).get(canonical_id);
+    const id = await this.#currentCluster(db, accountId, memory);
     if (id === undefined) return;
     await store.changeCluster(db, accountId, id, values);
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);

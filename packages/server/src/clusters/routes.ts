@@ -9,6 +9,8 @@ import {
   clusterResolution,
   clusterResolved,
   clustersQuery,
+  clustersResolution,
+  clustersResolved,
   excludeIssue,
   includeIssue,
   mergeClusters,
@@ -33,6 +35,7 @@ import {
   presentClusterDetail,
   presentResolved,
   presentReview,
+  presentStarted,
 } from './present.ts';
 import type { ClusterResolutions } from './resolutions.ts';
 import type { Clusters } from './service.ts';
@@ -179,6 +182,17 @@ export function registerClusterRoutes(
       const asked = { actor, as: 'proposed', signal: callerAbortSignal(reply) } as const;
       const { cluster_id: clusterId } = request.params;
       return presentResolved(await resolutions.resolve(principal.accountId, asked, clusterId, request.body));
+    },
+  );
+
+  app.post(
+    '/api/v1/clusters/resolve',
+    { ...writes, schema: { tags, body: clustersResolution, response: { 200: clustersResolved } } },
+    async (request, reply) => {
+      const principal = principalOf(request);
+      const actor = await actorOf(principal);
+      const asked = { actor, as: 'applying', signal: callerAbortSignal(reply) } as const;
+      return presentStarted(await resolutions.resolveAll(principal.accountId, asked, request.body.clusters));
     },
   );
 

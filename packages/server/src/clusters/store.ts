@@ -145,6 +145,22 @@ export async function hasOpenIssue(db: Db, accountId: string, issueIds: readonly
   return open !== undefined;
 }
 
+/** Counts the open issues of a cluster without these. */
+export async function countOtherOpenIssues(
+  db: Db,
+  accountId: string,
+  clusterId: string,
+  known: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from cluster_member member
+    join issue on issue.account_id = member.account_id and issue.id = member.issue_id
+    where member.account_id = ${accountId} and member.cluster_id = ${clusterId}
+      and issue.state = 'opened' and issue.id <> all (${known}::uuid[])
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Returns the clusters of these issues, by issue. */
 export async function clustersOf(
   db: Db,

@@ -16,6 +16,7 @@ import { readSampleBacklog } from '../trackers/sample/backlog/read-backlog.ts';
 import { createSampleProvider } from '../trackers/sample/provider.ts';
 import { Trackers } from '../trackers/service.ts';
 import { Analysis } from './analyze.ts';
+import { ensurePairs } from './store.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -268,6 +269,41 @@ test('compares words while the files of the model are missing, and meaning when 
     await other.close();
     await rm(folder, { recursive: true });
   }
+});
+
+test('scores pairs that people decided about in batches', async () => {
+  const { db } = database;
+  await analysis.run(accountId, AbortSignal.timeout(60_000));
+  const issues = await db
+    .selectFrom('issue')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('issue_type', '<>', 'change_request')
+    .orderBy('id')
+    .execute();
+  const ids = issues.map(({ id }) => id);
+  await db.transaction().execute(async (transaction) => {
+    for (const [at, id] of ids.slice(0, 8).entries()) {
+      await ensurePairs(transaction, accountId, id, ids.slice(at + 1), clock.now());
+    }
+  });
+  const unscored = (await pairs()).filter((pair) => pair.snapshot_version === 0).length;
+  const asked: number[] = [];
+  const call: Engine['call'] = (name, params) => {
+    if (name === 'scorePairs' && 'pairs' in params) asked.push(params.pairs.length);
+    return engine.call(name, params);
+  };
+  const counting = new Analysis({
+    db,
+    engine: Object.assign(Object.create(engine), { call }),
+    now: clock.now,
+    publish: async () => undefined,
+  });
+  await counting.run(accountId, AbortSignal.timeout(60_000));
+  expect(asked.length).toBeGreaterThan(1);
+  expect(Math.max(...asked)).toBe(500);
+  expect(asked.reduce((sum, count) => sum + count, 0)).toBe(unscored);
+  expect((await pairs()).filter((pair) => pair.snapshot_version === 0)).toEqual([]);
 });
 
 test('removes the pairs and index entries of a deleted tracker', async () => {

@@ -17,6 +17,10 @@ import { deleteUnscored, findUnscoredPairs, type StoredScore, upsertScores } fro
 const EMBED_BATCH = 64;
 /** Pairs written per transaction. */
 const WRITE_BATCH = 5_000;
+/** Decided pairs scored per call of the engine. */
+const SCORE_BATCH = 500;
+/** Precedes the id of every pair. */
+const NO_PAIR = '00000000-0000-0000-0000-000000000000';
 /**
  * Up to this many new issues are embedded before their pairs are computed. With more, pairs by
  * words alone are computed first.
@@ -69,7 +73,7 @@ export class Analysis {
       status = await engine.call('refresh', { accountId });
     }
     await this.#score(accountId, status, signal);
-    await this.#scoreDecided(accountId);
+    await this.#scoreDecided(accountId, signal);
     await this.#markAnalyzed(accountId, status);
     await this.#report(accountId, 'idle', unavailable ?? status.notice, 0, 0);
     return { isComplete: unavailable === null };
@@ -103,16 +107,21 @@ export class Analysis {
   }
 
   /** Scores pairs that people decided about although the analysis had not found them. */
-  async #scoreDecided(accountId: string): Promise<void> {
+  async #scoreDecided(accountId: string, signal: AbortSignal): Promise<void> {
     const { db, engine, now } = this.#options;
-    const unscored = await findUnscoredPairs(db, accountId);
-    if (unscored.length === 0) return;
-    const startedAt = now();
-    const pairs = unscored.map(({ issue_a, issue_b }) => [issue_a, issue_b] as const);
-    const { snapshot } = await engine.call('refresh', { accountId });
-    const scores = await scorePairs(engine, accountId, pairs);
-    const run = { startedAt, snapshotVersion: snapshot.version };
-    await db.transaction().execute((transaction) => upsertScores(transaction, accountId, run, scores));
+    for (let after = NO_PAIR; ; ) {
+      signal.throwIfAborted();
+      const unscored = await findUnscoredPairs(db, accountId, { after, limit: SCORE_BATCH });
+      const last = unscored.at(-1);
+      if (!last) return;
+      after = last.id;
+      const startedAt = now();
+      const pairs = unscored.map(({ issue_a, issue_b }) => [issue_a, issue_b] as const);
+      const { snapshot } = await engine.call('refresh', { accountId });
+      const scores = await scorePairs(engine, accountId, pairs);
+      const run = { startedAt, snapshotVersion: snapshot.version };
+      await db.transaction().execute((transaction) => upsertScores(transaction, accountId, run, scores));
+    }
   }
 
   async #needsSnapshot(accountId: string, { snapshot, ...status }: IndexStatus): Promise<boolean> {

@@ -305,33 +305,38 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Lets the first writer win when two changes resolve the same pair or close the same issue. Only
-   * people can propose a pair whose decision was undone. Called by the ledger.
+   * Lets the first writer win when two changes resolve the same pair or write to the same issue.
+   * Only people can propose a pair after a decision about it, or about its cluster, was undone.
+   * Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
     const memory = memoryOf(plan);
     const [issueId, otherId] = memory.issue_ids;
-    const concerned = closingOf(plan.steps);
-    for (const record of await this.#options.ledger.listApplying(db, accountId)) {
-      if (record.change.kind !== 'resolution') continue;
-      if (isAboutSame(memoryOf(record.change), memory)) {
+    const { ledger } = this.#options;
+    const [concerned] = closingsOf(plan.steps);
+    for (const record of await ledger.listApplying(db, accountId)) {
+      if (isDeciding(record, memory)) {
         throw writeConflict('being_resolved', 'This pair is being resolved just now.', record.change.id);
       }
-      const closed = closingOf(
-        record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
-          return { action, issueId: target_issue_id, key: target_key, after, memory: result };
-        }),
+      const steps = record.steps.map(({ action, target_issue_id, target_key, after, result }) => {
+        return { action, issueId: target_issue_id, key: target_key, after, memory: result };
+      });
+      const closed = closingsOf(steps).find(
+        ({ id, originalId }) =>
+          [concerned?.id, concerned?.originalId].includes(id) || originalId === concerned?.id,
       );
-      if (!closed || !concerned) continue;
-      if ([concerned.id, concerned.originalId].includes(closed.id) || closed.originalId === concerned.id) {
+      if (closed) {
         const sentence = `${closed.key} is being closed as a duplicate of ${closed.original}.`;
         throw writeConflict('being_closed', sentence, record.change.id);
       }
     }
+    await ledger.expectFree(db, accountId, plan);
     // Read last: a change settled since the checks above has marked its pair.
     const pair = await store.findPair(db, accountId, issueId, otherId);
     if (pair?.resolution) throw conflict('already_resolved', 'This pair is already resolved.');
-    if (pair?.undone && actor.type !== 'user') {
+    const wasUndone = async () =>
+      pair?.undone || (await ledger.wasUndoneTogether(db, accountId, 'cluster', memory.issue_ids));
+    if (actor.type !== 'user' && (await wasUndone())) {
       throw conflict(
         'decision_undone',
         'A decision about this pair was undone, so only people can decide about it again.',
@@ -412,12 +417,20 @@ function resultingTexts(payload: ResolutionPayload): { first: ResultingTexts; se
   };
 }
 
-/** Returns the issue that the steps close and its original; null when they close none. */
-function closingOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
-  const step = steps.find(({ action }) => action === 'close_as_duplicate');
-  if (!step) return null;
-  const { issueId: id, key, after, memory } = step;
-  return { id, key, original: after.duplicate_of ?? '', originalId: memory?.original_id ?? '' };
+/** Returns the issues that the steps close, each with its original. */
+function closingsOf(steps: readonly Omit<PlannedStep, 'before'>[]) {
+  return steps
+    .filter(({ action }) => action === 'close_as_duplicate')
+    .map(({ issueId: id, key, after, memory }) => {
+      return { id, key, original: after.duplicate_of ?? '', originalId: memory?.original_id ?? '' };
+    });
+}
+
+/** True if the change decides about the pair: it resolves it, or a cluster with both issues. */
+function isDeciding({ change, steps }: ChangeRecord, memory: ResolutionMemory): boolean {
+  if (change.kind === 'resolution') return isAboutSame(memoryOf(change), memory);
+  const written = new Set(steps.map(({ target_issue_id: id }) => id));
+  return change.kind === 'cluster' && memory.issue_ids.every((id) => written.has(id));
 }
 
 function isAboutSame(one: ResolutionMemory, other: ResolutionMemory): boolean {

@@ -439,19 +439,23 @@ export function isScored({ snapshot_version }: Pick<PairRow, 'snapshot_version'>
   return snapshot_version !== NO_SNAPSHOT;
 }
 
-/** Returns the pairs that the analysis has not scored yet. */
+/** Returns pairs that the analysis has not scored yet, in the order of their ids, after one. */
 export function findUnscoredPairs(
   db: Db,
   accountId: string,
-): Promise<Pick<PairRow, 'issue_a' | 'issue_b'>[]> {
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<PairRow, 'id' | 'issue_a' | 'issue_b'>[]> {
   return (
     db
       .selectFrom('pair')
-      .select(['issue_a', 'issue_b'])
+      .select(['id', 'issue_a', 'issue_b'])
       .where('account_id', '=', accountId)
+      .where('id', '>', after)
       .where('snapshot_version', '=', NO_SNAPSHOT)
       // Their similarity is 0, so the end of the index by similarity suffices.
       .where('similarity', '<', SIMILARITY.stored)
+      .orderBy('id')
+      .limit(limit)
       .execute()
   );
 }

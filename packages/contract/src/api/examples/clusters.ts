@@ -94,6 +94,13 @@ export const CLUSTER_EXAMPLES = [
     },
     left_out: [],
   }),
+  example(cluster.clustersResolution, {
+    clusters: [{ cluster_id: IDS.other, revision: 1, canonical_id: IDS.original, member_ids: [IDS.issue] }],
+  }),
+  example(cluster.clustersResolved, {
+    changes: [{ cluster_id: IDS.other, change_id: closed.id }],
+    left_out: [],
+  }),
   example(cluster.clusterChanged, { cluster: pile, others: [] }),
   example(cluster.reviewRequest, { reviewer: IDS.other, skipped: [] }),
   example(cluster.reviewNext, { cluster: detail, left: 12 }),

@@ -75,6 +75,13 @@ export const clusterOperations: Operations = {
     description: 'Proposes to close issues of a cluster as duplicates. A person applies or rejects it.',
     errors: [...RESOLUTION_ERRORS, 'already_proposed'],
   },
+  'POST /api/v1/clusters/resolve': {
+    id: 'resolveClusters',
+    summary: 'Resolve several clusters',
+    description:
+      'Closes exactly the given issues of each cluster as duplicates of its canonical issue. Each cluster gets a separate change with its undo. Clusters that have changed since the given revision, or that cannot be resolved, are left out with the reason. Responds when the changes have started. `POST /changes/preview` shows each first.',
+    errors: ['not_found'],
+  },
   'POST /api/v1/clusters/review/next': {
     id: 'nextCluster',
     summary: 'Take the next cluster of a review',

@@ -8,7 +8,13 @@ import {
   type ResolutionPayload,
   resolutionResult,
 } from '@winnow/contract/change';
-import { type ClusterResolution, clusterResolved } from '@winnow/contract/cluster';
+import {
+  type ClusterResolution,
+  type ClustersResolution,
+  type ClustersResolved,
+  clusterResolved,
+  clustersResolved,
+} from '@winnow/contract/cluster';
 import { type ComplianceUpdate, complianceUpdated } from '@winnow/contract/compliance';
 import { type CommitRequest, type CommitResult, commitResult } from '@winnow/contract/dependency';
 import type { Pair, PairList } from '@winnow/contract/duplicate';
@@ -118,6 +124,21 @@ export function resolveCluster(
     return { change_id: started.id, status: started.status };
   };
   return carriedOut(send, onUnderWay);
+}
+
+/**
+ * Starts to resolve clusters, each in a separate change. Returns the changes, and the clusters that
+ * were left out.
+ */
+export async function resolveClusters(body: ClustersResolution): Promise<ClustersResolved> {
+  const at = Date.now();
+  try {
+    const result = await trackRequest(api('POST', '/clusters/resolve', { body, schema: clustersResolved }));
+    for (const { change_id } of result.changes) keepDecidedAt(change_id, at);
+    return result;
+  } finally {
+    refreshDecided();
+  }
 }
 
 /** Updates the texts of an issue; otherwise like `resolvePair`. */

@@ -14,6 +14,7 @@ import { isUnderDialog, useScreenKeys } from '../../ui/keyboard/screen-keys.ts';
 import { useListedShortcuts } from '../../ui/keyboard/shortcuts.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
+import { BulkDialog } from './bulk/bulk-dialog.tsx';
 import { undoLastChange } from './cluster-actions.ts';
 import { ClusterList } from './list/cluster-list.tsx';
 import { FilterBar } from './list/filter-bar.tsx';
@@ -51,6 +52,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
   const walk = useClusterWalk(list.data, navigation);
   const members = useMemberWalk(walk.detail);
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const [bulkOpen, setBulkOpen] = useState(false);
   const { act, dialogs } = useClusterActions({
     decided: ({ id }) => walk.leave(id),
     refused: ({ id }) => walk.show(id),
@@ -73,6 +75,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
       },
       ...clusterKeys(walk.shownCluster, members, act),
       z: undoLastChange,
+      a: () => setBulkOpen(true),
       b: onReview,
       Escape: closePanel,
     },
@@ -103,6 +106,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
         onClearAll={() => go(withoutFilters(search))}
         interrupted={interrupted}
         onReview={onReview}
+        onBulk={() => setBulkOpen(true)}
       />
       <ClusterList
         list={list}
@@ -128,6 +132,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
         }}
         onClose={() => setFiltersOpen(false)}
       />
+      <BulkDialog opened={bulkOpen} projects={search.projects} onClose={() => setBulkOpen(false)} />
       {dialogs}
     </Page>
   );

@@ -24,11 +24,13 @@ export type FilterBarProps = {
   /** True if a review was interrupted. */
   interrupted: boolean;
   onReview: () => void;
+  /** Opens the dialog that resolves all clusters above a probability. */
+  onBulk: () => void;
 };
 
 /** Filters, the order, and the button that starts a review. */
 export function FilterBar(props: FilterBarProps) {
-  const { search, onOpenDialog, onChange, onClearAll, interrupted, onReview } = props;
+  const { search, onOpenDialog, onChange, onClearAll, interrupted, onReview, onBulk } = props;
   const { data: projects = [] } = useProjects();
   const tags = [
     search.status === SEARCH_DEFAULTS.status ? null : (
@@ -58,8 +60,10 @@ export function FilterBar(props: FilterBarProps) {
           value={search.order}
           onChange={({ currentTarget }) => onChange({ order: clusterOrder.parse(currentTarget.value) })}
         />
+        <Button className={classes.bulk ?? ''} rightSection={<KeyCap>a</KeyCap>} onClick={onBulk}>
+          Resolve clusters above…
+        </Button>
         <Button
-          className={classes.review ?? ''}
           variant="filled"
           leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
           rightSection={<KeyCap>b</KeyCap>}

@@ -60,7 +60,7 @@ export type ResolveFormProps = {
 export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [facts, setFacts] = useState<ClusterResolution['facts']>('nowhere');
+  const [place, setPlace] = useState<ClusterResolution['facts']>('nowhere');
   const [comments, setComments] = useState<Readonly<Record<string, string>>>({});
   const [description, setDescription] = useState<string | null>(null);
   const trackerName = useTrackerNames();
@@ -73,6 +73,9 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
     open[0];
   const others = open.filter((member) => member !== canonical);
   const chosen = others.filter(({ issue }) => !unchecked.has(issue.id));
+  // Facts beyond those of another issue are known only to the server.
+  const hasNoFacts = canonical?.is_canonical === true && chosen.every(({ adds }) => adds.length === 0);
+  const facts = hasNoFacts ? 'nowhere' : place;
   const posted = new Set([...chosen, ...(canonical ? [canonical] : [])].map(({ issue }) => issue.id));
   const edited = Object.fromEntries(Object.entries(comments).filter(([id]) => posted.has(id)));
   const payload: ClusterResolution | null =
@@ -147,10 +150,12 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
           </fieldset>
           <NativeSelect
             label="Facts that the canonical issue lacks"
+            description={hasNoFacts ? 'The issues to close add no facts to quote.' : undefined}
+            disabled={hasNoFacts}
             value={facts}
             data={Object.entries(PLACES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => {
-              setFacts(factsPlace.parse(event.currentTarget.value));
+              setPlace(factsPlace.parse(event.currentTarget.value));
               forgetTexts();
             }}
           />

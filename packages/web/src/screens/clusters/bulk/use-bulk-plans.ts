@@ -1,0 +1,79 @@
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import { changePreview } from '@winnow/contract/change';
+import type { Cluster, ClusterDetail, ClustersResolution } from '@winnow/contract/cluster';
+import type { IssueReference } from '@winnow/contract/issue';
+import type { PreviewRequest } from '@winnow/contract/preview';
+import { queryKeys } from '../../../api/query/query-keys.ts';
+import { sentenceOf } from '../../../api/session/api-error.ts';
+import { api } from '../../../api/session/session.ts';
+import { clusterOptions } from '../../../features/clusters/queries.ts';
+
+/** An issue of a resolution. The title is empty while it loads. */
+export type PlannedIssue = { issue: IssueReference; title: string };
+
+/** A cluster with what resolving it does. */
+export type BulkPlan = {
+  cluster: Cluster;
+  /** Null while the preview loads, or if the cluster cannot be resolved. */
+  planned: {
+    canonical: PlannedIssue;
+    closed: PlannedIssue[];
+    wanted: ClustersResolution['clusters'][number];
+  } | null;
+  /** Reason why the cluster cannot be resolved; null if it can. */
+  refusal: string | null;
+};
+
+function previewOptions({ id, revision }: Cluster) {
+  const request: PreviewRequest = {
+    kind: 'cluster',
+    payload: { cluster_id: id, revision, facts: 'nowhere' },
+  };
+  return queryOptions({
+    queryKey: queryKeys.previews.of(request),
+    queryFn: ({ signal }) =>
+      api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });
+}
+
+/** Loads what resolving each of these clusters does. `loading` counts the previews to come. */
+export function useBulkPlans(clusters: readonly Cluster[]): { plans: BulkPlan[]; loading: number } {
+  const previews = useQueries({ queries: clusters.map(previewOptions) });
+  const details = useQueries({ queries: clusters.map(({ id }) => clusterOptions(id)) });
+  const plans = clusters.map((cluster, at): BulkPlan => {
+    const { data: preview, error, isFetching } = previews[at] ?? {};
+    if (error) return { cluster, planned: null, refusal: sentenceOf(error) };
+    if (preview === undefined || isFetching === true) return { cluster, planned: null, refusal: null };
+    const titled = withTitles(details[at]?.data);
+    const closing = preview.steps.filter(({ action }) => action === 'close_as_duplicate');
+    const closedIds = new Set(closing.map(({ target_id }) => target_id));
+    const closed = preview.issues.filter(({ id }) => closedIds.has(id));
+    const canonical = preview.issues.find(({ id }) => !closedIds.has(id));
+    if (canonical === undefined) return { cluster, planned: null, refusal: 'It has no canonical issue.' };
+    const wanted = {
+      cluster_id: cluster.id,
+      revision: cluster.revision,
+      canonical_id: canonical.id,
+      member_ids: closed.map(({ id }) => id),
+      base_hashes: preview.base_hashes,
+    };
+    return {
+      cluster,
+      planned: { canonical: titled(canonical), closed: closed.map(titled), wanted },
+      refusal: null,
+    };
+  });
+  return {
+    plans,
+    loading: plans.filter(({ planned, refusal }) => planned === null && refusal === null).length,
+  };
+}
+
+function withTitles(detail: ClusterDetail | undefined) {
+  const titles = new Map(detail?.members.map(({ issue }) => [issue.id, issue.title]));
+  return (issue: IssueReference): PlannedIssue => ({ issue, title: titles.get(issue.id) ?? '' });
+}
