@@ -47,10 +47,10 @@ const MARKS = [...new Set(Object.values(LIKELIHOOD))]
  * Emits one figure per method and measure over the same issues, and a table to standard error.
  * Means have a 95 % interval from 1,000 resamples of the tested issues.
  * `--set` names a folder with `issues.jsonl.gz` and `duplicates.jsonl`. Issues created before
- * `--tested-from` are candidates only. `--dump FILE` writes the best candidate of each issue by
- * probability, and `--queue FILE` the rows of the queue at the time of the last issue, for manual
- * review. `--weights FILE` measures weights other than the shipped ones, and `--cache DIR` stores
- * vectors between runs.
+ * `--tested-from` are candidates only. `--weights FILE` measures weights other than the shipped
+ * ones, and `--cache DIR` stores vectors between runs. For manual review, `--dump FILE` writes the
+ * best candidate of each issue by probability. `--queue FILE` writes the rows of the queue at the
+ * time of the last issue.
  */
 export async function run(emit: Emit, args: readonly string[] = []): Promise<void> {
   const { values } = parseArgs({

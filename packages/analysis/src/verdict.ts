@@ -341,7 +341,7 @@ function frameDifference(
   return `But ${first.key} says ${quotedList(ofFirst)} where ${second.key} says ${quotedList(ofSecond)}.`;
 }
 
-/** Returns the word of each title that the other lacks, if there is one each and both are telling. */
+/** Returns the only word of each title that the other lacks, or null unless both are telling. */
 function onlyWords(first: string, second: string): [[string], [string]] | null {
   const [ofFirst, ofSecond] = [unsaidWords(first, second), unsaidWords(second, first)];
   const [one, other] = [ofFirst[0], ofSecond[0]];

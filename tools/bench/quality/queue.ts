@@ -21,9 +21,9 @@ export interface QueueRow {
 }
 
 /**
- * Returns the rows of the queue at the time of the last issue, the most likely first, as the
- * product shows them to an account without decisions (docs/decisions/0042). The newer issue is open
- * then. The probability reads the state that the older one has then.
+ * Returns the rows of the queue at the time of the last issue, the most likely first. The product
+ * shows them to an account without decisions (docs/decisions/0042). Newer issues that are closed
+ * then are left out. The probability reads the state that the older issue has then.
  */
 export function queueOf(set: LabelledSet, pairs: readonly HeadCandidate[], weights: Weights): QueueRow[] {
   const end = Math.max(...set.issues.map(({ createdAt }) => createdAt));
