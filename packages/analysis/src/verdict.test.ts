@@ -46,6 +46,7 @@ describe('never duplicates, in spite of their similarity', () => {
   test.each([
     ['two versions', 'Upgrade ZooKeeper to 3.8.2', 'Upgrade ZooKeeper to 3.8.3'],
     ['two modules', 'Remove WhiteBox in hadoop-kms', 'Remove WhiteBox in hadoop-common'],
+    ['two short commands', 'Show progress of the get command', 'Show progress of the cp command'],
     ['a backport', 'Retry on timeout', 'Backport: retry on timeout'],
     ['a change and taking it back', 'Retry on timeout', 'Revert "Retry on timeout"'],
     ['a first version and the whole', 'Add initial support for Azurite', 'Support Azurite'],
