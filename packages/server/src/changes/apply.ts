@@ -100,6 +100,7 @@ export class ChangeApplier {
         job.signal.throwIfAborted();
         const sentence = sentenceOf(error);
         if (isLeftOut(error, record, step)) {
+          failuresOf.delete(groups.trackerOf(step));
           await this.#leaveOut(accountId, step, error);
           ended.add(step.step_group);
           await this.#publish(accountId, changeId, 'applying');
@@ -133,8 +134,9 @@ export class ChangeApplier {
         });
         if (step.step_group === 0) break;
         ended.add(step.step_group);
-        if (!isFinal(error)) {
-          const tracker = groups.trackerOf(step);
+        const tracker = groups.trackerOf(step);
+        if (isFinal(error)) failuresOf.delete(tracker);
+        else {
           const failures = (failuresOf.get(tracker) ?? 0) + 1;
           failuresOf.set(tracker, failures);
           if (failures >= MAX_FAILURES_IN_A_ROW) {

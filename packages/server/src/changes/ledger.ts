@@ -235,7 +235,9 @@ export class Ledger {
     return store.wasUndone(db, accountId, kind, payload);
   }
 
-  /** True if an undone change of this kind has steps about at least two of these issues. */
+  /**
+   * True if a change of this kind wrote to at least two of these issues, and its undo has begun.
+   */
   wasUndoneTogether(
     db: Db,
     accountId: string,

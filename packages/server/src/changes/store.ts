@@ -493,7 +493,9 @@ export async function wasUndone(
   return row !== undefined;
 }
 
-/** True if an undone change of this kind has steps about at least two of these issues. */
+/**
+ * True if a change of this kind wrote to at least two of these issues, and its undo has begun.
+ */
 export async function wasUndoneTogether(
   db: Db,
   accountId: string,
@@ -508,7 +510,20 @@ export async function wasUndoneTogether(
     .select('change.id')
     .where('change.account_id', '=', accountId)
     .where('change.kind', '=', kind)
-    .where('change.status', '=', 'undone')
+    .where((where) =>
+      where.or([
+        where('change.status', '=', 'undone'),
+        where.exists(
+          where
+            .selectFrom('change as undo')
+            .select('undo.id')
+            .whereRef('undo.account_id', '=', 'change.account_id')
+            .whereRef('undo.undoes', '=', 'change.id')
+            .where('undo.status', 'in', ['applying', 'applied', 'partly_applied', 'failed']),
+        ),
+      ]),
+    )
+    .where('step.status', 'in', ['applied', 'undone'])
     .where('step.target_issue_id', '=', sql<string>`any (${issueIds}::uuid[])`)
     .groupBy('change.id')
     .having(sql<boolean>`count(distinct step.target_issue_id) > 1`)

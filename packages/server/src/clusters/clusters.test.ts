@@ -399,6 +399,11 @@ test('no call reads or changes clusters of another account', async () => {
 });
 
 describe('growth', () => {
+  beforeEach(() => {
+    // The day on which the issues are reported.
+    time = new Date('2029-01-01T20:00:00Z');
+  });
+
   const sizes = () => grown.map(({ openBefore, openAfter }) => [openBefore, openAfter]);
   /** Adds an issue with the given title that is linked to each of the others. */
   async function addTo(others: readonly string[]): Promise<string> {
@@ -438,10 +443,56 @@ describe('growth', () => {
     const pile = await newPile();
     expect(grown).toEqual([]);
     const [id = ''] = await newIssues(['Export fails today']);
+    time = new Date('2029-07-01T12:00:00Z');
     await sql`update issue set updated_at = '2029-07-01' where id = ${id}`.execute(db);
     await pair(pile.map((other) => [id, other, 0.9]));
     await clusters.update(accountId, signal);
     expect(sizes()).toEqual([[3, 4]]);
+  });
+
+  test('is none when a new score brings old issues together', async () => {
+    time = new Date('2029-03-01T12:00:00Z');
+    await newPile();
+    expect((await list())[0]?.row.size).toBe(3);
+    expect(grown).toEqual([]);
+  });
+
+  test('is none by an issue that Winnow created or wrote last', async () => {
+    const pile = await newPile();
+    const [mine = '', edited = ''] = await newIssues(['Export fails again', 'Export fails still']);
+    const changeId = randomUUID();
+    await sql`
+      insert into change (account_id, id, kind, status, title, actor_type, actor_id, actor_name, payload, base_hashes)
+      values (${accountId}, ${changeId}, 'edit', 'applied', '', 'user', ${randomUUID()}, 'Ada', '{}', '{}')
+    `.execute(db);
+    const stood = JSON.stringify({ stood: { as: '', at: '2029-01-01T00:06:00Z' } });
+    const steps = [
+      [mine, 'create', '{}'],
+      [edited, 'edit', stood],
+    ] as const;
+    for (const [at, [issue, action, result]] of steps.entries()) {
+      await sql`
+        insert into change_step (account_id, id, change_id, position, action, status, target_issue_id, target_key, before, after, result)
+        values (${accountId}, ${randomUUID()}, ${changeId}, ${at}, ${action}, 'applied', ${issue}, '', '{}', '{}', ${result})
+      `.execute(db);
+    }
+    await pair(pile.flatMap((other) => [[mine, other, 0.9] as const, [edited, other, 0.9] as const]));
+    await clusters.update(accountId, signal);
+    expect((await list())[0]?.row.size).toBe(5);
+    expect(sizes()).toEqual([[0, 3]]);
+  });
+
+  test('across projects is named by the canonical issue, not by words of another project', async () => {
+    const elsewhere = { trackerId: randomUUID(), projectId: randomUUID() };
+    await newProject(accountId, elsewhere);
+    const [here = ''] = await newIssues(['Export fails']);
+    const there = await newIssues(['Secret merger: export fails', 'Secret merger: export fails again'], {
+      place: elsewhere,
+    });
+    const [one = '', other = ''] = there;
+    await pair([[here, one, 0.9] as const, [here, other, 0.9] as const, [one, other, 0.9] as const]);
+    await clusters.update(accountId, signal);
+    expect(grown).toMatchObject([{ issueExternalId: '1', name: 'Export fails' }]);
   });
 
   test('of clusters that join starts from the larger one; a merge by a person is none', async () => {

@@ -8,20 +8,39 @@ interface Subject {
   projectId: string;
 }
 
-/** Returns which of these issues are open, and whether each was changed since it was connected. */
+/** Maximum age of a change of an issue that is news. The analysis follows within minutes. */
+const MAX_NEWS_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Returns which of these issues are open, and whether each is news: someone reported or changed it
+ * during the last day, and after its project was connected. An issue that Winnow created, or was the
+ * last to write to, is no news.
+ */
 export async function openIssues(
   db: Db,
   accountId: string,
   issueIds: readonly string[],
+  now: Date,
 ): Promise<Map<string, boolean>> {
+  const newsFrom = new Date(now.getTime() - MAX_NEWS_MS);
+  const isOurs = sql<boolean>`exists (
+    select from change_step step
+    where step.account_id = issue.account_id and step.target_issue_id = issue.id
+      and step.status in ('applied', 'undone')
+      and (step.action = 'create'
+        or (step.result #>> '{stood,at}')::timestamptz >= issue.updated_at - interval '2 seconds')
+  )`;
   const rows = await db
     .selectFrom('issue')
     .innerJoin('project', (join) =>
       join.onRef('project.account_id', '=', 'issue.account_id').onRef('project.id', '=', 'issue.project_id'),
     )
     .select('issue.id')
-    // Trackers report times in seconds.
-    .select(sql<boolean>`issue.updated_at >= date_trunc('second', project.created_at)`.as('is_news'))
+    .select(
+      // Trackers report times in seconds.
+      sql<boolean>`issue.updated_at >= date_trunc('second', project.created_at)
+        and issue.updated_at >= ${newsFrom} and not ${isOurs}`.as('is_news'),
+    )
     .where('issue.account_id', '=', accountId)
     .where('issue.id', '=', sql<string>`any (${issueIds}::uuid[])`)
     .where('issue.state', '=', 'opened')
@@ -29,15 +48,24 @@ export async function openIssues(
   return new Map(rows.map(({ id, is_news }) => [id, is_news]));
 }
 
-/** Returns the name and the canonical issue of each cluster. Skips clusters without one. */
+/**
+ * Returns the name and the canonical issue of each cluster. Skips clusters without one. A cluster
+ * of several projects has the title of its canonical issue as its name: a flow of one project must
+ * not get words of another.
+ */
 export async function subjectsOf(
   db: Db,
   accountId: string,
   clusterIds: readonly string[],
 ): Promise<Map<string, Subject>> {
   const { rows } = await sql<{ id: string; name: string; external_id: string; project_id: string }>`
-    select distinct on (cluster.id) cluster.id, coalesce(given_name, name) as name, issue.external_id,
-      issue.project_id
+    select distinct on (cluster.id) cluster.id, issue.external_id, issue.project_id,
+      case when exists (
+        select from cluster_member other
+        join issue elsewhere on elsewhere.account_id = other.account_id and elsewhere.id = other.issue_id
+        where other.account_id = cluster.account_id and other.cluster_id = cluster.id
+          and elsewhere.project_id <> issue.project_id
+      ) then issue.title else coalesce(given_name, name) end as name
     from cluster
     join cluster_member member on member.account_id = cluster.account_id and member.cluster_id = cluster.id
       and member.issue_id in (chosen_canonical, proposed_canonical)

@@ -5,7 +5,7 @@ import { openIssues, subjectsOf } from './growth-store.ts';
 /** A cluster that has more open issues than before an update. */
 export interface GrownCluster {
   id: string;
-  /** Name given by a person, or the generated one. */
+  /** Its name, or the title of its canonical issue if it has issues of several projects. */
   name: string;
   /** Open issues before and after the update. */
   openBefore: number;
@@ -26,13 +26,14 @@ export interface Regrouped {
 }
 
 /**
- * Returns clusters that grew beyond the smallest size a flow can wait for. Issues that were last
- * changed before their project was connected do not count as growth: nothing happened to them.
+ * Returns clusters that grew beyond the smallest size a flow can wait for, by at least one issue
+ * that is news. Old issues that a new score or model brings together are no growth.
  */
 export async function grownClusters(
   db: Db,
   accountId: string,
   regrouped: readonly Regrouped[],
+  now: Date,
 ): Promise<GrownCluster[]> {
   const possible = regrouped.filter(({ members }) => members.length > FLOW_CLUSTER_SIZE.least);
   if (possible.length === 0) return [];
@@ -40,6 +41,7 @@ export async function grownClusters(
     db,
     accountId,
     possible.flatMap(({ members, own }) => [...members, ...own]),
+    now,
   );
   const grown = possible.flatMap(({ id, members, own, others }) => {
     const openAfter = members.filter((issue) => open.has(issue)).length;

@@ -389,6 +389,20 @@ describe('a pair of the cluster', () => {
     await resolvePair(actor, 'applying', [canonical, member(0)]);
   });
 
+  test('keeps an agent from the cluster after a person undid its decision', async () => {
+    const changeId = await resolvePair(actor, 'applying', [canonical, member(0)]);
+    await setup.apply(changeId);
+    await setup.undo(changeId);
+    for (const as of ['applying', 'proposed'] as const) {
+      const given = { actor: agent, as };
+      const planned = await plan({ member_ids: [member(0).id] });
+      await expect(setup.ledger.save(setup.accountId, given, planned)).rejects.toMatchObject({
+        code: 'decision_undone',
+      });
+    }
+    await save({ member_ids: [member(0).id] });
+  });
+
   test.each(['close_b', 'unrelated'] as const)(
     'is not resolved (%s) while the change runs',
     async (resolution) => {
@@ -593,6 +607,15 @@ describe('several clusters at once', () => {
       [unknown, 'not_found'],
     ]);
     expect(leftOut[0]?.detail).toContain('not as you saw it');
+  });
+
+  test('leave out a cluster of which an issue changed since it was displayed', async () => {
+    const { base_hashes, ...given } = shown(clusterId, canonical, member(0), member(1));
+    const stale = { ...given, base_hashes: { ...base_hashes, [member(1).id]: 'older' } };
+    const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [stale]);
+    expect(started).toEqual([]);
+    expect(leftOut).toMatchObject([{ clusterId, code: 'changed_since' }]);
+    expect(leftOut[0]?.detail).toContain(member(1).key);
   });
 
   test('leave out a cluster whose canonical issue was closed in the tracker meanwhile', async () => {

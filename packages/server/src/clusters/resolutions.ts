@@ -45,6 +45,8 @@ export interface ClusterResolutionsOptions {
   pairs: {
     closePairs(db: Db, accountId: string, closed: ClosedPairs): Promise<void>;
     restorePairs(db: Db, accountId: string, reopened: ClosedPairs): Promise<void>;
+    /** True if a decision about a pair of these issues was undone. */
+    wasUndoneAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean>;
   };
 }
 
@@ -126,7 +128,8 @@ export class ClusterResolutions implements KindHandler {
 
   /**
    * Starts to resolve clusters, each in a separate change. Leaves out those that are not as given,
-   * that cannot be resolved, or for which the time was too short. Throws 404 if none exists.
+   * with all their issues, that cannot be resolved, or for which the time was too short. Throws 404
+   * if none exists.
    */
   async resolveAll(
     accountId: string,
@@ -143,7 +146,13 @@ export class ClusterResolutions implements KindHandler {
         continue;
       }
       try {
-        const changeId = await this.#start(accountId, asked, clusterId, { ...wanted, facts: 'nowhere' });
+        const changeId = await this.#start(
+          accountId,
+          asked,
+          clusterId,
+          { ...wanted, facts: 'nowhere' },
+          { isWhole: true },
+        );
         started.push({ clusterId, changeId });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -155,12 +164,16 @@ export class ClusterResolutions implements KindHandler {
     return { started, leftOut };
   }
 
-  /** Saves the change of a cluster when its issues are free, and returns its id. */
+  /**
+   * Saves the change of a cluster when its issues are free, and returns its id. With `isWhole`,
+   * throws 409 if an issue has to be left out.
+   */
   async #start(
     accountId: string,
     asked: ChangeRequest,
     clusterId: string,
     wanted: ClusterProposal,
+    { isWhole = false } = {},
   ): Promise<string> {
     const { ledger } = this.#options;
     const { actor, request } = asked;
@@ -172,6 +185,8 @@ export class ClusterResolutions implements KindHandler {
       : await this.#concerned(accountId, clusterId, wanted);
     const save = async () => {
       const plan = withReason(await this.plan(accountId, clusterId, wanted), wanted.reason);
+      const reasons = plan.leftOut.map(({ reason }) => reason);
+      if (isWhole && reasons.length > 0) throw conflict('changed_since', reasons.join(' '));
       return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
     };
     return ledger.inTurn(accountId, asked, concerned, save).catch(async (error: unknown) => {
@@ -200,14 +215,15 @@ export class ClusterResolutions implements KindHandler {
    * Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {
-    const { ledger } = this.#options;
+    const { ledger, pairs } = this.#options;
     const { cluster_id: clusterId } = memoryOf(plan);
     await ledger.expectFree(db, accountId, plan);
     const issueIds = [memoryOf(plan).canonical_id, ...plan.steps.map(({ issueId }) => issueId)];
     if (!(await store.areTogether(db, accountId, issueIds))) throw changedMeanwhile(null);
     const wasUndone = async () =>
       (await ledger.wasUndone(db, accountId, 'cluster', { cluster_id: clusterId })) ||
-      (await ledger.wasUndoneTogether(db, accountId, 'cluster', issueIds));
+      (await ledger.wasUndoneTogether(db, accountId, 'cluster', issueIds)) ||
+      (await pairs.wasUndoneAmong(db, accountId, issueIds));
     if (actor.type !== 'user') await this.#expectUndecided(db, accountId, clusterId);
     if (actor.type !== 'user' && (await wasUndone())) {
       throw conflict(

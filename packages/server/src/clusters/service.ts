@@ -83,8 +83,9 @@ export class Clusters {
       await lockClusters(transaction, accountId);
       const changed = await takeStaleIssues(transaction, accountId, STALE_BATCH);
       if (changed.length === 0) return null;
-      const { isChanged, regrouped } = await updateClustersOf(transaction, accountId, changed, now());
-      const grown = await grownClusters(transaction, accountId, regrouped);
+      const at = now();
+      const { isChanged, regrouped } = await updateClustersOf(transaction, accountId, changed, at);
+      const grown = await grownClusters(transaction, accountId, regrouped, at);
       if (grown.length > 0) await onGrown(transaction, accountId, grown);
       return { isChanged };
     };

@@ -265,6 +265,11 @@ export class Duplicates implements KindHandler {
     await store.reopenVetoed(db, accountId, issueIds);
   }
 
+  /** True if a decision about a pair of these issues was undone. */
+  wasUndoneAmong(db: Db, accountId: string, issueIds: readonly string[]): Promise<boolean> {
+    return store.wasUndoneAmong(db, accountId, issueIds);
+  }
+
   /**
    * Marks the pair of an applied resolution, or reopens it after an undo. Rejects other proposals
    * about the pair. Called by the ledger.

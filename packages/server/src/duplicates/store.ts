@@ -343,6 +343,25 @@ export async function reopenPair(
     .execute();
 }
 
+/** True if a decision about a pair of two of these issues was undone. */
+export async function wasUndoneAmong(
+  db: Db,
+  accountId: string,
+  issueIds: readonly string[],
+): Promise<boolean> {
+  const isAmong = sql<string>`any (${issueIds}::uuid[])`;
+  const row = await db
+    .selectFrom('pair')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('issue_a', '=', isAmong)
+    .where('issue_b', '=', isAmong)
+    .where('undone', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Reopens pairs whose resolution closed one of these issues that is open again, and marks them as
  * undone.

@@ -112,7 +112,9 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
   return (
     <>
       <section className={frame.body} aria-label="Clusters to resolve" {...FOCUSABLE}>
-        {starting.error === null ? null : <ErrorState error={starting.error} title="Nothing was closed" />}
+        {starting.error === null ? null : (
+          <ErrorState error={starting.error} title="The request failed. Changes lists what was started." />
+        )}
         <div className={classes.fields}>
           <NumberInput
             className={classes.threshold ?? ''}
