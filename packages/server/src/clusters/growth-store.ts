@@ -13,8 +13,8 @@ const MAX_NEWS_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Returns which of these issues are open, and whether each is news: someone reported or changed it
- * during the last day, and after its project was connected. An issue that Winnow created, or was the
- * last to write to, is no news.
+ * during the last day, and after its project was connected. An issue that Winnow created, or was
+ * the last to write to, is no news.
  */
 export async function openIssues(
   db: Db,

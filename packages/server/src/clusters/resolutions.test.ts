@@ -609,7 +609,7 @@ describe('several clusters at once', () => {
     expect(leftOut[0]?.detail).toContain('not as you saw it');
   });
 
-  test('leave out a cluster of which an issue changed since it was displayed', async () => {
+  test('leave out a cluster with an issue that changed since it was displayed', async () => {
     const { base_hashes, ...given } = shown(clusterId, canonical, member(0), member(1));
     const stale = { ...given, base_hashes: { ...base_hashes, [member(1).id]: 'older' } };
     const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [stale]);

@@ -33,7 +33,7 @@ const MAX_WRITE_MS = 60_000;
  * recognized if the issue is still as Winnow left it and a write matches the time.
  */
 export function isOurs(event: CausedEvent, writes: readonly OwnWrite[]): boolean {
-  // Issues that Winnow wrote are no growth, so there is no such event.
+  // Issues that Winnow wrote to do not count as growth.
   if (event.type === 'cluster_grew') return false;
   const here = writes.filter(({ issueId }) => issueId === event.issue_id);
   if (event.step_id !== null || event.comment_external_id !== null) return isOurComment(event, here);
