@@ -10,7 +10,7 @@ withOwnSample(
     await page.addInitScript(() => localStorage.setItem('theme', 'system'));
     await openClusters(page);
     await page.keyboard.press('a');
-    const dialog = page.getByRole('dialog', { name: 'Resolve Clusters' });
+    const dialog = page.getByRole('dialog', { name: 'Resolve Several Clusters' });
     const threshold = dialog.getByRole('textbox', { name: 'Minimum probability' });
     await expect(threshold).toBeFocused();
     await expect(threshold).toHaveValue('90 %');
@@ -38,7 +38,9 @@ withOwnSample(
       await route.continue();
     });
     await dialog.getByRole('button', { name: /^Close \d+ issues?$/ }).click();
-    await expect(dialog.getByRole('status')).toHaveText('Finished 1 of 2. 1 left out.');
+    await expect(dialog.getByRole('status')).toHaveText(
+      'The changes of 1 of 2 clusters have ended. 1 left out.',
+    );
     await expect(dialog.getByText('This cluster is not as you saw it')).toBeVisible();
     await expect(dialog.getByText('Applied', { exact: true })).toBeVisible();
     const { changes } = await account.api.get('/changes', changeList);

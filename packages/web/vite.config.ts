@@ -23,8 +23,11 @@ const SITE_SOURCES = '/packages/web/src/site/';
 const LISTS = '/packages/web/src/ui/data-list/';
 const PASSWORD_STRENGTH =
   /\/packages\/passwords\/src\/(strength|look-alikes)|node_modules\/(@zxcvbn-ts|fastest-levenshtein|confusables)\//;
-/** Fields that the first screen lacks stay with their forms: number fields are 14 kB (gzip). */
-const FIELDS_OF_FORMS =
+/**
+ * Mantine and the router, without number fields and text areas: these are 14 kB (gzip), and the
+ * first screen does not need them.
+ */
+const SHARED_CONTROLS =
   /node_modules\/(@mantine\/(?!core\/esm\/components\/(NumberInput|Textarea)\/)|react-router\/)/;
 /** Minimum number of screens that share a module before it moves to a common chunk. */
 const MIN_SHARING_SCREENS = 4;
@@ -97,7 +100,7 @@ export default defineConfig({
             { name: publicPieces(), debugName: 'public', test: OWN_SOURCES, entriesAware: true, priority: 3 },
             {
               name: 'controls',
-              test: FIELDS_OF_FORMS,
+              test: SHARED_CONTROLS,
               minShareCount: MIN_SHARING_SCREENS,
               priority: 2,
             },

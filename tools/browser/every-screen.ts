@@ -513,7 +513,7 @@ export const everyScreen: readonly ScreenState[] = [
     async open(page) {
       await openClusters(page);
       await page.keyboard.press('a');
-      const dialog = page.getByRole('dialog', { name: 'Resolve Clusters' });
+      const dialog = page.getByRole('dialog', { name: 'Resolve Several Clusters' });
       await dialog.getByRole('textbox', { name: 'Minimum probability' }).fill('40');
       await dialog
         .getByRole('button', { name: /^Close \d/ })

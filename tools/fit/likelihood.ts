@@ -122,7 +122,8 @@ function fit(samples: readonly Sample[], pairs: readonly JudgedSample[]): Weight
 }
 
 /**
- * Returns the probabilities of the judged pairs by cross-validation, from 0.1 on. The weights of a
+ * Returns the probabilities of the judged pairs by cross-validation, from
+ * `MIN_CALIBRATED_PROBABILITY` on. The weights of a
  * fold are fitted without the labels and judgments of its newer issues. `partition` selects the
  * folds.
  */

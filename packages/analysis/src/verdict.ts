@@ -74,8 +74,8 @@ const MIN_SHARE_ANYWHERE = 0.75;
  */
 const MIN_TELLING_LETTERS = 4;
 /**
- * The same for scripts without spaces, where a Chinese word has two letters, and for the only words
- * that differ, such as "get" and "cp".
+ * The same in two cases. A Chinese word has two letters. A word that alone differs may be short,
+ * such as "get" and "cp".
  */
 const MIN_SHORT_TELLING_LETTERS = 2;
 /**

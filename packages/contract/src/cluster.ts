@@ -276,7 +276,7 @@ export const clusterResolved = z.object({
 });
 export type ClusterResolved = z.infer<typeof clusterResolved>;
 
-/** Clusters that one call can resolve. */
+/** Maximum clusters per call of `POST /clusters/resolve`. */
 export const MAX_CLUSTERS_RESOLVED = 25;
 
 /**

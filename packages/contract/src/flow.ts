@@ -54,7 +54,7 @@ export const COMMON_EVENTS: readonly FlowEvent[] = [
   'cluster_grew',
 ];
 
-/** Open issues beyond which a cluster must grow to start a flow: default and bounds. */
+/** Number of open issues that a cluster must exceed to start a flow: default and bounds. */
 export const FLOW_CLUSTER_SIZE = { usual: 5, least: 2, most: 100 } as const;
 
 /** Built-in icons. Others can be uploaded. */
@@ -548,7 +548,7 @@ export const TEMPLATE_VARIABLES = {
   'event.commits': 'The messages of what was pushed',
   'cluster.id': 'The id of the cluster that grew',
   'cluster.name': 'The name of the cluster',
-  'cluster.size': 'How many open issues the cluster has',
+  'cluster.size': 'The number of open issues in the cluster',
   'issue.key': 'The key, such as acme/web#12',
   'issue.title': 'The title',
   'issue.description': 'The description',

@@ -110,7 +110,7 @@ export const MCP_TOOLS = {
     title: 'Propose to resolve a cluster',
     scopes: WRITE_SCOPES,
     description:
-      'Proposes to close issues of a cluster as duplicates of its canonical issue, in one change. With the write scope, closes them at once.',
+      'Proposes to close issues of a cluster as duplicates of its canonical issue, in one change. With the write scope, closes them immediately.',
     isDestructive: true,
     onlyFor: 'agents',
   },
@@ -202,7 +202,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Unique; a retry with it writes nothing twice');
+  .describe('Unique key; retries with it write only once');
 const cursor = z.string().max(500).optional().describe('next_cursor you received');
 const limit = (maximum: number, fallback: number) => z.int().min(1).max(maximum).default(fallback);
 const state = withOpened(issueState);

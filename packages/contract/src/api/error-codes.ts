@@ -96,7 +96,7 @@ export const ERROR_CODES = {
     statuses: [409],
     detail: 'This cluster is not as you saw it: Ada has changed it meanwhile. Look at it again, then decide.',
   },
-  cluster_decided: {
+  cluster_not_open: {
     statuses: [409],
     detail: 'This cluster is decided, so only people can decide about it again.',
   },

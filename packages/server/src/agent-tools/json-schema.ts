@@ -56,7 +56,7 @@ function shortJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<st
         delete jsonSchema.additionalProperties;
         delete jsonSchema.minimum;
         delete jsonSchema.maximum;
-        // The values show that they are texts.
+        // Redundant: the values are strings.
         if (jsonSchema.enum) delete jsonSchema.type;
       }
       if (jsonSchema.properties && Object.keys(jsonSchema.properties).length === 0)

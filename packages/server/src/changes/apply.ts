@@ -44,8 +44,8 @@ const MAX_STEPS_PER_RUN = 50;
 const PAUSE_AFTER_PROGRESS_MS = 1_000;
 
 /**
- * Issues of one tracker in a row that fail for the tracker's sake before its other issues are not
- * tried. One alone may fail because of the issue.
+ * Consecutive transient failures at one tracker after which its other issues are skipped. A single
+ * failure may be due to the issue.
  */
 const MAX_FAILURES_IN_A_ROW = 2;
 

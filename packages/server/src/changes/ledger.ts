@@ -140,7 +140,10 @@ export class Ledger {
   async inTurn<Saved extends string | null>(
     accountId: string,
     request: RequestInTurn,
-    wanted: Omit<WantedTurn, 'signal'> & { freshIds?: readonly string[] },
+    wanted: Omit<WantedTurn, 'signal'> & {
+      /** Issues whose copies are read again for agents. Default: all. */
+      freshIds?: readonly string[];
+    },
     save: () => Promise<Saved>,
   ): Promise<Saved | string> {
     const { actor, signal } = request;

@@ -14,7 +14,7 @@ const MAX_NEWS_MS = 24 * 60 * 60 * 1000;
 /**
  * Returns which of these issues are open, and whether each is news: someone reported or changed it
  * during the last day, and after its project was connected. An issue that Winnow created, or was
- * the last to write to, is no news.
+ * the last to write to, is not news.
  */
 export async function openIssues(
   db: Db,
@@ -49,9 +49,9 @@ export async function openIssues(
 }
 
 /**
- * Returns the name and the canonical issue of each cluster. Skips clusters without one. A cluster
- * of several projects has the title of its canonical issue as its name: a flow of one project must
- * not get words of another.
+ * Returns the name and the canonical issue of each cluster. Skips clusters without a canonical
+ * issue. A cluster of several projects has the title of its canonical issue as its name: a flow of
+ * one project must not receive text from another.
  */
 export async function subjectsOf(
   db: Db,

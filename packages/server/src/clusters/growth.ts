@@ -27,7 +27,7 @@ export interface Regrouped {
 
 /**
  * Returns clusters that grew beyond the smallest size a flow can wait for, by at least one issue
- * that is news. Old issues that a new score or model brings together are no growth.
+ * that is news. Old issues that a new score or model brings together are not growth.
  */
 export async function grownClusters(
   db: Db,
@@ -65,8 +65,8 @@ export async function grownClusters(
 }
 
 /**
- * Returns the open issues of a cluster before an update. For issues that were split off or joined,
- * it is the largest part that was in one cluster, since a split is no growth.
+ * Returns how many issues were open before an update. For a split or joined cluster, these are
+ * those of its largest part, because regrouping is not growth.
  */
 function openBeforeOf(
   { members, own, others }: Omit<Regrouped, 'id'>,

@@ -109,7 +109,7 @@ export function presentChanged({ cluster, others }: ClusterChange, now: Date): C
 }
 
 /** Presents which clusters are being resolved, and which were left out. */
-export function presentStarted({ started, leftOut }: StartedResolutions): ClustersResolved {
+export function presentResolutionsStarted({ started, leftOut }: StartedResolutions): ClustersResolved {
   return {
     changes: started.map(({ clusterId, changeId }) => ({ cluster_id: clusterId, change_id: changeId })),
     left_out: leftOut.map(({ clusterId, code, detail }) => ({ cluster_id: clusterId, code, detail })),

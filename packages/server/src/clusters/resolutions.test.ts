@@ -614,7 +614,7 @@ describe('several clusters at once', () => {
     const stale = { ...given, base_hashes: { ...base_hashes, [member(1).id]: 'older' } };
     const { started, leftOut } = await resolutions.resolveAll(setup.accountId, asked, [stale]);
     expect(started).toEqual([]);
-    expect(leftOut).toMatchObject([{ clusterId, code: 'changed_since' }]);
+    expect(leftOut).toMatchObject([{ clusterId, code: 'cluster_changed' }]);
     expect(leftOut[0]?.detail).toContain(member(1).key);
   });
 

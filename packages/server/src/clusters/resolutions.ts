@@ -34,7 +34,7 @@ export interface StartedResolutions {
   leftOut: { clusterId: string; code: string; detail: string }[];
 }
 
-/** Time in which a call starts changes. Each reads its canonical issue from the tracker first. */
+/** Maximum time in ms for starting changes in one call. Each start reads from a tracker. */
 const MAX_START_MS = 20_000;
 
 export interface ClusterResolutionsOptions {
@@ -127,9 +127,10 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Starts to resolve clusters, each in a separate change. Leaves out those that are not as given,
-   * with all their issues, that cannot be resolved, or for which the time was too short. Throws 404
-   * if none exists.
+   * Starts to resolve clusters, each in a separate change. Leaves out clusters that changed, that
+   * cannot be resolved in full, or that were not started in time.
+   *
+   * @throws {AppError} `not_found` if none of the clusters exists
    */
   async resolveAll(
     accountId: string,
@@ -159,14 +160,15 @@ export class ClusterResolutions implements KindHandler {
         leftOut.push({ clusterId, code: error.code, detail: error.detail });
       }
     }
-    const isNoneThere = started.length === 0 && leftOut.every(({ code }) => code === 'not_found');
-    if (isNoneThere) throw notFound();
+    const noneExists = started.length === 0 && leftOut.every(({ code }) => code === 'not_found');
+    if (noneExists) throw notFound();
     return { started, leftOut };
   }
 
   /**
-   * Saves the change of a cluster when its issues are free, and returns its id. With `isWhole`,
-   * throws 409 if an issue has to be left out.
+   * Saves the change of a cluster when its issues are free, and returns its id.
+   *
+   * @throws {AppError} `conflict` with `isWhole`, if an issue has to be left out
    */
   async #start(
     accountId: string,
@@ -186,7 +188,7 @@ export class ClusterResolutions implements KindHandler {
     const save = async () => {
       const plan = withReason(await this.plan(accountId, clusterId, wanted), wanted.reason);
       const reasons = plan.leftOut.map(({ reason }) => reason);
-      if (isWhole && reasons.length > 0) throw conflict('changed_since', reasons.join(' '));
+      if (isWhole && reasons.length > 0) throw conflict('cluster_changed', reasons.join(' '));
       return ledger.save(accountId, asked, plan, { seen: wanted.base_hashes });
     };
     return ledger.inTurn(accountId, asked, concerned, save).catch(async (error: unknown) => {
@@ -299,7 +301,7 @@ export class ClusterResolutions implements KindHandler {
     const text =
       joined === 0
         ? closed
-        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} joined meanwhile and ${joined === 1 ? 'is' : 'are'} still to decide.`;
+        : `${closed} ${joined} ${joined === 1 ? 'issue' : 'issues'} ${joined === 1 ? 'has' : 'have'} joined since and ${joined === 1 ? 'is' : 'are'} undecided.`;
     await this.#setStatus(db, accountId, memory, {
       // Issues that changed or joined meanwhile are still to decide.
       ...(isOpen || joined > 0 || !isComplete
@@ -352,12 +354,12 @@ export class ClusterResolutions implements KindHandler {
     await store.addEvents(db, accountId, [{ cluster_id: id, type, text, by, at: this.#options.now() }]);
   }
 
-  /** @throws {AppError} 409 if the cluster is decided or dismissed */
+  /** @throws {AppError} `conflict` if the cluster is decided or dismissed */
   async #expectUndecided(db: Db, accountId: string, clusterId: string): Promise<void> {
     const cluster = await store.findCluster(db, accountId, clusterId);
     if (!cluster || cluster.status === 'to_decide') return;
     throw conflict(
-      'cluster_decided',
+      'cluster_not_open',
       `This cluster is ${cluster.status}, so only people can decide about it again.`,
     );
   }

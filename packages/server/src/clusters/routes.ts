@@ -33,9 +33,9 @@ import {
   presentChanged,
   presentCluster,
   presentClusterDetail,
+  presentResolutionsStarted,
   presentResolved,
   presentReview,
-  presentStarted,
 } from './present.ts';
 import type { ClusterResolutions } from './resolutions.ts';
 import type { Clusters } from './service.ts';
@@ -192,7 +192,9 @@ export function registerClusterRoutes(
       const principal = principalOf(request);
       const actor = await actorOf(principal);
       const asked = { actor, as: 'applying', signal: callerAbortSignal(reply) } as const;
-      return presentStarted(await resolutions.resolveAll(principal.accountId, asked, request.body.clusters));
+      return presentResolutionsStarted(
+        await resolutions.resolveAll(principal.accountId, asked, request.body.clusters),
+      );
     },
   );
 

@@ -145,7 +145,7 @@ export async function hasOpenIssue(db: Db, accountId: string, issueIds: readonly
   return open !== undefined;
 }
 
-/** Counts the open issues of a cluster without these. */
+/** Counts the open issues of a cluster, except these. */
 export async function countOtherOpenIssues(
   db: Db,
   accountId: string,

@@ -43,9 +43,9 @@ const SUMMARY_BATCH = 50;
 const NAMED_ISSUES = 5;
 
 /**
- * Clusters again the issues that a change of these can affect. Clusters keep their ids and
- * decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even if it
- * is smaller. The caller must hold the account's cluster lock.
+ * Recomputes the clusters of all issues that a change of these can affect. Clusters keep their ids
+ * and decisions. In a merge, the cluster `into` takes the issues of `from` and keeps its id, even
+ * if it is smaller. The caller must hold the account's cluster lock.
  */
 export async function updateClustersOf(
   db: Db,

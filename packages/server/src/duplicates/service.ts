@@ -311,7 +311,7 @@ export class Duplicates implements KindHandler {
 
   /**
    * Lets the first writer win when two changes resolve the same pair or write to the same issue.
-   * Only people can propose a pair after a decision about it, or about its cluster, was undone.
+   * After a decision about a pair or its cluster was undone, only people can decide about it.
    * Called by the ledger.
    */
   async guard(db: Db, accountId: string, plan: ChangePlan, { actor, as }: ChangeRequest): Promise<void> {

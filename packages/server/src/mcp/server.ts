@@ -64,7 +64,7 @@ const ANNOUNCED = AGENT_TOOLS.map((name) => {
     : {
         readOnlyHint: false,
         destructiveHint: 'isDestructive' in hints,
-        // False by default.
+        // Omitted if false, which is the default of the protocol.
         ...('isIdempotent' in hints ? { idempotentHint: true } : {}),
       };
   const { input, output } = MCP_SCHEMAS[name];

@@ -20,7 +20,7 @@ export interface PlacedEvent extends Omit<TrackerEvent, 'project' | 'occurredAt'
   projectId: string;
 }
 
-/** A cluster that has more open issues than before. */
+/** A cluster that has more open issues than before. The import rules forbid the other type. */
 interface GrownCluster {
   id: string;
   name: string;

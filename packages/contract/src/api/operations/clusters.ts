@@ -6,7 +6,7 @@ const RESOLUTION_ERRORS = [
   ...WRITE_ERRORS,
   'canonical_closed',
   'cluster_changed',
-  'cluster_decided',
+  'cluster_not_open',
   'decision_undone',
   'no_canonical',
   'nothing_to_close',
@@ -79,7 +79,7 @@ export const clusterOperations: Operations = {
     id: 'resolveClusters',
     summary: 'Resolve several clusters',
     description:
-      'Closes exactly the given issues of each cluster as duplicates of its canonical issue. Each cluster gets a separate change with its undo. Clusters that have changed since the given revision, or that cannot be resolved, are left out with the reason. Responds when the changes have started. `POST /changes/preview` shows each first.',
+      'Closes the given issues of each cluster as duplicates of its canonical issue. Each cluster gets a separate change with its undo. Clusters that have changed since the given revision, or that cannot be resolved, are left out with the reason. Issues that change after the start are skipped. Responds when the changes have started. `POST /changes/preview` shows each first.',
     errors: ['not_found'],
   },
   'POST /api/v1/clusters/review/next': {

@@ -1,6 +1,5 @@
 import { clusterMemory } from '../../clusters/index.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
-import { withConflictDetails } from '../conflict-details.ts';
 import { findIssue, findIssues } from '../lookups.ts';
 import { writtenAnswer } from '../present.ts';
 import type { RunTool } from '../tool.ts';
@@ -28,12 +27,10 @@ export const proposeClusterResolution: RunTool<'propose_cluster_resolution'> = a
     ...(closed ? { member_ids: closed.map(({ id }) => id) } : {}),
     ...(reason === undefined ? {} : { reason }),
   };
-  const record = await withConflictDetails(caller, () =>
-    clusterResolutions
-      .resolve(accountId, request, clusterId, proposal)
-      .catch(clusterNotFound)
-      .catch(rethrowWithArgumentNames),
-  );
+  const record = await clusterResolutions
+    .resolve(accountId, request, clusterId, proposal)
+    .catch(clusterNotFound)
+    .catch(rethrowWithArgumentNames);
   const { left_out: leftOut } = clusterMemory.parse(record.change.payload);
   const { steps = [], summary, ...written } = writtenAnswer(record);
   // Steps with an error come first, so that the limit does not hide them.

@@ -24,7 +24,7 @@ export const LIST_SHORTCUTS: readonly HintedShortcut[] = [
   { keys: ['↵'], does: 'Open the cluster', hint: 'Open' },
   { keys: ['n', 'p'], does: 'Next or previous issue of the open cluster', hint: 'Issue' },
   ...OF_CLUSTER,
-  { keys: ['a'], does: 'Resolve all clusters above a probability', hint: 'Resolve all' },
+  { keys: ['a'], does: 'Resolve several clusters', hint: 'Resolve several' },
   { keys: ['b'], does: 'Review the backlog', hint: 'Review' },
 ];
 export const LIST_SECTION: ShortcutSection = { title: 'Issue Clusters', shortcuts: LIST_SHORTCUTS };

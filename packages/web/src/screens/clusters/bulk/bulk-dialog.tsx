@@ -18,7 +18,10 @@ export type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Dialog that resolves all clusters above a probability after listing every issue to close. */
+/**
+ * Lists up to 25 clusters above a probability with every issue to close, and resolves the chosen
+ * ones.
+ */
 export function BulkDialog({ opened, projects, onClose }: BulkDialogProps) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [started, setStarted] = useState<Started | null>(null);
@@ -38,7 +41,7 @@ export function BulkDialog({ opened, projects, onClose }: BulkDialogProps) {
       onExitTransitionEnd={() => setStarted(null)}
       closeOnClickOutside={!busy}
       zIndex={Z_INDEX_ABOVE_DRAWER}
-      title="Resolve Clusters"
+      title="Resolve Several Clusters"
       size={720}
       fullScreen={narrow}
       classNames={{ content: frame.content ?? '', body: frame.modalBody ?? '' }}

@@ -26,12 +26,12 @@ export function BulkResults({ clusters, result, onClose }: BulkResultsProps) {
   const isRunning = changes.some((change) => change === undefined || !CHANGE_STATUSES[change.status].settled);
   const nameOf = (id: string) => clusters.find((cluster) => cluster.id === id)?.name ?? '';
   const leftOut = result.left_out.length === 0 ? '' : ` ${result.left_out.length} left out.`;
-  const total = `${result.changes.length} of ${clusters.length}`;
+  const total = `${result.changes.length} of ${clusters.length} ${clusters.length === 1 ? 'cluster' : 'clusters'}`;
   return (
     <>
       <section className={frame.body} aria-label="Results" {...FOCUSABLE}>
         <p className={frame.headline} role="status">
-          {`${isRunning ? 'Resolving' : 'Finished'} ${total}.${leftOut}`}
+          {`${isRunning ? `Resolving ${total}` : `The changes of ${total} have ended`}.${leftOut}`}
         </p>
         <ul className={frame.items} aria-label="Clusters">
           {result.left_out.map(({ cluster_id: id, detail }) => (

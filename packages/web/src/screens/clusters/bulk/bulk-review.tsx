@@ -17,7 +17,7 @@ import { type BulkPlan, type PlannedIssue, useBulkPlans } from './use-bulk-plans
 
 /** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
 const FOCUSABLE = { tabIndex: 0 };
-/** Probability that the dialog starts with, in percent. People should look at others one by one. */
+/** Initial minimum probability, in percent. Less probable clusters need individual review. */
 const DEFAULT_PERCENT = 90;
 
 function clustersText(count: number): string {
@@ -113,7 +113,7 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
     <>
       <section className={frame.body} aria-label="Clusters to resolve" {...FOCUSABLE}>
         {starting.error === null ? null : (
-          <ErrorState error={starting.error} title="The request failed. Changes lists what was started." />
+          <ErrorState error={starting.error} title="The request failed. See Changes for what was started." />
         )}
         <div className={classes.fields}>
           <NumberInput
@@ -139,11 +139,11 @@ export function BulkReview({ projects, onStarted, onBusy, onClose }: BulkReviewP
         </p>
         {list.error === null ? null : <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.total === 0 ? (
-          <p role="status">No cluster to decide has this probability. Choose a lower one.</p>
+          <p role="status">No undecided cluster reaches this probability. Choose a lower one.</p>
         ) : null}
         {beyond > 0 ? (
           <p className={frame.intro}>
-            {`The ${plans.length} most valuable are listed; ${clustersText(beyond)} can be resolved after that.`}
+            {`The ${plans.length} most valuable are listed. Resolve these first, then the other ${countText(beyond)}.`}
           </p>
         ) : null}
         {plans.length === 0 ? null : (

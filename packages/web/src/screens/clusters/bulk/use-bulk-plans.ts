@@ -11,7 +11,7 @@ import { clusterOptions } from '../../../features/clusters/queries.ts';
 /** An issue of a resolution. The title is empty while it loads. */
 export type PlannedIssue = { issue: IssueReference; title: string };
 
-/** A cluster with what resolving it does. */
+/** A cluster with the preview of its resolution. */
 export type BulkPlan = {
   cluster: Cluster;
   /** Null while the preview loads, or if the cluster cannot be resolved. */
@@ -40,7 +40,7 @@ function previewOptions({ id, revision }: Cluster) {
   });
 }
 
-/** Loads what resolving each of these clusters does. `loading` counts the previews to come. */
+/** Loads the previews of these resolutions. `loading` counts the pending ones. */
 export function useBulkPlans(clusters: readonly Cluster[]): { plans: BulkPlan[]; loading: number } {
   const previews = useQueries({ queries: clusters.map(previewOptions) });
   const details = useQueries({ queries: clusters.map(({ id }) => clusterOptions(id)) });
@@ -53,7 +53,8 @@ export function useBulkPlans(clusters: readonly Cluster[]): { plans: BulkPlan[];
     const closedIds = new Set(closing.map(({ target_id }) => target_id));
     const closed = preview.issues.filter(({ id }) => closedIds.has(id));
     const canonical = preview.issues.find(({ id }) => !closedIds.has(id));
-    if (canonical === undefined) return { cluster, planned: null, refusal: 'It has no canonical issue.' };
+    if (canonical === undefined)
+      return { cluster, planned: null, refusal: 'This cluster has no canonical issue.' };
     const wanted = {
       cluster_id: cluster.id,
       revision: cluster.revision,

@@ -24,11 +24,11 @@ export type FilterBarProps = {
   /** True if a review was interrupted. */
   interrupted: boolean;
   onReview: () => void;
-  /** Opens the dialog that resolves all clusters above a probability. */
+  /** Opens the dialog that resolves several clusters. */
   onBulk: () => void;
 };
 
-/** Filters, the order, and the button that starts a review. */
+/** Filters, the order, and the buttons for resolving several clusters and for a review. */
 export function FilterBar(props: FilterBarProps) {
   const { search, onOpenDialog, onChange, onClearAll, interrupted, onReview, onBulk } = props;
   const { data: projects = [] } = useProjects();
@@ -61,7 +61,7 @@ export function FilterBar(props: FilterBarProps) {
           onChange={({ currentTarget }) => onChange({ order: clusterOrder.parse(currentTarget.value) })}
         />
         <Button className={classes.bulk ?? ''} rightSection={<KeyCap>a</KeyCap>} onClick={onBulk}>
-          Resolve clusters above…
+          Resolve several…
         </Button>
         <Button
           variant="filled"

@@ -15,8 +15,8 @@ export function LikelihoodParts({ pair }: { pair: Pick<PairDetail, 'probability'
         <LikelihoodReasons pair={pair} />
       </div>
       <p className={classes.weights}>
-        The probability that both are the same issue. Each fact is compared with a typical pair. Its points
-        are the difference it makes.
+        The probability that both are the same issue. Each fact is compared with a typical pair. Points show
+        how much it raises or lowers the probability.
       </p>
     </section>
   );
