@@ -488,7 +488,7 @@ describe('an issue that joins while the change runs', () => {
     expect(await states()).toEqual(['closed', 'closed', 'closed', 'closed']);
     expect(await cluster()).toMatchObject({ status: 'to_decide', decided_by: null });
     expect((await lastEvent())?.text).toBe(
-      'Closed 4 as duplicates. 1 issue joined meanwhile and is still to decide.',
+      'Closed 4 as duplicates. 1 issue has joined since and is undecided.',
     );
     expect((await setup.inTracker(joined)).state).toBe('open');
   });
