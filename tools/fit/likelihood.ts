@@ -122,10 +122,9 @@ function fit(samples: readonly Sample[], pairs: readonly JudgedSample[]): Weight
 }
 
 /**
- * Returns the probabilities of the judged pairs by cross-validation, from
- * `MIN_CALIBRATED_PROBABILITY` on. The weights of a
- * fold are fitted without the labels and judgments of its newer issues. `partition` selects the
- * folds.
+ * Returns held-out probabilities of the judged pairs, from `MIN_CALIBRATED_PROBABILITY` on. The
+ * weights of a fold are fitted without the labels and judgments of its newer issues. `partition`
+ * selects the folds.
  */
 function heldOutForecasts(
   samples: readonly Sample[],

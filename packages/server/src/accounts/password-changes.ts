@@ -180,7 +180,7 @@ export class PasswordChanges {
     });
   }
 
-  /** Throws 422 for a password that is easy to guess for this user. Returns the user. */
+  /** Throws `invalid` for a password that is easy to guess for this user. Returns the user. */
   async #expectStrong(accountId: string, userId: string, password: string): Promise<store.User> {
     const user = await store.findUser(this.#options.db, accountId, userId);
     if (!user) throw notFound();

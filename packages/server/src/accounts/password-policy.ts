@@ -9,7 +9,7 @@ export type RateStrength = (password: string, identity: readonly string[]) => Pr
 /** Idle time after which the thread ends. That frees the 90 MB of its dictionaries. */
 const IDLE_MS = 60_000;
 
-/** Throws 422 at `path` for a password that is easy to guess. */
+/** Throws `invalid` at `path` for a password that is easy to guess. */
 export async function expectStrong(
   rate: RateStrength,
   { password, identity, path }: { password: string; identity: readonly (string | null)[]; path: string },

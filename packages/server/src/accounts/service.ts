@@ -176,7 +176,9 @@ export class Accounts {
     });
   }
 
-  /** Throws 403 if a confirmed email address is required and the account's owner has none. */
+  /**
+   * Throws `forbidden` if a confirmed email address is required and the account's owner has none.
+   */
   async expectConfirmedEmail(accountId: string): Promise<void> {
     const { db, requiresConfirmedEmail } = this.#options;
     if (!requiresConfirmedEmail) return;

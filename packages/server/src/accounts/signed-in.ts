@@ -7,9 +7,9 @@ import { isSessionOpen } from './session-store.ts';
 export type SignedIn = Pick<UserPrincipal, 'accountId' | 'sessionId'>;
 
 /**
- * Throws 401 if the session has ended. Call it with the account's row locked, before storing
- * anything that acts on its own. Taking over an account locks the same row, stops automation and
- * ends sessions, so a waiting request of a stranger fails here.
+ * Throws `unauthorized` if the session has ended. Call it with the account's row locked, before
+ * storing anything that acts on its own. Taking over an account locks the same row, stops
+ * automation and ends sessions, so a waiting request of a stranger fails here.
  */
 export async function expectSignedIn(transaction: Db, { accountId, sessionId }: SignedIn): Promise<void> {
   if (!(await isSessionOpen(transaction, accountId, sessionId))) throw unauthorized();

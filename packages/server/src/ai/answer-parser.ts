@@ -37,7 +37,10 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
     : { ok: false, problem: problemOf(parsed.error.issues) };
 }
 
-/** Removes invisible characters from all strings of a value. @throws {TooManyValues} */
+/**
+ * Removes invisible characters from all strings of a value.
+ * @throws {TooManyValues}
+ */
 function visibleIn(value: unknown): unknown {
   let values = 0;
   const read = (part: unknown): unknown => {

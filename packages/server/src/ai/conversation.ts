@@ -46,7 +46,10 @@ export interface ConversationOptions {
   isPlain: boolean;
   /** Called when the model turns out to accept only the plain form. */
   onPlain: () => void;
-  /** Takes a call from the account's plan. @throws {ModelError} if none is left. */
+  /**
+   * Takes a call from the account's plan.
+   * @throws {ModelError} if none is left.
+   */
   takeCall: () => Promise<Taken>;
 }
 

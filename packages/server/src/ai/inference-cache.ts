@@ -71,7 +71,10 @@ export type QuestionSelector<Asked extends Question> = (open: readonly Asked[]) 
 
 export interface InferenceCacheOptions<Asked extends Question, Answer, Stored extends Answer = Answer> {
   store: InferenceStore<Asked, Answer, Stored>;
-  /** Asks the model. @throws {ModelError} */
+  /**
+   * Asks the model.
+   * @throws {ModelError}
+   */
   ask: (accountId: string, question: Asked, signal: AbortSignal) => Promise<Answer>;
   /** Called when an answer or a failure was stored. */
   onAnswered: (accountId: string) => Promise<void>;

@@ -34,7 +34,10 @@ export class ModelCaps {
     this.#options = options;
   }
 
-  /** Counts a call before it is made. @throws {ModelError} `capped` if a cap does not allow it. */
+  /**
+   * Counts a call before it is made.
+   * @throws {ModelError} `capped` if a cap does not allow it.
+   */
   async take(accountId: string, { id, name, caps }: CappedModel, cost: number): Promise<CountedCall> {
     const { db, now, onChanged } = this.#options;
     const month = monthStart(now());

@@ -456,7 +456,7 @@ export class AiModels {
     return shown;
   }
 
-  /** Throws 422 for a cost cap without a known price, because no cost could be counted. */
+  /** Throws `invalid` for a cost cap without a known price, because no cost could be counted. */
   #expectPriced(row: PricedRow, costCap: number | null): void {
     if (costCap === null || priceOfRow(row, this.#options.now()) !== null) return;
     const message = 'No price is known for this model. Enter its price, or cap its calls instead.';

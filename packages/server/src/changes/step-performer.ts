@@ -132,8 +132,9 @@ export class StepPerformer {
   }
 
   /**
-   * Checks an issue before the first step of its group. @throws {LeftOut} if it is not as planned;
-   * {@link TrackerError} if it is known that it cannot be closed
+   * Checks an issue before the first step of its group.
+   * @throws {LeftOut} if it is not as planned; {@link TrackerError} if it is known that it cannot
+   * be closed
    */
   async #expectAsPlanned(
     provider: Provider,
@@ -514,7 +515,10 @@ function nameAll(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what}${names.length === 1 ? '' : 's'} ${names.join(', ')}`];
 }
 
-/** Checks a tracker's response to a write. @throws {WriteNotApplied} */
+/**
+ * Checks a tracker's response to a write.
+ * @throws {WriteNotApplied}
+ */
 function expectApplied(answer: ProviderIssue, issue: IssueView, isDone: boolean, otherwise: string): void {
   if (answer.externalId === issue.external_id && isDone) return;
   throw new WriteNotApplied(`The tracker took the change, but ${issue.key} ${otherwise}.`);

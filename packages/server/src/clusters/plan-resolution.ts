@@ -59,7 +59,7 @@ export interface PlanningInput {
  * Plans the change that closes issues of a cluster as duplicates of its canonical issue. Issues
  * that cannot be closed are left out. The comment on the canonical issue comes last, when it is
  * known which ones were closed. Pure.
- * @throws {AppError} 409 if the canonical issue is closed, or if no issue can be closed
+ * @throws {AppError} `conflict` if the canonical issue is closed, or if no issue can be closed
  */
 export function planClusterResolution(input: PlanningInput): ClusterPlan {
   const { clusterId, canonical, wanted } = input;

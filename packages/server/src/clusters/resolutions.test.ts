@@ -101,6 +101,23 @@ const pairs = () =>
     )
     .execute();
 
+/** Stores a cluster without members, and returns its id. */
+async function newCluster(canonicalIssue: IssueView): Promise<string> {
+  const id = randomUUID();
+  await database.db
+    .insertInto('cluster')
+    .values({
+      account_id: setup.accountId,
+      id,
+      name: 'Other pile',
+      proposed_canonical: canonicalIssue.id,
+      canonical_reasons: [],
+      probability: 0.9,
+    })
+    .execute();
+  return id;
+}
+
 /** An open issue of no cluster. */
 async function outside(): Promise<IssueView> {
   const { id } = await database.db
@@ -448,23 +465,13 @@ test('an agent cannot close reopened issues in another cluster', async () => {
     .where('kind', '=', 'cluster')
     .executeTakeFirstOrThrow();
   await setup.undo(changeId);
-  const other = { id: randomUUID(), account_id: setup.accountId };
-  await database.db
-    .insertInto('cluster')
-    .values({
-      ...other,
-      name: 'Again',
-      proposed_canonical: member(0).id,
-      canonical_reasons: [],
-      probability: 0.9,
-    })
-    .execute();
+  const otherId = await newCluster(member(0));
   await database.db
     .updateTable('cluster_member')
-    .set({ cluster_id: other.id })
+    .set({ cluster_id: otherId })
     .where('cluster_id', '=', clusterId)
     .execute();
-  const planned = await resolutions.plan(setup.accountId, other.id, wanted());
+  const planned = await resolutions.plan(setup.accountId, otherId, wanted());
   await expect(
     setup.ledger.save(setup.accountId, { actor: agent, as: 'proposed' }, planned),
   ).rejects.toMatchObject({ code: 'decision_undone' });
@@ -549,23 +556,13 @@ describe('a tracker that is down on the last attempt', () => {
 describe('several clusters at once', () => {
   /** Puts the last two members into another cluster. */
   const secondCluster = async () => {
-    const other = { id: randomUUID(), account_id: setup.accountId };
-    await database.db
-      .insertInto('cluster')
-      .values({
-        ...other,
-        name: 'Other pile',
-        proposed_canonical: member(2).id,
-        canonical_reasons: [],
-        probability: 0.9,
-      })
-      .execute();
+    const otherId = await newCluster(member(2));
     await database.db
       .updateTable('cluster_member')
-      .set({ cluster_id: other.id })
+      .set({ cluster_id: otherId })
       .where('issue_id', 'in', [member(2).id, member(3).id])
       .execute();
-    return other.id;
+    return otherId;
   };
   const shown = (cluster_id: string, first: IssueView, ...closed: IssueView[]) => {
     const base_hashes = Object.fromEntries([first, ...closed].map((each) => [each.id, each.content_hash]));

@@ -59,8 +59,8 @@ export class ClusterResolutions implements KindHandler {
   }
 
   /**
-   * Plans the change without saving it. Throws 404 for an unknown cluster, and 409 if the cluster
-   * has changed since the revision or cannot be resolved like this.
+   * Plans the change without saving it. Throws `not_found` for an unknown cluster, and `conflict`
+   * if the cluster has changed since the revision or cannot be resolved like this.
    */
   async plan(accountId: string, clusterId: string, wanted: ClusterResolution): Promise<ClusterPlan> {
     const { db } = this.#options;
@@ -114,7 +114,7 @@ export class ClusterResolutions implements KindHandler {
 
   /**
    * Resolves a cluster, or proposes to. Returns the change when it is settled, or unfinished after
-   * the maximum wait. Throws 409 if the canonical issue is closed, changed or locked.
+   * the maximum wait. Throws `conflict` if the canonical issue is closed, changed or locked.
    */
   async resolve(
     accountId: string,
@@ -386,7 +386,10 @@ export class ClusterResolutions implements KindHandler {
   }
 }
 
-/** Returns the canonical issue to use. @throws {AppError} 409 without one; 422 for a stranger */
+/**
+ * Returns the canonical issue to use.
+ * @throws {AppError} `conflict` without one; `invalid` for a stranger
+ */
 function canonicalOf(
   cluster: store.StoredCluster,
   memberIds: readonly string[],

@@ -116,7 +116,9 @@ export class Clusters {
     return { clusters: await this.#withCanonical(accountId, rows), total };
   }
 
-  /** Returns a cluster with its issues, links and history. Throws 404 for an unknown one. */
+  /**
+   * Returns a cluster with its issues, links and history. Throws `not_found` for an unknown one.
+   */
   async detail(accountId: string, clusterId: string): Promise<ClusterDetails> {
     const { db } = this.#options;
     const [view] = await this.#views(accountId, [clusterId]);
@@ -146,7 +148,10 @@ export class Clusters {
     return { view, members, pairs: graph.pairs, together, cohesion, history };
   }
 
-  /** Changes name, canonical issue or status. Throws 409 if the cluster has changed meanwhile. */
+  /**
+   * Changes name, canonical issue or status. Throws `conflict` if the cluster has changed
+   * meanwhile.
+   */
   async change(
     accountId: string,
     clusterId: string,
@@ -189,7 +194,7 @@ export class Clusters {
     return view;
   }
 
-  /** Puts an issue into a cluster. Throws 409 if a decision keeps it apart. */
+  /** Puts an issue into a cluster. Throws `conflict` if a decision keeps it apart. */
   async include(
     accountId: string,
     cluster: Revised,
@@ -250,7 +255,7 @@ export class Clusters {
     });
   }
 
-  /** Merges two clusters. Throws 409 if a decision keeps their issues apart. */
+  /** Merges two clusters. Throws `conflict` if a decision keeps their issues apart. */
   async merge(
     accountId: string,
     cluster: Revised,
@@ -328,8 +333,8 @@ export class Clusters {
 
   /**
    * Runs `act`, which overrides links between members of the clusters, and clusters their issues
-   * again. Throws 409 if a cluster has changed meanwhile, or if issues stay apart that `act` put
-   * together.
+   * again. Throws `conflict` if a cluster has changed meanwhile, or if issues stay apart that `act`
+   * put together.
    */
   async #regroup(
     accountId: string,
@@ -398,7 +403,10 @@ export class Clusters {
     await store.putOverrides(db, accountId, pairs, { type: 'must', by: by.name, at: this.#options.now() });
   }
 
-  /** Returns a cluster as stored. Throws 404 for an unknown one, and 409 for another revision. */
+  /**
+   * Returns a cluster as stored. Throws `not_found` for an unknown one, and `conflict` for another
+   * revision.
+   */
   async #expectCurrent(db: Db, accountId: string, { id, revision }: Revised): Promise<store.StoredCluster> {
     const cluster = await store.findCluster(db, accountId, id);
     if (!cluster) throw notFound();

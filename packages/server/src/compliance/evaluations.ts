@@ -50,7 +50,7 @@ export class Evaluations {
    * lists are limited by the hourly allowance. The decision is `checking` while there is no result.
    * Results are stored, and concurrent calls share the work.
    *
-   * Throws 404 if the prompt or all issues are missing.
+   * Throws `not_found` if the prompt or all issues are missing.
    */
   async check(
     accountId: string,
@@ -89,7 +89,7 @@ export class Evaluations {
 
   /**
    * Returns the stored results of an issue by a prompt: the current one first, then the newest. All
-   * others are `stale`. Throws 404 if the issue or the prompt is missing.
+   * others are `stale`. Throws `not_found` if the issue or the prompt is missing.
    */
   async history(accountId: string, promptId: string, issueId: string) {
     const { db, prompts, defaultOf } = this.#options;
@@ -115,8 +115,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the stored result of an issue for each prompt, without scoring. Throws 404 if the issue
-   * is missing.
+   * Returns the stored result of an issue for each prompt, without scoring. Throws `not_found` if
+   * the issue is missing.
    */
   async stored(accountId: string, issueId: string): Promise<ComplianceResult[]> {
     const { db, prompts, defaultOf } = this.#options;
@@ -135,7 +135,7 @@ export class Evaluations {
 
   /**
    * Compares the score of other texts with that of the issue, by the built-in analyst. Stores
-   * nothing. Throws 404 if the issue is missing.
+   * nothing. Throws `not_found` if the issue is missing.
    */
   async trial(
     accountId: string,
@@ -155,8 +155,8 @@ export class Evaluations {
    * Scores issues by a prompt that is not stored. Uses the account's model, or the built-in analyst
    * where the model returns nothing. Stores nothing.
    *
-   * Throws 404 if all issues are missing, 502 if the model does not respond at all, and 429
-   * `plan_limit` if the quota is used up.
+   * @throws {AppError} `not_found` if all issues are missing; `upstream_failed` if the model does
+   * not respond at all; `rate_limited` (code `plan_limit`) if the quota is used up
    */
   async tryOut(
     accountId: string,
@@ -234,7 +234,8 @@ export class Evaluations {
   }
 
   /**
-   * Returns the issues in the order of the ids, without deleted ones. Throws 404 if none exists.
+   * Returns the issues in the order of the ids, without deleted ones. Throws `not_found` if none
+   * exists.
    */
   async #issues(accountId: string, issueIds: readonly string[]): Promise<IssueView[]> {
     const found = await findIssues(this.#options.db, accountId, issueIds);

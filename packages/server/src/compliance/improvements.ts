@@ -38,7 +38,7 @@ export class Improvements {
   /**
    * Suggests texts that would raise an issue's score by a prompt. Uses the account's language model
    * if its result is usable, else the built-in analyst. If the issue is too long to be written,
-   * returns its own texts with a notice. Throws 404 if the issue or the prompt is missing.
+   * returns its own texts with a notice. Throws `not_found` if the issue or the prompt is missing.
    */
   async suggest(
     accountId: string,

@@ -46,7 +46,7 @@ export class Prompts {
     return [...BUILT_IN, ...(await store.listPrompts(this.#options.db, accountId)).map(presentPrompt)];
   }
 
-  /** Returns the current version of a prompt. Throws 404 if there is none. */
+  /** Returns the current version of a prompt. Throws `not_found` if there is none. */
   async findPromptById(accountId: string, promptId: string): Promise<CompliancePrompt> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return builtIn;
@@ -55,7 +55,7 @@ export class Prompts {
     return presentPrompt(row);
   }
 
-  /** Returns all versions of a prompt, newest first. Throws 404 if there is none. */
+  /** Returns all versions of a prompt, newest first. Throws `not_found` if there is none. */
   async versions(accountId: string, promptId: string): Promise<CompliancePromptVersion[]> {
     const builtIn = BUILT_IN.find(({ id }) => id === promptId);
     if (builtIn) return [{ ...builtIn, created_at: null }];
@@ -65,8 +65,8 @@ export class Prompts {
   }
 
   /**
-   * Stores a prompt. Throws 403 if the plan includes no custom prompts, 409 if there are too many
-   * or the name is taken.
+   * Stores a prompt. Throws `forbidden` if the plan includes no custom prompts, `conflict` if there
+   * are too many or the name is taken.
    */
   async create(accountId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -84,7 +84,7 @@ export class Prompts {
 
   /**
    * Stores a new version of a custom prompt, unless it is unchanged. Scores of previous versions
-   * stay in the history. Throws 404 if the prompt is missing.
+   * stay in the history. Throws `not_found` if the prompt is missing.
    */
   async update(accountId: string, promptId: string, draft: CompliancePromptDraft): Promise<CompliancePrompt> {
     await this.#expectCustomizable(accountId);
@@ -105,7 +105,7 @@ export class Prompts {
     });
   }
 
-  /** Deletes a custom prompt with all its scores. Throws 404 if there is none. */
+  /** Deletes a custom prompt with all its scores. Throws `not_found` if there is none. */
   async remove(accountId: string, promptId: string): Promise<void> {
     const { db } = this.#options;
     if (!isId(promptId)) throw notFound();

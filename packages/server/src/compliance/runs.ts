@@ -47,13 +47,18 @@ export class ComplianceRuns {
     this.#options = options;
   }
 
-  /** Returns the newest run of each project by a prompt. Throws 404 if the prompt is missing. */
+  /**
+   * Returns the newest run of each project by a prompt. Throws `not_found` if the prompt is
+   * missing.
+   */
   async list(accountId: string, promptId: string): Promise<store.RunRow[]> {
     const prompt = await this.#options.prompts.findPromptById(accountId, promptId);
     return store.newestRuns(this.#options.db, accountId, prompt.id);
   }
 
-  /** Returns the cost of scoring projects. Throws 404 if the prompt or a project is missing. */
+  /**
+   * Returns the cost of scoring projects. Throws `not_found` if the prompt or a project is missing.
+   */
   async preview(accountId: string, request: RunRequest): Promise<ComplianceRunPreview> {
     const { prompt, projectIds } = await this.#resolve(accountId, request);
     const model = await this.#options.modelOf(accountId, null);
@@ -67,9 +72,9 @@ export class ComplianceRuns {
   }
 
   /**
-   * Starts scoring projects and returns their runs, including those already in progress. Throws 404
-   * if the prompt or a project is missing, and 409 if the language model would be called more often
-   * than `mostCalls`.
+   * Starts scoring projects and returns their runs, including those already in progress. Throws
+   * `not_found` if the prompt or a project is missing, and `conflict` if the language model would
+   * be called more often than `mostCalls`.
    */
   async start(accountId: string, request: RunRequest, mostCalls: number): Promise<store.RunRow[]> {
     const { db, now, modelOf, requestRun } = this.#options;
@@ -108,7 +113,8 @@ export class ComplianceRuns {
   }
 
   /**
-   * Stops a run and keeps its scores. Does nothing if it has ended. Throws 404 if it is missing.
+   * Stops a run and keeps its scores. Does nothing if it has ended. Throws `not_found` if it is
+   * missing.
    */
   async stop(accountId: string, runId: string): Promise<store.RunRow> {
     const { db, now, onProgress } = this.#options;

@@ -47,8 +47,8 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Plans the change that writes improved texts to an issue. Throws 404 if it is missing, 422 if no
-   * text differs.
+   * Plans the change that writes improved texts to an issue. Throws `not_found` if it is missing,
+   * `invalid` if no text differs.
    */
   async plan(accountId: string, issueId: string, update: ComplianceUpdate): Promise<ChangePlan> {
     return planTexts(await this.#options.issues.findByIdOrKey(accountId, issueId), update);
@@ -56,8 +56,8 @@ export class Compliance implements KindHandler {
 
   /**
    * Stores a change with improved texts and waits up to ten seconds for the tracker. `settled` is
-   * true if it is complete; otherwise the live channel reports the outcome. Throws 409 if the issue
-   * has changed, or if other writes to it take too long.
+   * true if it is complete; otherwise the live channel reports the outcome. Throws `conflict` if
+   * the issue has changed, or if other writes to it take too long.
    */
   async update(
     accountId: string,
@@ -96,8 +96,8 @@ export class Compliance implements KindHandler {
   }
 
   /**
-   * Returns current score statistics of projects by a prompt. Throws 404 if the prompt
-   * is missing.
+   * Returns current score statistics of projects by a prompt. Throws `not_found` if the prompt is
+   * missing.
    */
   async statistics(
     accountId: string,
@@ -108,7 +108,9 @@ export class Compliance implements KindHandler {
     return projectStandings(this.#options.db, accountId, standpoint);
   }
 
-  /** Returns current scores of issues without scoring. Throws 404 if the prompt is missing. */
+  /**
+   * Returns current scores of issues without scoring. Throws `not_found` if the prompt is missing.
+   */
   async knownScores(accountId: string, promptId: string, filter: StandingFilter): Promise<ComplianceScores> {
     const standpoint = await this.#standpoint(accountId, promptId, filter);
     const scored = await knownScores(this.#options.db, accountId, standpoint);

@@ -83,7 +83,7 @@ export class Dependencies implements KindHandler {
   /**
    * Scans issues and returns the dependencies among them, ignoring deleted issues. Findings in
    * texts are stored. With `refresh`, trackers are asked again even if their links were read
-   * recently. Throws 404 if no issue exists.
+   * recently. Throws `not_found` if no issue exists.
    */
   async detect(
     accountId: string,
@@ -209,7 +209,10 @@ export class Dependencies implements KindHandler {
     return this.#present(accountId, await store.listOfProject(this.#options.db, accountId, projectId, true));
   }
 
-  /** Dismisses or restores a dependency. Throws 404 if it is unknown, 409 if a tracker has it. */
+  /**
+   * Dismisses or restores a dependency. Throws `not_found` if it is unknown, `conflict` if a
+   * tracker has it.
+   */
   async setDismissed(accountId: string, named: NamedDependency, dismissed: boolean): Promise<void> {
     const { db } = this.#options;
     const row = await store.findDependency(db, accountId, endsOf(named));
@@ -221,8 +224,8 @@ export class Dependencies implements KindHandler {
   }
 
   /**
-   * Plans the change that commits a dependency, and returns its trackers. Throws 404 if it is
-   * unknown, 409 if there is nothing to commit.
+   * Plans the change that commits a dependency, and returns its trackers. Throws `not_found` if it
+   * is unknown, `conflict` if there is nothing to commit.
    */
   async #plan(accountId: string, named: NamedDependency): Promise<ChangePlan & { trackers: string[] }> {
     const { db } = this.#options;

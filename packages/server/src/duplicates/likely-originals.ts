@@ -77,7 +77,7 @@ export class LikelyOriginals {
    * Returns issues of the account that are probably the same as this draft, best first, in any
    * state. The built-in analyst calls them the same, or their probability is `LIKELIHOOD.sure` or
    * more and nothing differs. Also returns issues that are only similar or likely the same. Throws
-   * 503 while the index is not ready.
+   * `unavailable` while the index is not ready.
    */
   async find(
     accountId: string,

@@ -27,8 +27,8 @@ const MAX_CHAIN_LENGTH = 50;
 
 /**
  * Returns the issue at the end of the chain of duplicates that begins at `start`. `follow` returns
- * the issue of a key, or null. Throws 409 for a cycle, for an unknown issue in the chain, and when
- * the tracker does not report the next issue.
+ * the issue of a key, or null. Throws `conflict` for a cycle, for an unknown issue in the chain,
+ * and when the tracker does not report the next issue.
  */
 export async function rootOf(
   start: ResolvableIssue,
@@ -59,7 +59,7 @@ export async function rootOf(
 
 /**
  * Plans the change that closes one issue of a pair as a duplicate. `original` is the root of the
- * issue that stays open. Throws 409 when the two cannot be resolved like this. Pure.
+ * issue that stays open. Throws `conflict` when the two cannot be resolved like this. Pure.
  */
 export function planClose(
   loser: ResolvableIssue,
@@ -94,7 +94,7 @@ export function planClose(
 
 /**
  * Plans the change that writes the texts of two issues into the target and closes the source as its
- * duplicate. `original` is the root of the target. Throws 409 when the two cannot be merged.
+ * duplicate. `original` is the root of the target. Throws `conflict` when the two cannot be merged.
  * Pure.
  */
 export function planMerge(
@@ -131,7 +131,7 @@ export function planMerge(
 
 /**
  * Plans the change that makes two issues distinct by new texts and leaves their states alone.
- * Throws 422 when no text differs. Pure.
+ * Throws `invalid` when no text differs. Pure.
  */
 export function planDeconflict(
   first: ResolvableIssue,
@@ -178,7 +178,7 @@ export interface ResolutionPlan extends ChangePlan {
 
 /**
  * Returns the plan with edited comments, given by the id of the issue on which each is posted.
- * Throws 422 for an issue on which the plan posts no comment.
+ * Throws `invalid` for an issue on which the plan posts no comment.
  */
 export function withComments(
   plan: ResolutionPlan,

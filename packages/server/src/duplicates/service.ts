@@ -112,8 +112,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Returns a pair with both texts, the evidence and the calibration. Throws 404 for an unknown
-   * pair.
+   * Returns a pair with both texts, the evidence and the calibration. Throws `not_found` for an
+   * unknown pair.
    */
   async detail(accountId: string, pairId: string): Promise<PairDetails> {
     const { db } = this.#options;
@@ -142,7 +142,7 @@ export class Duplicates implements KindHandler {
     return setMark(this.#options.db, accountId, mark);
   }
 
-  /** Hides a pair from lists, or shows it again. Throws 404 for an unknown pair. */
+  /** Hides a pair from lists, or shows it again. Throws `not_found` for an unknown pair. */
   async setDismissed(accountId: string, issueId: string, otherId: string, dismissed: boolean): Promise<void> {
     const { db, onDecided } = this.#options;
     const there = await store.decidePair(db, accountId, issueId, otherId, { dismissed });
@@ -151,8 +151,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Hides all pairs of a series from lists, including later ones, or shows them again. Throws 404
-   * for an unknown series.
+   * Hides all pairs of a series from lists, including later ones, or shows them again. Throws
+   * `not_found` for an unknown series.
    */
   async setSeriesDismissed(accountId: string, seriesId: string, dismissed: boolean): Promise<void> {
     const { db, onDecided } = this.#options;
@@ -203,8 +203,8 @@ export class Duplicates implements KindHandler {
   }
 
   /**
-   * Plans the change of a resolution without saving it. Throws 404 for an unknown issue, and 409
-   * when the pair cannot be resolved like this.
+   * Plans the change of a resolution without saving it. Throws `not_found` for an unknown issue,
+   * and `conflict` when the pair cannot be resolved like this.
    */
   async plan(accountId: string, payload: ResolutionPayload): Promise<ResolutionPlan> {
     return withComments(await this.#planned(accountId, payload), payload.comments ?? {});
@@ -244,8 +244,8 @@ export class Duplicates implements KindHandler {
 
   /**
    * Resolves a pair, or proposes to. Returns the change as soon as the trackers have it. If they
-   * take long, returns it unfinished, and the live channel reports the result. Throws 409 if the
-   * pair is resolved or being resolved, or if a proposal for it is pending.
+   * take long, returns it unfinished, and the live channel reports the result. Throws `conflict` if
+   * the pair is resolved or being resolved, or if a proposal for it is pending.
    */
   async resolve(accountId: string, asked: ChangeRequest, payload: ProposalPayload): Promise<ChangeRecord> {
     return this.#options.ledger.carryOut(accountId, asked, {

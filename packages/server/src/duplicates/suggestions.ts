@@ -32,7 +32,10 @@ export class Suggestions {
     this.#writer = writer;
   }
 
-  /** Returns one text for both issues, or two distinct ones. Throws 404 for an unknown issue. */
+  /**
+   * Returns one text for both issues, or two distinct ones. Throws `not_found` for an unknown
+   * issue.
+   */
   async suggest(accountId: string, request: SuggestionRequest): Promise<Suggestion> {
     const { issue1_id, issue2_id, resolution } = request;
     if (issue1_id === issue2_id) {

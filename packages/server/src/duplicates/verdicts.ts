@@ -99,7 +99,7 @@ export class Verdicts {
    * reason. The model is asked only about pairs that are worth it, or about all of them
    * `onRequest`. A call for several pairs stays within the hourly allowance of lists. Returns
    * `checking` if the built-in analyst takes too long as well. Equal calls share one computation.
-   * Throws 404 for an unknown issue.
+   * Throws `not_found` for an unknown issue.
    */
   async check(
     accountId: string,

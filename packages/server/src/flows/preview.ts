@@ -61,8 +61,8 @@ export class FlowPreviews {
   /**
    * Renders the prompt and evaluates the filters for an event, an issue, or neither.
    *
-   * @throws {AppError} 422 for an unknown subject, a key shared by two trackers, or a template or
-   * filter that is invalid or too slow
+   * @throws {AppError} `invalid` for an unknown subject, a key shared by two trackers, or a
+   * template or filter that is invalid or too slow
    */
   async preview(accountId: string, request: FlowPreviewRequest): Promise<FlowPreview> {
     const template = request.prompt_template ?? '';

@@ -23,7 +23,7 @@ import { writesUnapproved } from './write-permission.ts';
 export interface FlowsOptions {
   db: Db;
   now: () => Date;
-  /** Throws 403 if a confirmed email address is required and the account has none. */
+  /** Throws `forbidden` if a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Decides if the account's own models may be used. */
   plans: Plans;
@@ -47,7 +47,7 @@ export class Flows {
     return views.map((view) => presentFlow(view, accountFacts));
   }
 
-  /** @throws {AppError} 404 if the flow does not exist */
+  /** @throws {AppError} `not_found` if the flow does not exist */
   async get(accountId: string, flowId: string): Promise<Flow> {
     const { db, plans } = this.#options;
     const view = await store.findView(db, accountId, flowId);
@@ -56,7 +56,8 @@ export class Flows {
   }
 
   /**
-   * Returns the current definition of a flow within the transaction `db`. @throws {AppError} 404
+   * Returns the current definition of a flow within the transaction `db`. @throws {AppError}
+   * `not_found`
    */
   async definition(accountId: string, flowId: string, db = this.#options.db): Promise<FlowDefinition> {
     const row = await store.findFlow(db, accountId, flowId);
@@ -73,8 +74,8 @@ export class Flows {
   /**
    * Stores a flow and, if requested, a preset of it.
    *
-   * @throws {AppError} 422 for invalid fields; 409 above the limit; 403 if a writing flow requires
-   * a confirmed email address
+   * @throws {AppError} `invalid` for invalid fields; `conflict` above the limit; `forbidden` if a
+   * writing flow requires a confirmed email address
    */
   async create(user: SignedIn, { is_preset, ...definition }: FlowCreate): Promise<Flow> {
     const faults = await this.#problemsOnSaving(this.#options.db, user.accountId, definition);
@@ -86,7 +87,7 @@ export class Flows {
    * Changes the given fields. Existing problems are accepted in a disabled flow, so that a flow can
    * be disabled after its tracker was removed.
    *
-   * @throws {AppError} 404 if unknown; 422 for invalid fields
+   * @throws {AppError} `not_found` if unknown; `invalid` for invalid fields
    */
   async update(user: SignedIn, flowId: string, { is_preset, ...changes }: FlowUpdate): Promise<Flow> {
     const { db, now } = this.#options;
@@ -114,7 +115,10 @@ export class Flows {
     return this.get(accountId, flowId);
   }
 
-  /** Removes a flow and its executions. @throws {AppError} 404 if unknown */
+  /**
+   * Removes a flow and its executions.
+   * @throws {AppError} `not_found` if unknown
+   */
   async delete(accountId: string, flowId: string): Promise<void> {
     if (!(await store.deleteFlow(this.#options.db, accountId, flowId))) throw notFound();
   }
@@ -129,7 +133,7 @@ export class Flows {
    * Creates a disabled flow without places from a preset. Uses the account's default model if the
    * preset needs one.
    *
-   * @throws {AppError} 404 if unknown; 409 above the limit of flows
+   * @throws {AppError} `not_found` if unknown; `conflict` above the limit of flows
    */
   async clone(user: SignedIn, presetId: string): Promise<Flow> {
     const { accountId } = user;
@@ -151,7 +155,8 @@ export class Flows {
   }
 
   /**
-   * Removes a preset of the account. @throws {AppError} 403 for a built-in preset; 404 if unknown
+   * Removes a preset of the account. @throws {AppError} `forbidden` for a built-in preset;
+   * `not_found` if unknown
    */
   async deletePreset(accountId: string, presetId: string): Promise<void> {
     const { account_id, id } = await this.#findPreset(accountId, presetId);

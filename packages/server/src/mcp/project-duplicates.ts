@@ -7,7 +7,7 @@ const MAX_PAIRS = 50;
 /**
  * Lists the unresolved pairs of open issues in a project that are likely duplicates, most probable
  * first, with verdicts.
- * @throws {AppError} 422 if the project does not exist
+ * @throws {AppError} `invalid` if the project does not exist
  */
 export async function listProjectDuplicates(
   { duplicates, issues, verdicts }: ToolServices,

@@ -103,7 +103,7 @@ export function registerResources(
 
 /**
  * Returns the percent-encoded name in a URI, without invisible characters.
- * @throws {AppError} 422 if it is too long
+ * @throws {AppError} `invalid` if it is too long
  */
 function nameIn(variable: string | string[] | undefined): string {
   const encoded = String(variable);

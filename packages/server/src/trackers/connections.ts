@@ -33,7 +33,7 @@ export interface ConnectionsOptions {
   db: Db;
   secrets: Secrets;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
-  /** Throws 403 if a confirmed email address is required but missing. */
+  /** Throws `forbidden` if a confirmed email address is required but missing. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export class Connections {
 
   /**
    * Returns the projects of an organization that these credentials can see.
-   * @throws {AppError} with the tracker's message: 400 if the input is at fault, 502 if the
-   * tracker is
+   * @throws {AppError} with the tracker's message: `bad_request` if the input is at fault,
+   * `upstream_failed` if the tracker is
    */
   async projectsOfOrganization(accountId: string, input: ProjectsOfOrganization): Promise<ProjectChoice[]> {
     const { provider, isStoredAddress } = await this.#tryOut(accountId, input);

@@ -25,7 +25,7 @@ export interface TrackersOptions {
   secrets: Secrets;
   now: () => Date;
   openProvider: (type: TrackerType, connection: Connection) => Provider;
-  /** Throws 403 if a confirmed email address is required but missing. */
+  /** Throws `forbidden` if a confirmed email address is required but missing. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Schedules a sync, in the transaction that requires it. */
   requestSync: (db: Db, accountId: string, trackerId: string) => Promise<void>;

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { FOCUSABLE } from './keyboard/focusable.ts';
 import classes from './side-panel.module.css';
 import { useHeightVariable } from './use-height-variable.ts';
 
@@ -43,9 +44,6 @@ function Head({ id, ...props }: SidePanelProps & { id: string }) {
   );
 }
 
-/** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
-const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
-
 /**
  * Details beside a list: a column from 1280 px, a drawer on narrower screens. Pass it to `Page` as
  * `panel`. The column does not take the focus, so that the shortcuts of the list still work. Escape
@@ -58,7 +56,7 @@ export function SidePanel(props: SidePanelProps) {
   const inside = (
     <>
       <Head {...props} id={titleId} />
-      <section className={classes.body} aria-label="Details" {...KEYBOARD_SCROLLABLE}>
+      <section className={classes.body} aria-label="Details" {...FOCUSABLE}>
         {props.children}
       </section>
       {props.footer ? (

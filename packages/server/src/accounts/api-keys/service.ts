@@ -20,7 +20,7 @@ export interface ApiKeysOptions {
   now: () => Date;
   activity: AccountActivity;
   securityMails: SecurityMails;
-  /** Throws 403 where a confirmed email address is required and the account has none. */
+  /** Throws `forbidden` where a confirmed email address is required and the account has none. */
   expectConfirmedEmail: (accountId: string) => Promise<void>;
   /** Returns the number of requests per key. Keys without requests are missing. */
   countRequests: (accountId: string) => Promise<ReadonlyMap<string, number>>;

@@ -19,8 +19,8 @@ export class StripeClient {
   }
 
   /**
-   * Returns Stripe's response, parsed by `schema`. Throws 502 `upstream_failed` with a sentence for
-   * users if Stripe is unreachable, refuses or responds in another form.
+   * Returns Stripe's response, parsed by `schema`. Throws `upstream_failed` with
+   * a sentence for users if Stripe is unreachable, refuses or responds in another form.
    */
   async ask<T>(schema: z.ZodType<T>, question: (stripe: Stripe) => Promise<unknown>): Promise<T> {
     const stripe = await this.#load();

@@ -47,8 +47,9 @@ export class Subscriptions {
    * customer. Then finishes a plan change that was paid since. The reading that started last wins,
    * whatever the order of responses.
    *
-   * Throws 502 and keeps the stored state if Stripe does not respond. With `keepUnknown`, the same
-   * applies to a customer unknown at Stripe, so that a wrong key cannot remove customers.
+   * Throws `upstream_failed` and keeps the stored state if Stripe does not respond. With
+   * `keepUnknown`, the same applies to a customer unknown at Stripe, so that a wrong key cannot
+   * remove customers.
    */
   async sync(accountId: string, { keepUnknown = false } = {}): Promise<CustomerReading | null> {
     const { client, db, log, now } = this.#options;

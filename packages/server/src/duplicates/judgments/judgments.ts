@@ -35,7 +35,10 @@ export class Judgments {
     this.#options = options;
   }
 
-  /** Stores a judgment of a pair. Writes nothing to a tracker. Throws 404 for an unknown pair. */
+  /**
+   * Stores a judgment of a pair. Writes nothing to a tracker. Throws `not_found` for an unknown
+   * pair.
+   */
   async set(accountId: string, pairId: string, judgment: PairJudgment, by: store.Judge): Promise<void> {
     const { now } = this.#options;
     await this.#change(accountId, pairId, (db, pair) =>
@@ -43,7 +46,7 @@ export class Judgments {
     );
   }
 
-  /** Removes the judgment of a pair, if there is one. Throws 404 for an unknown pair. */
+  /** Removes the judgment of a pair, if there is one. Throws `not_found` for an unknown pair. */
   async remove(accountId: string, pairId: string): Promise<void> {
     await this.#change(accountId, pairId, (db, pair) => store.removeJudgment(db, accountId, pair));
   }

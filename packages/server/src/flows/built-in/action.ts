@@ -28,7 +28,8 @@ export interface ActionContext {
 }
 
 /**
- * Runs one action and returns its outcome as a sentence or Markdown. @throws {AppError} if it fails
+ * Runs one action and returns its outcome as a sentence or Markdown.
+ * @throws {AppError} if it fails
  */
 export type Action = (context: ActionContext) => Promise<string>;
 

@@ -37,7 +37,10 @@ export class Executions {
     return store.listExecutions(this.#options.db, accountId, filter, page);
   }
 
-  /** Returns an execution with the current state of its changes. @throws {AppError} 404 */
+  /**
+   * Returns an execution with the current state of its changes.
+   * @throws {AppError} `not_found`
+   */
   async show(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const { ledger } = this.#options;
     const execution = await this.get(accountId, executionId);
@@ -54,7 +57,7 @@ export class Executions {
     return { ...execution, actions };
   }
 
-  /** @throws {AppError} 404 if the execution does not exist */
+  /** @throws {AppError} `not_found` if the execution does not exist */
   async get(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const execution = await store.findExecution(this.#options.db, accountId, executionId);
     if (!execution) throw notFound();
@@ -62,8 +65,8 @@ export class Executions {
   }
 
   /**
-   * Returns log entries after a number, and the total. @throws {AppError} 404 if the execution does
-   * not exist
+   * Returns log entries after a number, and the total.
+   * @throws {AppError} `not_found` if the execution does not exist
    */
   async logs(
     accountId: string,
@@ -78,8 +81,8 @@ export class Executions {
   /**
    * Runs a flow manually, on an issue, a past event or nothing. Disabled flows can be run as well.
    *
-   * @throws {AppError} 404 for an unknown flow; 422 for an unknown issue or event, or if the flow
-   * requires an issue
+   * @throws {AppError} `not_found` for an unknown flow; `invalid` for an unknown issue or event, or
+   * if the flow requires an issue
    */
   async run(user: SignedIn, flowId: string, run: FlowRun): Promise<store.ExecutionView> {
     const { accountId } = user;
@@ -94,8 +97,8 @@ export class Executions {
   }
 
   /**
-   * Runs the current flow of an execution again on the same trigger. @throws {AppError} 404; 409
-   * while it has not ended
+   * Runs the current flow of an execution again on the same trigger. @throws {AppError}
+   * `not_found`; `conflict` while it has not ended
    */
   async retry(user: SignedIn, executionId: string): Promise<store.ExecutionView> {
     const {
@@ -112,8 +115,8 @@ export class Executions {
   }
 
   /**
-   * Stops an execution: immediately if it has not started, otherwise shortly after. @throws
-   * {AppError} 404; 409 if it has ended
+   * Stops an execution: immediately if it has not started, otherwise shortly after.
+   * @throws {AppError} `not_found`; `conflict` if it has ended
    */
   async stop(accountId: string, executionId: string): Promise<store.ExecutionView> {
     const { db, now, announcements } = this.#options;

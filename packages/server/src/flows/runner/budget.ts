@@ -112,8 +112,8 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the maximum output tokens for the next turn within the remaining budget. @throws
-   * {ExecutionFailed} if the budget is too small for another call
+   * Returns the maximum output tokens for the next turn within the remaining budget.
+   * @throws {ExecutionFailed} if the budget is too small for another call
    */
   outputFor(model: Priced, charactersAsked: number): { tokens: number; isBounded: boolean } {
     const { price } = model;
@@ -140,8 +140,8 @@ export class Budget implements CostBudget {
   }
 
   /**
-   * Returns the maximum output tokens for the next turn within the token limit. @throws
-   * {ExecutionFailed} if no tokens are left
+   * Returns the maximum output tokens for the next turn within the token limit.
+   * @throws {ExecutionFailed} if no tokens are left
    */
   #outputByTokens(model: Priced, charactersAsked: number): number {
     const most = this.#tokenLimit(model.price !== null);

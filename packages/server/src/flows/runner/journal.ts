@@ -65,7 +65,10 @@ export class Journal {
     return isToSay ? [...fitting, { type: 'status', payload: { notice: FULL } }] : fitting;
   }
 
-  /** Stores one log entry. @throws {ExecutionGone} */
+  /**
+   * Stores one log entry.
+   * @throws {ExecutionGone}
+   */
   log(type: LogType, payload: Record<string, unknown>): Promise<void> {
     return this.write({ entries: [{ type, payload }] });
   }

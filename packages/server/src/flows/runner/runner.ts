@@ -94,7 +94,10 @@ export class FlowRunner {
     }
   }
 
-  /** Postpones an execution that waits for a model which is still down. @throws {JobPostponed} */
+  /**
+   * Postpones an execution that waits for a model which is still down.
+   * @throws {JobPostponed}
+   */
   async #expectModelBack(accountId: string, executionId: string): Promise<void> {
     const { db, now, languageModels } = this.#options;
     const wait = await findModelWait(db, accountId, executionId);
@@ -104,8 +107,8 @@ export class FlowRunner {
   }
 
   /**
-   * Frees the slot of the execution until its model may be back. @throws {JobPostponed} unless it
-   * was stopped
+   * Frees the slot of the execution until its model may be back.
+   * @throws {JobPostponed} unless it was stopped
    */
   async #wait(row: ExecutionRow, away: ModelAway, journal: Journal, stopping: AbortSignal): Promise<void> {
     const entry = { type: 'status' as const, payload: { notice: away.notice } };

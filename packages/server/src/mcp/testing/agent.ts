@@ -38,7 +38,10 @@ export interface Agent extends SdkClient {
   use<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
   /** Calls a writing tool that the tracker refuses. Throws if the result is no error. */
   notWritten<T extends McpToolName>(tool: T, input: Given<T>): Promise<Answered<T>>;
-  /** Calls a tool and returns its error text. @throws if the tool succeeds */
+  /**
+   * Calls a tool and returns its error text.
+   * @throws if the tool succeeds
+   */
   failing(tool: string, input: Record<string, unknown>): Promise<string>;
 }
 

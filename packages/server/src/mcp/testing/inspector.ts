@@ -7,8 +7,8 @@ import { MCP_PATH } from '@winnow/contract/mcp-address';
 const COMMAND = fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector-cli/build/index.js'));
 
 /**
- * Calls a server with the Inspector CLI and returns its parsed output. @throws with the output if
- * the CLI fails
+ * Calls a server with the Inspector CLI and returns its parsed output.
+ * @throws with the output if the CLI fails
  */
 export async function inspect(origin: string, key: string, args: readonly string[]): Promise<unknown> {
   const asked = [`${origin}${MCP_PATH}`, '--header', `Authorization: Bearer ${key}`, ...args];

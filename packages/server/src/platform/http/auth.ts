@@ -130,15 +130,15 @@ export function createAuthentication(
   };
 }
 
-/** Returns the caller. Throws 401 if the route has no authentication hook. */
+/** Returns the caller. Throws `unauthorized` if the route has no authentication hook. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw unauthorized();
   return request.principal;
 }
 
 /**
- * Returns the signed-in user. Throws 401 if the route has no authentication hook, 403 for an API
- * key.
+ * Returns the signed-in user. Throws `unauthorized` if the route has no authentication hook,
+ * `forbidden` for an API key.
  */
 export function userOf(request: FastifyRequest): UserPrincipal {
   const principal = principalOf(request);

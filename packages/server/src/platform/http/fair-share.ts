@@ -13,8 +13,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Waits until the account has a free slot for a heavy call, which the response releases. For
-     * routes that know only after reading the body whether a call is heavy. Throws 429 if too many
-     * wait. Does nothing if the call has a slot already.
+     * routes that know only after reading the body whether a call is heavy. Throws `rate_limited`
+     * if too many wait. Does nothing if the call has a slot already.
      */
     takeFairShare: (accountId: string, reply: FastifyReply) => Promise<void>;
   }

@@ -11,8 +11,8 @@ export type Click = { id?: string | undefined; tagName?: string | undefined; pat
 
 export type LiveSources = {
   /**
-   * Returns the owner and expiry of a token. Throws an `AppError` with status 401 for an invalid
-   * one.
+   * Returns the owner and expiry of a token.
+   * @throws {AppError} `unauthorized` for an invalid one
    */
   authenticate(token: string): Promise<{ accountId: string; sessionId: string; expiresAt: Date }>;
   /** Delivers every event of the account until the returned function is called. */

@@ -1,5 +1,6 @@
 import { type Change, isOutside } from '@winnow/contract/change';
 import { toneTokens } from '../../theme/tones.ts';
+import { FOCUSABLE } from '../../ui/keyboard/focusable.ts';
 import { EditedTexts } from '../decisions/edited-texts.tsx';
 import { StepLine } from '../decisions/step-line.tsx';
 import { STEP_LOOKS } from '../decisions/step-outcomes.tsx';
@@ -11,9 +12,6 @@ import { TextLines } from '../issues/text/text-lines.tsx';
 import classes from './step-item.module.css';
 
 type Step = Change['steps'][number];
-
-/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
 /** A comment that a step posts or deletes, formatted as the tracker shows it. */
 function Comment({ before, after }: Pick<Step, 'before' | 'after'>) {
@@ -53,7 +51,7 @@ function Block({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <p className={classes.commentHead}>{label}</p>
-      <pre className={classes.code} {...SCROLLED_BY_KEYS}>
+      <pre className={classes.code} {...FOCUSABLE}>
         {text}
       </pre>
     </div>

@@ -1,11 +1,10 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { type Change, changePreview, type ResolutionPayload } from '@winnow/contract/change';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Change, ResolutionPayload } from '@winnow/contract/change';
 import type { Pair, PairScope } from '@winnow/contract/duplicate';
-import { queryKeys } from '../../api/query/query-keys.ts';
-import { api } from '../../api/session/session.ts';
 import { CHANGES_LISTED, changeListOptions } from '../../features/decisions/queries.ts';
 import type { PairStatus, SimilaritySearch } from '../../features/pairs/pair-search.ts';
 import { pairListOptions, pairOptions, pairStatsOptions } from '../../features/pairs/queries.ts';
+import { previewOptions } from '../../features/write-dialog/preview-options.ts';
 
 /** Current page of pairs. The previous page stays visible while the next one loads. */
 export function usePairList(search: SimilaritySearch) {
@@ -25,23 +24,9 @@ export function useProjectStatistics(status: PairStatus, scope: PairScope) {
   return useQuery({ ...pairStatsOptions(status, scope), placeholderData: keepPreviousData });
 }
 
-/** Returns a query for the writes of a resolution. Refetched on mount, but not while displayed. */
-export function previewOptions(payload: ResolutionPayload) {
-  const request = { kind: 'resolution', payload } as const;
-  return queryOptions({
-    queryKey: queryKeys.previews.of(request),
-    queryFn: ({ signal }) =>
-      api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: false,
-  });
-}
-
 /** Preview of the writes of a resolution. */
 export function usePreview(payload: ResolutionPayload) {
-  return useQuery(previewOptions(payload));
+  return useQuery(previewOptions({ kind: 'resolution', payload }));
 }
 
 function isAbout({ kind, issue_keys }: Change, { issue1, issue2 }: Pair): boolean {

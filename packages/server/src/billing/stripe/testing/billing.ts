@@ -47,7 +47,8 @@ export async function startSelling(options: Partial<StripeEmulatorOptions> = {})
 }
 
 /**
- * Requests a purchase. Returns the address of the payment page. @throws if there is nothing to pay
+ * Requests a purchase. Returns the address of the payment page.
+ * @throws if there is nothing to pay
  */
 export async function pageToPay(
   caller: Pick<Caller, 'send'>,

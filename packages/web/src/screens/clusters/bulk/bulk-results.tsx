@@ -6,9 +6,7 @@ import { Link } from 'react-router';
 import { changeAddress } from '../../../features/changes/change-search.ts';
 import { changeOptions } from '../../../features/decisions/queries.ts';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
-import classes from './bulk.module.css';
-
-const FOCUSABLE = { tabIndex: 0 };
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 
 export type BulkResultsProps = {
   /** The clusters that were chosen. */
@@ -36,8 +34,8 @@ export function BulkResults({ clusters, result, onClose }: BulkResultsProps) {
         <ul className={frame.items} aria-label="Clusters">
           {result.left_out.map(({ cluster_id: id, detail }) => (
             <li key={id} className={frame.item}>
-              <div className={classes.head}>
-                <span className={classes.name}>{nameOf(id)}</span>
+              <div className={frame.itemHead}>
+                <span className={frame.itemName}>{nameOf(id)}</span>
                 <span className={frame.fate}>Left out</span>
               </div>
               <p className={frame.refusal}>{detail}</p>
@@ -45,8 +43,8 @@ export function BulkResults({ clusters, result, onClose }: BulkResultsProps) {
           ))}
           {result.changes.map(({ cluster_id: id, change_id: changeId }, at) => (
             <li key={id} className={frame.item}>
-              <div className={classes.head}>
-                <span className={classes.name}>{nameOf(id)}</span>
+              <div className={frame.itemHead}>
+                <span className={frame.itemName}>{nameOf(id)}</span>
                 <span className={frame.fate}>{CHANGE_STATUSES[changes[at]?.status ?? 'applying'].label}</span>
               </div>
               <span>

@@ -9,14 +9,13 @@ import { resolveClusters } from '../../../features/decisions/decision-requests.t
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { probabilityText } from '../../../features/pairs/pair-texts.ts';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
 import classes from './bulk.module.css';
 import { type BulkPlan, type PlannedIssue, useBulkPlans } from './use-bulk-plans.ts';
 
-/** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 /** Initial minimum probability, in percent. Less probable clusters need individual review. */
 const DEFAULT_PERCENT = 90;
 
@@ -39,9 +38,9 @@ type ItemProps = { plan: BulkPlan; chosen: boolean; disabled: boolean; onToggle:
 function Item({ plan: { cluster, planned, refusal }, chosen, disabled, onToggle }: ItemProps) {
   return (
     <li className={frame.item}>
-      <div className={classes.head}>
+      <div className={frame.itemHead}>
         <Checkbox
-          className={classes.name ?? ''}
+          className={frame.itemName ?? ''}
           label={cluster.name}
           checked={chosen && refusal === null}
           disabled={disabled || refusal !== null}

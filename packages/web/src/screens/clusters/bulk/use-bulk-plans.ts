@@ -1,12 +1,10 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
-import { changePreview } from '@winnow/contract/change';
+import { useQueries } from '@tanstack/react-query';
 import type { Cluster, ClusterDetail, ClustersResolution } from '@winnow/contract/cluster';
 import type { IssueReference } from '@winnow/contract/issue';
 import type { PreviewRequest } from '@winnow/contract/preview';
-import { queryKeys } from '../../../api/query/query-keys.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
-import { api } from '../../../api/session/session.ts';
 import { clusterOptions } from '../../../features/clusters/queries.ts';
+import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
 
 /** An issue of a resolution. The title is empty while it loads. */
 export type PlannedIssue = { issue: IssueReference; title: string };
@@ -24,25 +22,13 @@ export type BulkPlan = {
   refusal: string | null;
 };
 
-function previewOptions({ id, revision }: Cluster) {
-  const request: PreviewRequest = {
-    kind: 'cluster',
-    payload: { cluster_id: id, revision, facts: 'nowhere' },
-  };
-  return queryOptions({
-    queryKey: queryKeys.previews.of(request),
-    queryFn: ({ signal }) =>
-      api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: false,
-  });
+function resolutionOf({ id, revision }: Cluster): PreviewRequest {
+  return { kind: 'cluster', payload: { cluster_id: id, revision, facts: 'nowhere' } };
 }
 
 /** Loads the previews of these resolutions. `loading` counts the pending ones. */
 export function useBulkPlans(clusters: readonly Cluster[]): { plans: BulkPlan[]; loading: number } {
-  const previews = useQueries({ queries: clusters.map(previewOptions) });
+  const previews = useQueries({ queries: clusters.map((each) => previewOptions(resolutionOf(each))) });
   const details = useQueries({ queries: clusters.map(({ id }) => clusterOptions(id)) });
   const plans = clusters.map((cluster, at): BulkPlan => {
     const { data: preview, error, isFetching } = previews[at] ?? {};

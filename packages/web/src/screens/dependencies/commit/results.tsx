@@ -14,6 +14,7 @@ import { changeOptions } from '../../../features/decisions/queries.ts';
 import { reasonOf } from '../../../features/decisions/recent-decisions.ts';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { Meter } from '../../../theme/parts/meter.tsx';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import type { DependencyActions } from '../badges/dependency-details.tsx';
 import { dependencyKey } from '../dependency-state.ts';
 import { sentenceOf } from '../dependency-texts.ts';
@@ -26,7 +27,6 @@ import { Titles } from './titles.tsx';
 /** Address of the list of changes that commit dependencies. */
 export const COMMITTED_CHANGES = '/console/changes?kind=dependency';
 
-const FOCUSABLE = { tabIndex: 0 };
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const OUTCOME_DISPLAY: Record<CommitOutcome['state'], { label: string; icon: ReactNode }> = {
   done: { label: 'Done', icon: <IconCircleCheck {...ICON} color="var(--success-fg)" /> },
@@ -66,8 +66,8 @@ function Outcome({ dependency, issueOf, outcome, onRetried }: OutcomeProps) {
   const retry = useOneAtATime(useMutation({ mutationFn: retryChange, onSuccess: onRetried }));
   return (
     <li className={frame.item}>
-      <div className={classes.itemHead}>
-        <span className={classes.sentence}>{sentenceOf(dependency)}</span>
+      <div className={frame.itemHead}>
+        <span className={frame.itemName}>{sentenceOf(dependency)}</span>
         <span className={frame.fate}>
           {icon}
           {label}

@@ -10,6 +10,7 @@ import { foldLines } from '../../../features/issues/text/fold.ts';
 import { layoutText } from '../../../features/issues/text/lines.ts';
 import { TextLines } from '../../../features/issues/text/text-lines.tsx';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import type { CommitScope, DependencyActions } from '../badges/dependency-details.tsx';
@@ -18,9 +19,6 @@ import { dependenciesText, HELD_BACK_TEXTS, sentenceOf } from '../dependency-tex
 import classes from './commit.module.css';
 import { Titles } from './titles.tsx';
 import { type Planned, usePreviews } from './use-previews.ts';
-
-/** Makes the scrolling area focusable, so that it can be scrolled with the keyboard. */
-const FOCUSABLE = { tabIndex: 0 };
 
 /** The writes for one dependency, with the comment text and when it will be posted. */
 function Writes({ preview }: Pick<Planned, 'preview'>) {
@@ -60,12 +58,12 @@ function Item({ planned, issueOf, held, chosen, onToggle }: ItemProps) {
   const sentence = sentenceOf(dependency);
   return (
     <li className={frame.item}>
-      <div className={classes.itemHead}>
+      <div className={frame.itemHead}>
         {chosen === null ? (
-          <span className={classes.sentence}>{sentence}</span>
+          <span className={frame.itemName}>{sentence}</span>
         ) : (
           <Checkbox
-            className={classes.sentence ?? ''}
+            className={frame.itemName ?? ''}
             label={sentence}
             checked={chosen && refusal === null}
             disabled={refusal !== null}

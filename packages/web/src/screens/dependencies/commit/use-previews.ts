@@ -1,30 +1,13 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
-import { type ChangePreview, changePreview } from '@winnow/contract/change';
+import { useQueries } from '@tanstack/react-query';
+import type { ChangePreview } from '@winnow/contract/change';
 import type { Dependency } from '@winnow/contract/dependency';
 import type { PreviewRequest } from '@winnow/contract/preview';
-import { queryKeys } from '../../../api/query/query-keys.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
-import { api } from '../../../api/session/session.ts';
+import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
 import { dependencyIds } from '../dependency-state.ts';
 
-/**
- * Returns a query for the preview of one commit. It reloads on every mount, but never while
- * displayed.
- */
-function previewOptions(dependency: Dependency) {
-  const request: PreviewRequest = {
-    kind: 'dependency',
-    payload: { dependencies: [dependencyIds(dependency)] },
-  };
-  return queryOptions({
-    queryKey: queryKeys.previews.of(request),
-    queryFn: ({ signal }) =>
-      api('POST', '/changes/preview', { body: request, schema: changePreview, signal }),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: false,
-  });
+function commitOf(dependency: Dependency): PreviewRequest {
+  return { kind: 'dependency', payload: { dependencies: [dependencyIds(dependency)] } };
 }
 
 /**
@@ -43,7 +26,7 @@ export type Previews = {
 
 /** Loads the previews of several commits. */
 export function usePreviews(dependencies: readonly Dependency[]): Previews {
-  const previews = useQueries({ queries: dependencies.map(previewOptions) });
+  const previews = useQueries({ queries: dependencies.map((each) => previewOptions(commitOf(each))) });
   const failed = previews.filter(({ isError }) => isError);
   return {
     items: dependencies.map((dependency, index) => {

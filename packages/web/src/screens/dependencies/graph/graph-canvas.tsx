@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { type Icon, IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react';
 import type { RowRegistry } from '../../../ui/data-list/row-registry.ts';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import classes from './graph.module.css';
 import { GraphContents } from './graph-contents.tsx';
 import { ArrowHeads } from './graph-edges.tsx';
@@ -27,9 +28,6 @@ const PANS: Record<Step, { x: number; y: number }> = {
   up: { x: 0, y: PAN_STEP_PX },
   down: { x: 0, y: -PAN_STEP_PX },
 };
-
-/** Makes the drawing focusable, so that the arrow keys can move it. */
-const FOCUSABLE = { tabIndex: 0 };
 
 function boxOf(graph: DrawnGraph, issueId: string): Box | null {
   const position = graph.layout.positions.get(issueId);

@@ -15,6 +15,7 @@ import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { api } from '../../../api/session/session.ts';
 import { IssueField, nameOfIssue, useIssueField } from '../../../features/issues/issue-field.tsx';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { PastEventSelect } from '../run/past-event-select.tsx';
 import { useProjectsOfPlace } from '../run/use-projects-of-place.ts';
@@ -22,8 +23,6 @@ import { fieldsOf } from './form-values.ts';
 import classes from './preview.module.css';
 import type { FlowForm } from './use-flow-form.ts';
 
-/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
-const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 type Subject = 'event' | 'issue';
 const SUBJECTS = [
   { value: 'event', label: 'A past event' },
@@ -142,11 +141,7 @@ function Result({ preview, filters, isEvent }: ResultProps) {
         </ul>
       )}
       {preview.prompt === '' ? null : (
-        <section
-          className={classes.prompt}
-          aria-label="The prompt as the model reads it"
-          {...KEYBOARD_SCROLLABLE}
-        >
+        <section className={classes.prompt} aria-label="The prompt as the model reads it" {...FOCUSABLE}>
           {preview.prompt}
         </section>
       )}

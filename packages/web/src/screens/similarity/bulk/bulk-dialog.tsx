@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { Meter } from '../../../theme/parts/meter.tsx';
 import { Z_INDEX_ABOVE_DRAWER } from '../../../ui/dialogs/z-index.ts';
+import { FOCUSABLE } from '../../../ui/keyboard/focusable.ts';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
 import classes from './bulk.module.css';
 import { carryOut, type Done } from './bulk-execution.ts';
@@ -13,9 +14,6 @@ import { announceBulk, doneOf } from './bulk-toasts.ts';
 import { ItemList, LeftOutList } from './item-list.tsx';
 import { type Outcome, runInOrder } from './run.ts';
 import { type BulkItem, type BulkKind, useBulkPlan } from './use-bulk.ts';
-
-/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
-const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 
 /** The requested bulk action, retained while the dialog closes. */
 export type AskedBulk = { kind: BulkKind; pairs: readonly Pair[]; opened: boolean };
@@ -30,7 +28,7 @@ function Review({ asked, onClose, onConfirm }: ReviewProps) {
   const ready = loading === 0 && items.length > 0;
   return (
     <>
-      <section className={frame.body} aria-label="What will be done" {...KEYBOARD_SCROLLABLE}>
+      <section className={frame.body} aria-label="What will be done" {...FOCUSABLE}>
         <p className={frame.intro}>{introText(kind)}</p>
         {items.length === 0 ? null : <ItemList items={items} outcomes={null} />}
         {leftOut.length === 0 ? null : (
@@ -81,7 +79,7 @@ function Progress({
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   return (
     <>
-      <section className={frame.body} aria-label="What is done" {...KEYBOARD_SCROLLABLE}>
+      <section className={frame.body} aria-label="What is done" {...FOCUSABLE}>
         <div role="status">
           <p className={frame.headline}>
             {ended

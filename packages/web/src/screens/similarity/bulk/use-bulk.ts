@@ -4,7 +4,7 @@ import type { Pair } from '@winnow/contract/duplicate';
 import { sentenceOf } from '../../../api/session/api-error.ts';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import { needsVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
-import { previewOptions } from '../queries.ts';
+import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
 import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
 
 /** Actions available for all selected pairs. */
@@ -32,7 +32,7 @@ export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
   const planned = kind === 'close' ? planCloses(pairs, isUnrelated) : { closes: [], leftOut: [] };
   const previews = useQueries({
     queries: planned.closes.map(({ pair, choice }) =>
-      previewOptions({ ...pairKeyOf(pair), resolution: choice }),
+      previewOptions({ kind: 'resolution', payload: { ...pairKeyOf(pair), resolution: choice } }),
     ),
   });
   if (kind !== 'close') {

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { changeAddress } from '../../../../features/changes/change-search.ts';
 import { Badge } from '../../../../theme/parts/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { FOCUSABLE } from '../../../../ui/keyboard/focusable.ts';
 import { ErrorState } from '../../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../../ui/states/skeletons.tsx';
 import { hasEnded } from '../queries.ts';
@@ -15,8 +16,6 @@ import { LOG_LABELS, type LogView, logView } from './log-view.ts';
 import type { LogLine, useExecutionLog } from './use-log.ts';
 import { useTail } from './use-tail.ts';
 
-/** Scrollable blocks must be focusable, or keyboard users cannot scroll them. */
-const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 const LOG_TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export type LogPanelProps = { execution: FlowExecution; log: ReturnType<typeof useExecutionLog> };
@@ -61,7 +60,7 @@ export function LogPanel({ execution, log }: LogPanelProps) {
             className={classes.scroll}
             ref={tail.ref}
             onScroll={tail.onScroll}
-            {...KEYBOARD_SCROLLABLE}
+            {...FOCUSABLE}
             role="log"
             aria-label="Log entries"
           >
@@ -146,7 +145,7 @@ function Parts({ view }: { view: LogView }) {
             <span>{label}</span>
             <CopyButton label={`Copy: ${label}`} text={() => content} />
           </div>
-          <pre className={classes.code} {...KEYBOARD_SCROLLABLE}>
+          <pre className={classes.code} {...FOCUSABLE}>
             {content}
           </pre>
         </div>
