@@ -4,7 +4,7 @@ import { startGitHubEmulator } from '@winnow/emulators/github/emulator';
 import type { GitHubSeedIssue } from '@winnow/emulators/github/seed';
 import { type Account, connect, whenCompared } from '@winnow/tools/browser/account.ts';
 import { pressDeliberately } from '@winnow/tools/browser/press-deliberately.ts';
-import { pairPanel, pairRows, toast } from '@winnow/tools/browser/similarity.ts';
+import { pairPanel, pairRows, searchPairs, toast } from '@winnow/tools/browser/similarity.ts';
 import { expect, OPEN_PAIRS, signedIn } from '../fixtures/test.ts';
 
 const OWNER = 'ada';
@@ -47,12 +47,16 @@ function seedIssues(): GitHubSeedIssue[] {
 }
 
 /** Connects an emulated tracker with the seeded issues and waits until its pairs are known. */
-async function withQueue(account: Account, use: () => Promise<void>): Promise<void> {
+async function withQueue(
+  account: Account,
+  use: () => Promise<void>,
+  issues: readonly GitHubSeedIssue[] = seedIssues(),
+): Promise<void> {
   const emulator = await startGitHubEmulator({
     seed: {
       users: [{ login: OWNER }, { login: 'grace' }],
       tokens: [{ token: TOKEN, login: OWNER }],
-      repos: [{ owner: OWNER, name: 'house', issues: seedIssues() }],
+      repos: [{ owner: OWNER, name: 'house', issues: [...issues] }],
     },
   });
   try {
@@ -168,7 +172,40 @@ signedIn('the panel gives the reasons of a probability', async ({ page, account 
     await expect(probability.getByRole('list', { name: 'Raises the probability' })).toContainText(
       /is open\./,
     );
+    await expect(probability.getByText(/^[+−]\d+ points?$/).first()).toBeVisible();
     await expect(pairPanel(page).getByText(/^One line differs: | has one extra line: /)).toBeHidden();
+  });
+});
+
+signedIn('texts that are alike but for one line say which line', async ({ page, account }) => {
+  const [, fault] = THINGS[0];
+  const report = (version: string, month: number): GitHubSeedIssue => ({
+    title: `The calendar ${fault}`,
+    body: `Our calendar ${fault}.\n\nIt began after the update.\n\nVersion ${version}`,
+    user: OWNER,
+    created_at: new Date(Date.UTC(2026, month, 1)).toISOString(),
+  });
+  const use = async () => {
+    await page.goto(OPEN_PAIRS);
+    await pairRows(page).first().click();
+    const sentence = 'One line differs: ada/house#1 says “Version 4.1”, ada/house#2 says “Version 4.2”.';
+    await expect(pairPanel(page).getByText(sentence)).toBeVisible();
+  };
+  await withQueue(account, use, [report('4.1', 0), report('4.2', 1)]);
+});
+
+signedIn('a badge keeps its verdict while another list is being judged', async ({ page, account }) => {
+  await withQueue(account, async () => {
+    await page.goto('/console/issues');
+    const row = pairRows(page).filter({ hasText: 'The printer' });
+    await expect(row.getByText('Duplicate', { exact: true })).toBeVisible();
+    // The verdicts of the next list never arrive.
+    await page.route(/issue-duplicates\/check-batch$/, () => undefined);
+    const asked = page.waitForRequest(/issue-duplicates\/check-batch$/);
+    await searchPairs(page, 'printer');
+    await asked;
+    await expect(pairRows(page)).toHaveCount(1);
+    await expect(row.getByText('Duplicate', { exact: true })).toBeVisible();
   });
 });
 
