@@ -10,7 +10,7 @@ export interface PlacedPoints {
   themes: Int32Array;
 }
 
-const NEIGHBOURS = 30;
+const NEIGHBOUR_COUNT = 30;
 /** Minimum number of points for the layout. Fewer points have no neighborhoods to preserve. */
 const MIN_LAYOUT_POINTS = 5;
 /** Number of existing points between which a later point is placed. */
@@ -34,7 +34,7 @@ export async function placePoints(
   }
   const dimensions = points[0]?.length ?? 0;
   const vectors = packVectors(points, dimensions);
-  const found = await pool.nearest({ vectors, k: Math.min(NEIGHBOURS, points.length - 1) });
+  const found = await pool.nearest({ vectors, k: Math.min(NEIGHBOUR_COUNT, points.length - 1) });
   const neighbours = { k: found.k, rows: found.ids, cosines: found.scores };
   const [x, y] = await drawTogether(plane, neighbours);
   return { x, y, themes: themesOf(points, neighbours) };
@@ -68,7 +68,11 @@ async function placeBatch(
   const all = [...points, ...further];
   const vectors = packVectors(all, all[0]?.length ?? 0);
   const rows = Uint32Array.from(further, (_, index) => points.length + index);
-  const found = await pool.nearest({ vectors, rows, k: Math.max(1, Math.min(NEIGHBOURS, all.length - 1)) });
+  const found = await pool.nearest({
+    vectors,
+    rows,
+    k: Math.max(1, Math.min(NEIGHBOUR_COUNT, all.length - 1)),
+  });
   return further.map((_, index) => {
     const near: { row: number; cosine: number }[] = [];
     for (let place = index * found.k; place < (index + 1) * found.k; place += 1) {

@@ -8,7 +8,7 @@ export interface Near {
   least: number;
 }
 
-const NONE = 0xffffffff;
+const NO_ID = 0xffffffff;
 
 /**
  * Finds the `k` nearest of all and the `k` nearest of the same group, for each given slot with a
@@ -58,7 +58,7 @@ function collect(
 ): number {
   let least = 0;
   for (let place = at * answer.k; place < (at + 1) * answer.k; place += 1) {
-    const slot = slots[answer.ids[place] ?? NONE];
+    const slot = slots[answer.ids[place] ?? NO_ID];
     if (slot === undefined) return 0;
     found.add(slot);
     least = Math.max(0, answer.scores[place] ?? 0);

@@ -23,12 +23,13 @@ const WEB_ADDRESS = /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>()[\]"'`|{}\\]
 const TRAILING_PUNCTUATION = /[.,;:!?*_~]$/;
 const OF_PROJECT =
   /^\/?([\w.-]+(?:\/[\w.-]+)*?)\/(?:-\/)?(issues|work_items|pull|pulls|merge_requests)\/(\d{1,9})(?![\w-])/;
-const BROWSED = /\/browse\/([a-z][a-z0-9_]{1,19}-\d{1,9})(?![\w-])/i;
+const JIRA_ISSUE_PATH = /\/browse\/([a-z][a-z0-9_]{1,19}-\d{1,9})(?![\w-])/i;
 /** Maximum characters of an address. The rest is ignored. */
 const MAX_ADDRESS_CHARS = 1000;
 
-const NUMBERED = /(GH-|[#!])([1-9]\d{0,8})(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|[.,]\d|-[\p{L}\p{N}])/gu;
-const KEYED =
+const ISSUE_NUMBER =
+  /(GH-|[#!])([1-9]\d{0,8})(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|[.,]\d|-[\p{L}\p{N}])/gu;
+const ISSUE_KEY =
   /(?<![\p{Script=Latin}\p{N}.#&=@+-]|[\p{L}\p{N}_]_)[A-Z][A-Z0-9_]{1,19}-[1-9]\d{0,8}(?![\p{Script=Latin}\p{N}@]|_[\p{L}\p{N}_]|\.\d|-[\p{L}\p{N}])/gu;
 /** Names of standards that are followed by a number, as in `ISO-8601`. They are not projects. */
 const STANDARDS: ReadonlySet<string> = new Set('AES BASE CP GMT ISO MD RSA SHA UCS UTC UTF'.split(' '));
@@ -44,7 +45,7 @@ const RULED_OUT_BEFORE = /[\p{Script=Latin}\p{N}#!&=%?@+$]/u;
 /** Words whose numbers count something other than issues, as in "step #2". */
 const COUNTED_WORD =
   /(?:^|[^\p{L}])(?:attempt|build|case|chapter|column|comment|example|figure|job|line|option|page|part|phase|point|question|reply|row|rule|run|scenario|section|slide|step|table|test|try|version)\s+(?:no\.?\s*)?$/iu;
-const RANKED = /(?:^|[^\p{L}])(?:our|my|your|their|the|as)\s+$/iu;
+const RANKING_WORDS = /(?:^|[^\p{L}])(?:our|my|your|their|the|as)\s+$/iu;
 const MAX_RANK = 3;
 const COLOR_LENGTHS: ReadonlySet<number> = new Set([3, 4, 6, 8]);
 const COLOR_WORD =
@@ -83,11 +84,11 @@ export function referencesInProse(
     keysOfAddress(whole, own, baseOf(url, own)).map((key) => ({ key, start, end, host: hostOf(whole) })),
   );
   const rest = blanked(prose, addresses);
-  for (const match of rest.matchAll(NUMBERED)) {
+  for (const match of rest.matchAll(ISSUE_NUMBER)) {
     const reference = numberedAt(rest, match.index, match[0], own);
     if (reference !== null) found.push({ ...reference, host: null });
   }
-  for (const { 0: word, index } of rest.matchAll(KEYED)) {
+  for (const { 0: word, index } of rest.matchAll(ISSUE_KEY)) {
     const project = word.slice(0, word.lastIndexOf('-'));
     if (project === own || !(STANDARDS.has(project) || (project === 'GH' && own.includes('/')))) {
       found.push({ key: word, start: index, end: index + word.length, host: null });
@@ -128,7 +129,7 @@ function keysOfAddress(address: string, own: string, base: string | null): strin
   if (project !== undefined) {
     return [`${spelled(project, own)}${kind === 'merge_requests' ? '!' : '#'}${Number(number)}`];
   }
-  const browsed = BROWSED.exec(path)?.[1];
+  const browsed = JIRA_ISSUE_PATH.exec(path)?.[1];
   return browsed === undefined ? [] : [browsed.toUpperCase()];
 }
 
@@ -188,7 +189,7 @@ function isOtherNumber(text: string, at: number, end: number): boolean {
   const after = text.slice(end, end + NEARBY_CHARS);
   const digits = text.slice(at + 1, end);
   if (/\]\($/.test(before) || COUNTED_WORD.test(before)) return true;
-  if (Number(digits) <= MAX_RANK && RANKED.test(before) && /^\s+\p{L}/u.test(after)) return true;
+  if (Number(digits) <= MAX_RANK && RANKING_WORDS.test(before) && /^\s+\p{L}/u.test(after)) return true;
   if (!COLOR_LENGTHS.has(digits.length)) return false;
   return COLOR_WORD.test(before) || COLOR_NEARBY.test(before) || COLOR_NEARBY.test(after);
 }

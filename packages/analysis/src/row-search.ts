@@ -15,7 +15,7 @@ const STALE_SHARE = 1 / 8;
 /** Maximum difference between an estimate and the exact score due to rounding. */
 export const ESTIMATE_SLACK = 1e-5;
 
-const BINS = 512;
+const ESTIMATE_BINS = 512;
 
 /**
  * Estimates the similarity of one issue to all others, from the inverted index and one pass over
@@ -181,14 +181,14 @@ export function* byEstimate(
 ): Generator<number> {
   // The best come first.
   const binOf = (slot: number): number =>
-    Math.floor((1 - Math.max(0, Math.min(1, estimates[slot] ?? 0))) * (BINS - 1));
-  const starts = new Uint32Array(BINS + 1);
+    Math.floor((1 - Math.max(0, Math.min(1, estimates[slot] ?? 0))) * (ESTIMATE_BINS - 1));
+  const starts = new Uint32Array(ESTIMATE_BINS + 1);
   for (let at = 0; at < slots.length; at += 1) {
     const slot = slots[at] ?? 0;
     if ((estimates[slot] ?? 0) >= floor) starts[binOf(slot)] = (starts[binOf(slot)] ?? 0) + 1;
   }
-  for (let bin = 1; bin <= BINS; bin += 1) starts[bin] = (starts[bin] ?? 0) + (starts[bin - 1] ?? 0);
-  const sorted = new Uint32Array(starts[BINS] ?? 0);
+  for (let bin = 1; bin <= ESTIMATE_BINS; bin += 1) starts[bin] = (starts[bin] ?? 0) + (starts[bin - 1] ?? 0);
+  const sorted = new Uint32Array(starts[ESTIMATE_BINS] ?? 0);
   for (let at = 0; at < slots.length; at += 1) {
     const slot = slots[at] ?? 0;
     if ((estimates[slot] ?? 0) < floor) continue;
@@ -196,7 +196,7 @@ export function* byEstimate(
     starts[binOf(slot)] = place;
     sorted[place] = slot;
   }
-  for (let bin = 0; bin < BINS; bin += 1) {
+  for (let bin = 0; bin < ESTIMATE_BINS; bin += 1) {
     yield* sorted
       .subarray(starts[bin], starts[bin + 1])
       .sort((a, b) => (estimates[b] ?? 0) - (estimates[a] ?? 0) || a - b);

@@ -13,10 +13,10 @@ export type TitleWords = Uint32Array;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[._\-/:@#$+]{1,2}[\p{L}\p{N}\p{M}]+)*/gu;
 const PART_JOINERS = /[_\-/:@#$+]+/;
 const VERSION_PREFIX = /^v?(?=\d+\.\d)/i;
-const CAMEL = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu;
+const CAMEL_CASE_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{Lo}\p{Lm}]+/gu;
 const NUMBERED_WORD = /^(\p{L}{2,})(\p{N}+)$/u;
-const CAPITAL = /^\p{Lu}/u;
-const CAPITALS = /^\p{Lu}{2,}s?$/u;
+const STARTS_WITH_CAPITAL = /^\p{Lu}/u;
+const ABBREVIATION = /^\p{Lu}{2,}s?$/u;
 const PLURAL_CAPITALS = /^(\p{Lu}{2,})s$/u;
 const BEFORE_FIRST_WORD = /(?:^|[:.!?\]»–—-]\s*["'“‘(]?\s*)$/u;
 
@@ -37,13 +37,14 @@ function readWords(title: string): Map<number, TitlePart> {
   const found = wordsOf(title).slice(0, MAX_TITLE_WORDS);
   // Among words without case, such as Chinese ones, a word with a capital is a name anywhere.
   const isCaseless = hasUnspacedWords(title);
-  const capitals = found.filter(({ word }) => CAPITAL.test(word)).length;
+  const capitals = found.filter(({ word }) => STARTS_WITH_CAPITAL.test(word)).length;
   const isTitleCase = found.length > 3 && capitals * 3 >= found.length * 2;
   const parts = new Map<number, TitlePart>();
   for (const { word, index } of found) {
     const before = title.slice(Math.max(0, index - 4), index);
     const isTag = before.endsWith('[') && title[index + word.length] === ']';
-    const isProper = CAPITAL.test(word) && !isTitleCase && (isCaseless || !BEFORE_FIRST_WORD.test(before));
+    const isProper =
+      STARTS_WITH_CAPITAL.test(word) && !isTitleCase && (isCaseless || !BEFORE_FIRST_WORD.test(before));
     for (const [part, isIdentifier] of partsOf(word)) {
       const hash = hashTerm(stem(part.toLowerCase())) % 0x8000_0000;
       const known = parts.get(hash);
@@ -124,7 +125,7 @@ function* partsOf(word: string): Generator<[string, boolean]> {
   for (const part of joined) {
     if (part === '') continue;
     const pieces = VERSION_PREFIX.test(part) ? [part.replace(VERSION_PREFIX, '')] : piecesOf(part);
-    const isIdentifier = joined.length > 1 || pieces.length > 1 || CAPITALS.test(part);
+    const isIdentifier = joined.length > 1 || pieces.length > 1 || ABBREVIATION.test(part);
     for (const piece of pieces) yield [piece, isIdentifier || /\p{N}/u.test(piece)];
   }
 }
@@ -139,5 +140,5 @@ function piecesOf(part: string): string[] {
   const numbered = NUMBERED_WORD.exec(part);
   if (numbered !== null) return [...piecesOf(numbered[1] ?? ''), numbered[2] ?? ''];
   if (/\p{N}/u.test(part) || part.length > 100) return [part];
-  return part.match(CAMEL) ?? [part];
+  return part.match(CAMEL_CASE_PART) ?? [part];
 }

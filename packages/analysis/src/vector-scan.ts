@@ -5,7 +5,7 @@ import { type Kernel, type KernelModule, loadKernel, startKernel } from './neigh
 /** Numbers that the kernel processes per step. */
 const NUMBERS_PER_STEP = 16;
 /** Rows compared per call of the kernel, so that its results stay in the processor's cache. */
-const BLOCK = 4_096;
+const BLOCK_ROWS = 4_096;
 const MAX_ROW_VALUE = 127;
 const MAX_QUERY_VALUE = 32_767;
 /** Maximum sum of products that the kernel adds up in 32 bits. */
@@ -85,9 +85,9 @@ export class VectorScan {
     const query = new Int16Array(kernel.memory.buffer, 0, this.#width).fill(0);
     for (let at = 0; at < pointed.length; at += 1) query[at] = Math.round((pointed[at] ?? 0) / unit);
     const at = 2 * this.#width;
-    const products = new Int32Array(kernel.memory.buffer, at, BLOCK);
-    for (let from = 0; from < this.#capacity; from += BLOCK) {
-      const count = Math.min(BLOCK, this.#capacity - from);
+    const products = new Int32Array(kernel.memory.buffer, at, BLOCK_ROWS);
+    for (let from = 0; from < this.#capacity; from += BLOCK_ROWS) {
+      const count = Math.min(BLOCK_ROWS, this.#capacity - from);
       kernel.dotAll(0, this.#rowsFrom + from * this.#width, count, this.#width, at);
       for (let row = 0; row < count; row += 1) {
         const slot = from + row;
@@ -99,7 +99,7 @@ export class VectorScan {
   }
 
   get #rowsFrom(): number {
-    return 2 * this.#width + 4 * BLOCK;
+    return 2 * this.#width + 4 * BLOCK_ROWS;
   }
 
   #prepare(dimensions: number): void {

@@ -83,7 +83,7 @@ const MIN_SHORT_TELLING_LETTERS = 2;
  * weight.
  */
 const MIN_RARITY = 0.85;
-const COMPOUND = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
+const COMPOUND_IDENTIFIER = /[\p{L}\p{N}][#.:_-][\p{L}\p{N}]|\p{Ll}\p{Lu}.*\p{Ll}\p{Lu}/u;
 const ERROR_TITLE =
   /\b(?:assert|assertion|panicked|exception|internal (?:compiler )?error|segfault|segmentation fault)/i;
 /**
@@ -94,7 +94,7 @@ const ERROR_TITLE =
 const UNRELATED_BELOW = 0.008;
 /** Minimum similarity of issues that are related even without a common error. */
 const MIN_RELATED_SIMILARITY = 0.45;
-const NUMBERED = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
+const NUMBERED_CODE = /^\p{L}{2,}[-_ ]?(?:\p{N}{2,}[-_])*\p{N}{3,}$/u;
 /** Minimum similarity of two quoted errors to be the same error. */
 const MIN_ERROR_SIMILARITY = 0.8;
 /** Confidence that two issues are related because one claims to be a duplicate of the other. */
@@ -204,10 +204,11 @@ function findingsOf(first: JudgedIssue, second: JudgedIssue, idf: (term: string)
     areErrors: ERROR_TITLE.test(first.title) && ERROR_TITLE.test(second.title),
     anywhere: Math.min(coverageOf(ofFirst), coverageOf(ofSecond)),
     name:
-      inBoth.find(({ written, weight }) => COMPOUND.test(written) && weight >= MIN_RARITY * idf(UNSEEN_TERM))
-        ?.written ?? null,
+      inBoth.find(
+        ({ written, weight }) => COMPOUND_IDENTIFIER.test(written) && weight >= MIN_RARITY * idf(UNSEEN_TERM),
+      )?.written ?? null,
     shared: inBoth.map(({ written }) => written),
-    numbered: inBoth.find(({ written }) => NUMBERED.test(written))?.written ?? null,
+    numbered: inBoth.find(({ written }) => NUMBERED_CODE.test(written))?.written ?? null,
     difference: differenceOf(first, second, onlyFirst, onlySecond) ?? frameDifference(first, second, alone),
     namesAgree: onlyFirst.length === 0 && onlySecond.length === 0,
     error: (evidence.error_text ?? 0) >= MIN_ERROR_SIMILARITY ? errorIn(first) : null,

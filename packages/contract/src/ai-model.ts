@@ -33,11 +33,11 @@ export const aiProvider = memberOf(AI_PROVIDERS);
 export type AiProvider = z.infer<typeof aiProvider>;
 
 /** Suffix of a dated edition: `gpt-4o-2024-08-06` and `gpt-4o` have the same price. */
-const EDITION = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
+const EDITION_SUFFIX = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{3}|latest)$/;
 
 /** Removes the date of an edition from the name of a model. */
 export function withoutEdition(modelIdentifier: string): string {
-  return modelIdentifier.replace(EDITION, '');
+  return modelIdentifier.replace(EDITION_SUFFIX, '');
 }
 
 /** Health states of a model, with labels. */

@@ -150,7 +150,7 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-const AHEAD: Record<string, string> = {
+const INFINITIVES: Record<string, string> = {
   Closed: 'Close',
   Reopened: 'Reopen',
   Merged: 'Merge',
@@ -169,7 +169,7 @@ const AHEAD: Record<string, string> = {
  * Turns a title in the past tense into the imperative: `Merged A and B.` becomes `Merge A and B`.
  */
 export function titleAhead(title: string): string {
-  return title.replace(/^\w+/, (verb) => AHEAD[verb] ?? verb).replace(/\.$/, '');
+  return title.replace(/^\w+/, (verb) => INFINITIVES[verb] ?? verb).replace(/\.$/, '');
 }
 
 const changesFilter = {

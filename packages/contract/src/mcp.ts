@@ -228,7 +228,7 @@ const baseHash = contentHash
   .describe('content_hash you read; refused if text, labels, state or type changed');
 
 /** Fields that `update_issue` can change. */
-const CHANGEABLE = ['title', 'description', 'add_labels', 'remove_labels', 'state'] as const;
+const CHANGEABLE_FIELDS = ['title', 'description', 'add_labels', 'remove_labels', 'state'] as const;
 
 /** Maximum unknown fields quoted in an error, and maximum characters of each name. */
 const MAX_QUOTED = { fields: 3, characters: 40 } as const;
@@ -611,7 +611,7 @@ export const MCP_SCHEMAS = {
       reason,
     })
       .refine(
-        (input) => CHANGEABLE.some((field) => input[field] !== undefined),
+        (input) => CHANGEABLE_FIELDS.some((field) => input[field] !== undefined),
         'Pass at least one of title, description, add_labels, remove_labels and state.',
       )
       .refine(

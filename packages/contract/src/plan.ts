@@ -132,18 +132,18 @@ interface SubscriptionStatus {
   trouble?: string;
 }
 
-const PAID = { goesOn: true, givesPlan: true, isPaid: true, tone: 'success' } as const;
+const PAID_STATUS = { goesOn: true, givesPlan: true, isPaid: true, tone: 'success' } as const;
 const NOT_GIVEN = { goesOn: true, givesPlan: false, isPaid: false, tone: 'danger' } as const;
-const OVER = { goesOn: false, givesPlan: false, isPaid: false, tone: 'danger' } as const;
+const ENDED_STATUS = { goesOn: false, givesPlan: false, isPaid: false, tone: 'danger' } as const;
 
 /** Stripe's statuses and two of ours. */
 const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
-  [SELF_HOSTED]: { ...PAID, tone: 'neutral', label: 'Self-hosted' },
-  [PENDING_CANCELLATION]: { ...PAID, tone: 'warning', label: 'Pending cancellation' },
-  active: PAID,
-  trialing: PAID,
+  [SELF_HOSTED]: { ...PAID_STATUS, tone: 'neutral', label: 'Self-hosted' },
+  [PENDING_CANCELLATION]: { ...PAID_STATUS, tone: 'warning', label: 'Pending cancellation' },
+  active: PAID_STATUS,
+  trialing: PAID_STATUS,
   past_due: {
-    ...PAID,
+    ...PAID_STATUS,
     isPaid: false,
     tone: 'danger',
     trouble:
@@ -160,9 +160,9 @@ const SUBSCRIPTION_STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
       'The trial has ended without a card, so the limits of the Free plan apply. Enter a card in Stripe to continue.',
   },
   /** The first payment was not made in time. */
-  incomplete: OVER,
-  incomplete_expired: OVER,
-  canceled: OVER,
+  incomplete: ENDED_STATUS,
+  incomplete_expired: ENDED_STATUS,
+  canceled: ENDED_STATUS,
 };
 
 /** Returns the meaning of a status. Unknown ones, which Stripe may have added, give no plan. */

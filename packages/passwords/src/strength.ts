@@ -25,7 +25,7 @@ const MAX_TRIMMED_CHARS = 20;
 const MIN_NAME_PART_CHARS = 3;
 
 /** Replaces the letters of a name that was found. */
-const NAMED = '\0';
+const GUESSED_CHARACTER = '\0';
 
 const PRODUCT_NAMES = ['winnow', 'usewinnow'];
 const PERSONAL_DATA_HINT =
@@ -102,12 +102,12 @@ function isPersonal(password: string, known: readonly string[], parts: readonly 
   const skeletons = [...new Set(parts.map(comparedText))].filter((part) => part !== '');
   const longestFirst = skeletons.toSorted((one, other) => other.length - one.length);
   const marked = longestFirst.reduce(
-    (left, part) => left.replaceAll(part, NAMED.repeat(part.length)),
+    (left, part) => left.replaceAll(part, GUESSED_CHARACTER.repeat(part.length)),
     joinedLetters(signs),
   );
-  if (!marked.includes(NAMED)) return false;
+  if (!marked.includes(GUESSED_CHARACTER)) return false;
   // The digits as typed, so that years and dates are recognized.
-  const rest = signs.filter((_, index) => marked[index] !== NAMED).map(({ typed }) => typed);
+  const rest = signs.filter((_, index) => marked[index] !== GUESSED_CHARACTER).map(({ typed }) => typed);
   return estimator.check(lettersOf(rest.join(''))).score < MIN_ACCEPTED_SCORE;
 }
 

@@ -8,7 +8,7 @@ const MAP_POINTS = 2_000;
 /** Number of nearest points on the map that are compared with the true neighbors. */
 const NEAREST = 10;
 /** One in this many points is replaced, to measure how far the others move. */
-const CHANGED = 20;
+const CHANGE_INTERVAL = 20;
 
 /**
  * Measures how well the map of the reports preserves neighborhoods, compared with principal
@@ -36,12 +36,12 @@ export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void
     emit({ name: `${name}.trustworthiness`, value: trustworthiness(points, x, y), unit: 'ratio', detail });
   }
   const changed = points.map((point, row) =>
-    row % CHANGED === 0 ? (directions[MAP_POINTS + row / CHANGED] ?? point) : point,
+    row % CHANGE_INTERVAL === 0 ? (directions[MAP_POINTS + row / CHANGE_INTERVAL] ?? point) : point,
   );
   const later = await placePoints(changed, pool);
   const moves = points
     .flatMap((_, row) =>
-      row % CHANGED === 0
+      row % CHANGE_INTERVAL === 0
         ? []
         : [Math.hypot((map.x[row] ?? 0) - (later.x[row] ?? 0), (map.y[row] ?? 0) - (later.y[row] ?? 0))],
     )
@@ -50,7 +50,7 @@ export async function measureMap(emit: Emit, { vectors }: Reports): Promise<void
     name: 'map.moved, median',
     value: moves[Math.floor(moves.length / 2)] ?? 0,
     unit: 'spread',
-    detail: { changed: `1 in ${CHANGED}`, p90: moves[Math.floor(moves.length * 0.9)] },
+    detail: { changed: `1 in ${CHANGE_INTERVAL}`, p90: moves[Math.floor(moves.length * 0.9)] },
   });
   const themes = new Set(map.themes);
   themes.delete(-1);

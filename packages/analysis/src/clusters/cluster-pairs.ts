@@ -32,7 +32,7 @@ export interface ClusterInput {
  * 2012: docs/decisions/0060.
  */
 export const MIN_AVERAGE_LINK = 0.12;
-const LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const;
+const SIZE_LIMITS = { maxLooseSize: 25, minLargeAverage: 0.5, minGroups: 1 } as const;
 
 /**
  * Clusters issues by average linkage: merges the two groups with the highest average probability
@@ -51,7 +51,7 @@ export function clusterPairs(
   for (const { a, b, probability } of links) if (probability >= threshold) linked.add(a).add(b);
   const issues = [...linked].sort();
   const { members, groups } = groupedLinks(issues, groupOf, { links, cannot });
-  const limits: AgglomerationLimits = { threshold, ...LIMITS };
+  const limits: AgglomerationLimits = { threshold, ...SIZE_LIMITS };
   const clusters = agglomerate(groups, limits)
     .map((merged) => merged.flatMap((group) => members[group] ?? []).sort())
     .filter(({ length }) => length > 1)

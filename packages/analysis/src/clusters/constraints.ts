@@ -2,7 +2,7 @@
  * Sources of constraints by strength; the stronger one wins a contradiction. Anyone can write that
  * an issue is a duplicate, so a statement is weaker than a difference found by the rules.
  */
-const STRENGTH = {
+const SOURCE_RANKS = {
   /** A decision or judgment of a person. */
   decision: 4,
   /** A relation in the tracker. */
@@ -12,7 +12,7 @@ const STRENGTH = {
   /** A statement in the text of an issue. */
   statement: 1,
 } as const;
-type ConstraintSource = keyof typeof STRENGTH;
+type ConstraintSource = keyof typeof SOURCE_RANKS;
 
 /** Two issues that must be in one cluster, or cannot be. */
 export interface Constraint {
@@ -79,7 +79,7 @@ export function resolveConstraints(constraints: readonly Constraint[]): Resolved
 }
 
 function compareConstraints(one: Constraint, other: Constraint): number {
-  if (one.source !== other.source) return STRENGTH[other.source] - STRENGTH[one.source];
+  if (one.source !== other.source) return SOURCE_RANKS[other.source] - SOURCE_RANKS[one.source];
   if (one.type !== other.type) return one.type === 'cannot' ? -1 : 1;
   const [key, otherKey] = [keyOf(one), keyOf(other)];
   if (key === otherKey) return 0;

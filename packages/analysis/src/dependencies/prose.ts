@@ -2,10 +2,11 @@ import { maskedMarkup } from '../markup.ts';
 
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const QUOTE = /^[ \t]*(?:>|bq\.[ \t])/;
-const MAIL = /^-{2,}[ \t]*(?:original message|forwarded message|ursprüngliche nachricht)[ \t]*-{2,}/i;
-const ITEM = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
+const QUOTED_MAIL_HEADING =
+  /^-{2,}[ \t]*(?:original message|forwarded message|ursprüngliche nachricht)[ \t]*-{2,}/i;
+const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
 const INDENTED = /^(?:\t| {4})/;
-const CONTENT =
+const QUOTED_CONTENT =
   /<(pre|code|script|style|blockquote)\b[^<>]{0,300}>|\{(code|noformat|quote)(?:[:=][^{}\n]{0,300})?\}|\{\{/gi;
 
 /**
@@ -48,9 +49,9 @@ function withoutBlocks(lines: readonly string[]): string[] {
       isAfterBlank = true;
       return line;
     }
-    isMail = MAIL.test(line);
+    isMail = QUOTED_MAIL_HEADING.test(line);
     isCode = INDENTED.test(line) && !isInList && (isAfterBlank || isCode);
-    if (ITEM.test(line) && !isCode) isInList = true;
+    if (LIST_ITEM.test(line) && !isCode) isInList = true;
     else if (/^\S/.test(line)) isInList = false;
     isAfterBlank = false;
     return isMail || isCode || QUOTE.test(line) ? blank(line) : line;
@@ -66,7 +67,7 @@ function withoutContents(text: string): string {
   const ends = new Map<string, number>();
   // Only letters that keep their length, so that offsets stay valid.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-  for (const { 0: opening, 1: tag, 2: macro, index } of text.matchAll(CONTENT)) {
+  for (const { 0: opening, 1: tag, 2: macro, index } of text.matchAll(QUOTED_CONTENT)) {
     if (index < from) continue;
     const end =
       tag !== undefined ? `</${tag.toLowerCase()}>` : macro === undefined ? '}}' : `{${macro.toLowerCase()}}`;

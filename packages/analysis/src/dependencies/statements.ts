@@ -17,7 +17,7 @@ export interface Statement {
 const HEADING = /^[ \t]{0,3}(?:#{1,6}[ \t]+|h[1-6]\.[ \t]+)(?=\S)/;
 const BOLD_LINE = /^[ \t]{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[ \t]*:?[ \t]*$/;
 const UNDERLINE = /^[ \t]{0,3}(?:={2,}|-{2,})[ \t]*$/;
-const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/;
+const LIST_ITEM = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(\[[ xX]\][ \t]+)?/;
 const ENDS_WITH_COLON = /:[ \t]*(?:\*\*|__)?[ \t]*$/;
 /** Maximum length of a heading or label that applies to the text under it. */
 const MAX_LEAD_CHARS = 80;
@@ -67,12 +67,12 @@ function blocksIn(prose: string, view: string): Block[] {
       block === null && next !== undefined && UNDERLINE.test(prose.slice(next.start, next.end));
     if (line.trim() === '' || UNDERLINE.test(line)) {
       block = null;
-    } else if (marked !== undefined || BOLD_LINE.test(line) || (isUnderlined && !ITEM.test(line))) {
+    } else if (marked !== undefined || BOLD_LINE.test(line) || (isUnderlined && !LIST_ITEM.test(line))) {
       heading = leadOf(view.slice(start + (marked?.length ?? 0), end));
       [block, label, parents] = [null, '', []];
       blocks.push({ start, end, lead: '', item: null });
-    } else if (ITEM.test(line)) {
-      const [mark = '', indent = '', box] = ITEM.exec(line) ?? [];
+    } else if (LIST_ITEM.test(line)) {
+      const [mark = '', indent = '', box] = LIST_ITEM.exec(line) ?? [];
       parents = parents.filter((parent) => parent.indent < indent.length);
       const lead = parents.findLast(({ words }) => words !== '')?.words ?? (label || heading);
       block = { start: start + mark.length, end, lead, item: box === undefined ? 'plain' : 'task' };

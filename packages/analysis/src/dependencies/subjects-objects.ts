@@ -9,21 +9,21 @@ export const MAX_MENTION_DISTANCE_CHARS = 120;
 const MAX_FILLER_CHARS = 80;
 const MAX_LISTED_MENTIONS = 50;
 
-const M = `${MENTION}+`;
-const FIRST_MENTION = new RegExp(M, 'g');
-const PAREN = '(?:\\s{0,3}\\([^()\\uE000]{0,80}\\))?';
-const NEXT = new RegExp(
-  `${PAREN}\\s{0,3}(?:,\\s{0,3}(?:(?:and|or|und|oder|et|ou|y|plus|as well as)\\s{1,3})?|&|\\+|/|\\b(?:and|or|und|oder|et|ou|y|plus|as well as|along with|together with)\\s{1,3}|(?=\\uE000))\\s{0,3}(?:(?:also|both|by|for|on|the|issue|ticket|von|auf|de)\\s{1,3}){0,3}(?:[^,.;:?!()\\uE000]{0,50}\\(\\s{0,3}|[^,.;:?!()\\uE000]{0,40}\\b(?:from|in|of)\\s{1,3})?(${M})`,
+const MENTION_RUN = `${MENTION}+`;
+const FIRST_MENTION = new RegExp(MENTION_RUN, 'g');
+const OPTIONAL_PARENTHESIS = '(?:\\s{0,3}\\([^()\\uE000]{0,80}\\))?';
+const NEXT_LISTED_MENTION = new RegExp(
+  `${OPTIONAL_PARENTHESIS}\\s{0,3}(?:,\\s{0,3}(?:(?:and|or|und|oder|et|ou|y|plus|as well as)\\s{1,3})?|&|\\+|/|\\b(?:and|or|und|oder|et|ou|y|plus|as well as|along with|together with)\\s{1,3}|(?=\\uE000))\\s{0,3}(?:(?:also|both|by|for|on|the|issue|ticket|von|auf|de)\\s{1,3}){0,3}(?:[^,.;:?!()\\uE000]{0,50}\\(\\s{0,3}|[^,.;:?!()\\uE000]{0,40}\\b(?:from|in|of)\\s{1,3})?(${MENTION_RUN})`,
   'y',
 );
 const LISTED_BEFORE = new RegExp(
-  `${M}(?:${PAREN}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${M}){0,20}$`,
+  `${MENTION_RUN}(?:${OPTIONAL_PARENTHESIS}\\s{0,3}(?:,|&|\\+|/|and|und|et|y|,\\s{0,3}and)\\s{0,3}${MENTION_RUN}){0,20}$`,
 );
 
 /** Words that, between a phrase such as "blocked by" and an issue's mention, change the meaning. */
-const BREAKS =
+const CLAUSE_BREAK =
   /(?<![\p{L}\p{N}])(?:after|also see|as (?:described|discussed|for|in|on|part|seen|with)|asked|because|before|block(?:s|ed|ing)?|but|cf|close[sd]?|closing|depend(?:s|ing)?|described|discussed|duplicates?|fixe[sd]|help|if|instead|like|mentioned|neither|no|none|nor|not|nothing|once|related|reported|same|see|similar|since|than|though|(?:this|it|that) (?:before|by|for|in|to)|unless|unlike|until|unrelated|when|where|whether|while|which|who|with|without|nicht|kein|keine|siehe|wie|pas|aucune?|ninguna?|comme|voir|ver|als)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])/iu;
-const CITED =
+const CITATION =
   /\(\s{0,3}(?:(?:see|also|cf\.?|siehe|voir|i\.e\.|the|issue|ticket|tracked|in|from|by|as)\s{1,3}){0,4}$/i;
 const GENERIC_FILLER =
   /(?<![\p{L}])(?:a|all|an|and|bug|both|change|completion|das|de|den|der|die|done|du|either|el|first|fix|for|from|getting|having|in|issues?|it|la|landing|le|merge|merging|mr|of|on|one|outcome|pr|pull|request|resolution|result|story|task|that|the|this|ticket|tickets|to|von|work)(?![\p{L}])|[^\p{L}\p{N}]/giu;
@@ -70,9 +70,9 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
     let end = endOfMention(sentence, at + first);
     let certainty = filler.replace(GENERIC_FILLER, '') === '' ? 1 : FILLER_CERTAINTY;
     for (;;) {
-      NEXT.lastIndex = end;
+      NEXT_LISTED_MENTION.lastIndex = end;
       const [listed = '', mention = ''] =
-        parties.length < MAX_LISTED_MENTIONS ? (NEXT.exec(sentence) ?? []) : [];
+        parties.length < MAX_LISTED_MENTIONS ? (NEXT_LISTED_MENTION.exec(sentence) ?? []) : [];
       const next = end + listed.length;
       if (
         mention === '' ||
@@ -90,8 +90,8 @@ export function objectsAfter(sentence: string, at: number): Objects | null {
 
 /** True if these words may separate a phrase from the issue it refers to. */
 function isFiller(filler: string): boolean {
-  const said = filler.replace(CITED, ' ');
-  if (said.length > MAX_FILLER_CHARS || BREAKS.test(said) || /[.;?!()]/.test(said)) return false;
+  const said = filler.replace(CITATION, ' ');
+  if (said.length > MAX_FILLER_CHARS || CLAUSE_BREAK.test(said) || /[.;?!()]/.test(said)) return false;
   const comma = said.search(/[,:–—]/);
   return comma < 0 || said.slice(comma).replace(GENERIC_FILLER, '') === '';
 }

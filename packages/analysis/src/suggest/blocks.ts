@@ -39,7 +39,7 @@ export interface ParsedText {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
+const LIST_ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
 const NUMBERED_ITEM = /^ {0,3}\d{1,9}[.)][ \t]/;
 /**
  * Only a list that begins at 1 may directly follow a line of prose: `2024. That year …` is prose.
@@ -85,7 +85,7 @@ function blockOf(kind: BlockKind, lines: string[], openEnd: string | null = null
 function headingAt(lines: readonly string[], at: number): Section['heading'] {
   const line = lines[at] ?? '';
   const next = lines[at + 1] ?? '';
-  if (UNDERLINE.test(next) && !opensOther(line) && !ITEM.test(line)) {
+  if (UNDERLINE.test(next) && !opensOther(line) && !LIST_ITEM.test(line)) {
     const words = headingOf(`# ${line.trim()}`) ?? '';
     return { words, block: blockOf('whole', [line, next]) };
   }
@@ -109,7 +109,7 @@ function blockAt(lines: readonly string[], at: number, trace: number): Block {
   if (fence !== undefined) return fenced(lines, at, fence);
   const enclosure = enclosureOf(line);
   if (enclosure !== null) return enclosed(lines, at, enclosure);
-  if (ITEM.test(line)) return list(lines, at);
+  if (LIST_ITEM.test(line)) return list(lines, at);
   return paragraph(lines, at, trace);
 }
 
@@ -164,7 +164,7 @@ function list(lines: readonly string[], at: number): Block {
   const isNumbered = NUMBERED_ITEM.test(lines[at] ?? '');
   const belongs = (line: string | undefined): boolean =>
     line !== undefined &&
-    (INDENTED.test(line) || (ITEM.test(line) && NUMBERED_ITEM.test(line) === isNumbered));
+    (INDENTED.test(line) || (LIST_ITEM.test(line) && NUMBERED_ITEM.test(line) === isNumbered));
   let end = at + 1;
   let openFence: string | null = null;
   while (end < lines.length) {
@@ -178,7 +178,7 @@ function list(lines: readonly string[], at: number): Block {
       openFence = mark ?? null;
     } else if (headingOf(line) !== null || opensOther(line)) {
       break;
-    } else if (ITEM.test(line) && NUMBERED_ITEM.test(line) !== isNumbered) {
+    } else if (LIST_ITEM.test(line) && NUMBERED_ITEM.test(line) !== isNumbered) {
       break;
     }
     end += 1;

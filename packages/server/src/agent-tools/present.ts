@@ -98,14 +98,14 @@ export function nextOffset(text: string, longest: number, from = 0): number | un
   return visible(text).length > end ? end : undefined;
 }
 
-const CUT = /… \(\d+ more characters\)/;
+const TRUNCATION_NOTE = /… \(\d+ more characters\)/;
 
 /**
  * @throws {AppError} `invalid` for a description that contains a truncation mark. Writing it would
  * lose the rest of the text.
  */
 export function refuseTruncated(description: string | undefined, before = ''): void {
-  if (description === undefined || !CUT.test(description) || CUT.test(before)) return;
+  if (description === undefined || !TRUNCATION_NOTE.test(description) || TRUNCATION_NOTE.test(before)) return;
   const message =
     'This contains the mark “… (N more characters)” of a truncated text. Read the rest with description_from of get_issue, then send the whole text.';
   throw invalid([{ path: 'description', message }]);

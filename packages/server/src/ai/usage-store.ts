@@ -14,7 +14,7 @@ export async function readModelCalls(db: Db, accountId: string, range: UsageRang
     }),
     callsBy<ModelUsage['by_feature'][number]>(db, accountId, range, { feature: sql`feature` }),
     callsBy<ModelCalls & { date: string }>(db, accountId, range, {
-      date: DAY,
+      date: UTC_DAY,
     }),
   ]);
   return {
@@ -32,14 +32,14 @@ export async function dailyModelCalls(
   range: UsageRange,
 ): Promise<DailyModelCalls[]> {
   const rows = await callsBy<DailyModelCalls>(db, accountId, range, {
-    date: DAY,
+    date: UTC_DAY,
     model: sql`model_name`,
     feature: sql`feature`,
   });
   return rows.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 
-const DAY = sql`(at at time zone 'UTC')::date`;
+const UTC_DAY = sql`(at at time zone 'UTC')::date`;
 
 /** Deletes call records before a day. */
 export async function removeCallsBefore(db: Db, day: string): Promise<void> {

@@ -25,7 +25,7 @@ import { command } from './command.ts';
 import { openPostgres } from './open-postgres.ts';
 import { NO_ARGUMENTS } from './read-args.ts';
 
-const GITHUB = new URL('https://api.github.com');
+const GITHUB_API = new URL('https://api.github.com');
 
 interface Finding {
   state: 'ok' | 'note' | 'problem';
@@ -182,13 +182,13 @@ async function checkOutbound(config: Config): Promise<Finding> {
 export async function reachGitHub(outbound: Pick<Outbound, 'check' | 'fetch'>): Promise<Finding> {
   const hint = 'Trackers inside your network need OUTBOUND_ALLOWED_HOSTS.';
   try {
-    await outbound.check(GITHUB.origin);
+    await outbound.check(GITHUB_API.origin);
   } catch {
     // The error for users suggests checking the spelling, which does not apply here.
-    return note(`${GITHUB.host} cannot be reached from here: no DNS, or a proxy is required. ${hint}`);
+    return note(`${GITHUB_API.host} cannot be reached from here: no DNS, or a proxy is required. ${hint}`);
   }
   try {
-    const answer = await outbound.fetch(new URL('/zen', GITHUB), { method: 'HEAD' });
+    const answer = await outbound.fetch(new URL('/zen', GITHUB_API), { method: 'HEAD' });
     await answer.body?.cancel();
     return ok('GitHub can be reached.');
   } catch (error) {

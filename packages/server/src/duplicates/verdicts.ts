@@ -138,7 +138,7 @@ export class Verdicts {
       return {
         issue1_id: first.id,
         issue2_id: second.id,
-        ...(judged[index] ?? CHECKING),
+        ...(judged[index] ?? NOT_YET_JUDGED),
         resolution: row?.resolution ?? null,
         resolution_at: decision?.applied_at?.toISOString() ?? null,
         resolved_by: decision?.decided_by ?? null,
@@ -177,11 +177,11 @@ export class Verdicts {
       const saidOf = new Map(comparable.map((pair, index) => [pair, said[index]]));
       return pairs.map((read, index) => {
         const pair = found[index];
-        if (!pair) return computed ? this.#presentIncomparable(read) : CHECKING;
+        if (!pair) return computed ? this.#presentIncomparable(read) : NOT_YET_JUDGED;
         const byTheModel = saidOf.get(pair);
         if (byTheModel?.state === 'answered') return presentModel(byTheModel, pair);
         const verdict = known.get(verdictKey(accountId, pair));
-        if (!verdict) return { ...CHECKING, probability: pair.likelihood.probability };
+        if (!verdict) return { ...NOT_YET_JUDGED, probability: pair.likelihood.probability };
         const unasked = isWorthAsking(pair) ? 'waiting' : 'not_worth_asking';
         const insteadOf = replacedModel(working, byTheModel?.state, unasked);
         return { ...this.#presentRules(verdict, pair), instead_of: insteadOf };
@@ -258,7 +258,7 @@ export class Verdicts {
   #presentIncomparable({ first, second }: ReadPair): Judged {
     const hasRequest = [first, second].some(({ issue_type }) => issue_type === CHANGE_REQUEST);
     return {
-      ...CHECKING,
+      ...NOT_YET_JUDGED,
       decision: 'undecided',
       relation: 'unclear',
       confidence: 0,
@@ -307,7 +307,7 @@ const CHANGE_REQUEST_REASON = 'Change requests are not compared with other issue
 const UNANALYZED_REASON = 'The texts have not been analyzed yet, so the two cannot be compared.';
 
 /** Verdict of a pair that has no verdict yet. */
-const CHECKING: Judged = {
+const NOT_YET_JUDGED: Judged = {
   probability: null,
   decision: 'checking',
   confidence: null,

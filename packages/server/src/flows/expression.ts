@@ -14,7 +14,7 @@ const MAX_PROGRAM_STEPS = 600;
  */
 const MAX_UNTIMED_STEPS = 100_000;
 /** Ignores case, and lets a dot match line ends. */
-const FLAGS = '(?is)';
+const RE2_FLAGS = '(?is)';
 
 const TOO_LARGE = 'This expression repeats too much to be evaluated quickly. Use smaller counts in braces.';
 
@@ -34,7 +34,7 @@ export class Expression {
    */
   constructor(pattern: string) {
     if (stepsAtMost(pattern) > MAX_PROGRAM_STEPS) throw new ExpressionRefused(TOO_LARGE);
-    this.#pattern = `${FLAGS}${pattern}`;
+    this.#pattern = `${RE2_FLAGS}${pattern}`;
     try {
       this.#compiled = RE2JS.compile(this.#pattern);
     } catch (error) {
@@ -68,7 +68,7 @@ export class Expression {
 /** A refused expression, with a sentence for the user. */
 export class ExpressionRefused extends Error {}
 
-const TOKEN = /\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
+const PATTERN_TOKEN = /\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
 /**
  * Estimates the program size with repetition counts expanded. Compiling nested counts to find out
@@ -80,7 +80,7 @@ function stepsAtMost(pattern: string): number {
   const add = (steps: number) => {
     open[open.length - 1] = (open.at(-1) ?? 0) + steps;
   };
-  for (const [token, least, most] of pattern.matchAll(TOKEN)) {
+  for (const [token, least, most] of pattern.matchAll(PATTERN_TOKEN)) {
     if (token === '(') {
       open.push(0);
       continue;
@@ -98,6 +98,6 @@ function stepsAtMost(pattern: string): number {
 }
 
 function sentenceFor({ message }: RE2JSException): string {
-  const reason = message.replace(/^error parsing regexp: /, '').replace(FLAGS, '');
+  const reason = message.replace(/^error parsing regexp: /, '').replace(RE2_FLAGS, '');
   return `Invalid RE2 expression: ${reason}.`;
 }

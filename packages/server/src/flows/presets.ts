@@ -25,7 +25,7 @@ Key: {{issue.key}}
 {{issue.title}}
 {{issue.description}}`;
 
-const SHIPPED: readonly Shipped[] = [
+const PRESET_DEFINITIONS: readonly Shipped[] = [
   {
     id: 'triage-new-issues',
     name: 'Triage new issues',
@@ -154,7 +154,7 @@ Then reply with the report in Markdown, at most one page: new and closed issues 
 ];
 
 /** Built-in presets. A test validates them against the existing events, tools and variables. */
-export const SHIPPED_PRESETS: readonly FlowPreset[] = SHIPPED.map(
+export const SHIPPED_PRESETS: readonly FlowPreset[] = PRESET_DEFINITIONS.map(
   ({ writesWith, maxIterations, maxBudget, ...preset }) => ({
     ...preset,
     account_id: null,

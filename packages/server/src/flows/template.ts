@@ -4,8 +4,8 @@ import { cutTo } from '../platform/text.ts';
 import type { EventFacts } from './facts.ts';
 import { nearestName } from './nearest-name.ts';
 
-const VARIABLE = /\{\{([^{}]*)\}\}/g;
-const UNCLOSED = /\{\{\s*[\w.]+(?!\s*\}\}|[\w.])/;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const UNCLOSED_PLACEHOLDER = /\{\{\s*[\w.]+(?!\s*\}\}|[\w.])/;
 /** Placeholder for missing values, such as the comment of an event without one. */
 const MISSING_VALUE = '(none)';
 
@@ -26,7 +26,7 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
     rendered += isAfterBlock && !text.startsWith('\n') ? `\n${text}` : text;
     isAfterBlock = false;
   };
-  for (const found of template.matchAll(VARIABLE)) {
+  for (const found of template.matchAll(PLACEHOLDER)) {
     append(template.slice(from, found.index));
     from = found.index + found[0].length;
     const name = (found[1] ?? '').trim();
@@ -36,12 +36,12 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
     }
     const value = factOf(name, facts) ?? '';
     if (value.trim() === '') append(MISSING_VALUE);
-    else if (TRUSTED.has(name)) append(oneLine(value));
+    else if (TRUSTED_VARIABLES.has(name)) append(oneLine(value));
     else if (shown.has(name)) append(`(${name}, as above)`);
     else {
       shown.add(name);
       if (rendered !== '' && (isAfterBlock || !rendered.endsWith('\n'))) rendered += '\n';
-      rendered += MULTILINE.has(name) ? fence.text(name, value) : fence.line(name, value);
+      rendered += MULTILINE_VARIABLES.has(name) ? fence.text(name, value) : fence.line(name, value);
       isAfterBlock = true;
     }
   }
@@ -51,19 +51,19 @@ export function renderTemplate(template: string, facts: EventFacts, fence: Fence
 
 /** Returns the problem of a template; null if it is valid. */
 export function problemOfTemplate(template: string): string | null {
-  for (const [whole, name = ''] of template.matchAll(VARIABLE)) {
+  for (const [whole, name = ''] of template.matchAll(PLACEHOLDER)) {
     if (isVariable(name.trim())) continue;
     const nearest = nearestName(name.trim(), Object.keys(TEMPLATE_VARIABLES));
     return `Unknown variable ${oneLine(whole)}. Did you mean {{${nearest}}}?`;
   }
-  const unclosed = UNCLOSED.exec(template)?.[0];
+  const unclosed = UNCLOSED_PLACEHOLDER.exec(template)?.[0];
   return unclosed === undefined ? null : `${oneLine(unclosed)} is not closed by }}.`;
 }
 
 /**
  * Variables set by trackers and Winnow, not by issue authors. They are short and inserted inline.
  */
-const TRUSTED: ReadonlySet<TemplateVariable> = new Set([
+const TRUSTED_VARIABLES: ReadonlySet<TemplateVariable> = new Set([
   'event.type',
   'event.time',
   'cluster.id',
@@ -74,7 +74,7 @@ const TRUSTED: ReadonlySet<TemplateVariable> = new Set([
   'project.identifier',
   'account.name',
 ]);
-const MULTILINE: ReadonlySet<TemplateVariable> = new Set([
+const MULTILINE_VARIABLES: ReadonlySet<TemplateVariable> = new Set([
   'event.comment',
   'event.commits',
   'issue.description',

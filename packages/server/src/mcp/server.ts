@@ -56,7 +56,7 @@ const ONLY_PROPOSES =
 const ANY_INPUT = toolSchema(z.looseObject({}), 'input');
 
 /** Announced metadata of each tool. Built once, because a server is created for each request. */
-const ANNOUNCED = AGENT_TOOLS.map((name) => {
+const TOOL_DESCRIPTIONS = AGENT_TOOLS.map((name) => {
   const { title, description, scopes, ...hints } = MCP_TOOLS[name];
   const needed: readonly string[] = scopes;
   const annotations = isReadingTool(name)
@@ -84,7 +84,7 @@ export function createMcpServer(
     { name: MCP_SERVER_NAME, title: 'Winnow', version },
     { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
   );
-  for (const { name, needed, config } of ANNOUNCED) {
+  for (const { name, needed, config } of TOOL_DESCRIPTIONS) {
     const lacking = lackingScope(principal, needed);
     // A tool that is not listed can still be called. Its error then names the missing scope.
     if (called === null ? lacking !== null : name !== called) continue;

@@ -5,7 +5,7 @@ import type { Reading } from '../read-issue.ts';
 import type { Statement } from '../statement.ts';
 import type { Evidence } from '../types.ts';
 
-const GIVEN =
+const GIVEN_WHEN_THEN =
   /^(?:given|when|then|and|scenario|angenommen|wenn|dann|étant donné|quand|alors|dado|cuando|entonces)\b/i;
 /** A step by a person: after a subject, after “when” and the like, or as an instruction. */
 const DOES =
@@ -41,7 +41,7 @@ export function testability(
   if (words < 3 || topic === 'bounds' || topic === 'questions' || topic === 'approach') return 0;
   const isPrecise = quantity(text) || quotes(text);
   if (topic === 'acceptance' || topic === 'expected') return isPrecise ? 1.2 : 1;
-  const isNorm = normative(text) || GIVEN.test(text);
+  const isNorm = normative(text) || GIVEN_WHEN_THEN.test(text);
   if (!isNorm) {
     if (words < 4) return 0;
     if (kind === 'prose') return isPrecise && !isBug ? 0.3 : 0;

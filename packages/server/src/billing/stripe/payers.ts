@@ -97,7 +97,7 @@ export class Payers {
     const { data: customers } = await client.ask(listOf(stripeNamedCustomer), (stripe) =>
       stripe.customers.list({ email, limit: PAGE_SIZE }),
     );
-    const waiting = customers.filter(({ metadata }) => metadata.winnow_waits === WAITING);
+    const waiting = customers.filter(({ metadata }) => metadata.winnow_waits === WAITING_MARK);
     for (const { id: customer } of waiting.reverse()) {
       const { data: sessions } = await client.ask(listOf(stripeSession), (stripe) =>
         stripe.checkout.sessions.list({ customer, status: 'complete', limit: PAGE_SIZE }),
@@ -186,7 +186,7 @@ export class Payers {
     customer: string,
     { accountId, email, waits }: { accountId: string; email: string; waits: boolean },
   ): Promise<void> {
-    const metadata = { winnow_account: accountId, winnow_waits: waits ? WAITING : '' };
+    const metadata = { winnow_account: accountId, winnow_waits: waits ? WAITING_MARK : '' };
     await this.#options.client.ask(stripeObject, (stripe) =>
       stripe.customers.update(customer, { email, metadata }),
     );
@@ -206,7 +206,7 @@ export class Payers {
 }
 
 /** Metadata value of a customer that is waiting for the owner of its address. */
-const WAITING = 'yes';
+const WAITING_MARK = 'yes';
 
 /** True if a session is complete and paid. */
 export function isPaid({ status, payment_status }: StripeSession): boolean {

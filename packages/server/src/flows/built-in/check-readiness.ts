@@ -12,7 +12,7 @@ const MIN_READINESS = 0.6;
 const WEAK_CRITERION_SCORE = 0.75;
 /** Maximum questions per comment. Longer lists stay unanswered. */
 const MAX_QUESTIONS = 5;
-const BEGINNING = 'Before work starts, it would help to know:';
+const COMMENT_BEGINNING = 'Before work starts, it would help to know:';
 
 /**
  * Scores an issue against the Definition of Ready, and asks once for missing information if the
@@ -33,9 +33,10 @@ export const checkReadiness = onIssue(async (context, issue) => {
     .sort((one, other) => (one.score ?? 1) - (other.score ?? 1));
   const questions = [...new Set(weakest.flatMap(({ fix }) => (fix === undefined ? [] : [quote(fix)])))];
   if (questions.length === 0) return scored;
-  if (await hasCommented(context, issue.id, BEGINNING)) return `${scored} Questions were asked before.`;
+  if (await hasCommented(context, issue.id, COMMENT_BEGINNING))
+    return `${scored} Questions were asked before.`;
   const asked = questions.slice(0, MAX_QUESTIONS).map((question) => `- ${question}`);
-  const comment = `${BEGINNING}\n\n${asked.join('\n')}`;
+  const comment = `${COMMENT_BEGINNING}\n\n${asked.join('\n')}`;
   const input = { issue: issue.id, comment, reason: scored };
   const written = await tools.write('comment_on_issue', input, issue.id);
   return written === null ? `${scored} This flow may not comment.` : scored;

@@ -16,13 +16,13 @@ import { areJudged, isCompared } from './wait-for-results.ts';
 type Similar = McpOutput<'find_similar'>['results'][number];
 
 const MAX_SIMILAR_ISSUES = 10;
-const BEGINNING = 'This looks like a duplicate of ';
+const COMMENT_BEGINNING = 'This looks like a duplicate of ';
 
 /** Comments once with the likely original of an issue; does nothing if there is none. */
 export const flagDuplicates = onIssue(async (context, issue) => {
   const { tools } = context;
   if (issue.state === 'closed') return `${issue.key} is already closed.`;
-  if (await hasCommented(context, issue.id, BEGINNING)) return `${issue.key} was already flagged.`;
+  if (await hasCommented(context, issue.id, COMMENT_BEGINNING)) return `${issue.key} was already flagged.`;
   if (!(await isCompared(context, issue)) || !(await areJudged(context, issue, MAX_SIMILAR_ISSUES))) {
     return `${issue.key} could not be compared with the other issues in time.`;
   }
@@ -40,7 +40,7 @@ export const flagDuplicates = onIssue(async (context, issue) => {
   const key = keyBeside(other, reader);
   const isClosed = original.state === 'closed' ? ', which is closed' : '';
   const lines = [
-    `${BEGINNING}${named}${isClosed}.`,
+    `${COMMENT_BEGINNING}${named}${isClosed}.`,
     ...(similar.reason === undefined ? [] : [quote(similar.reason)]),
     `The texts are ${Math.round(similar.similarity * 100)}% similar. If these are different problems, please say how they differ.`,
   ];

@@ -7,9 +7,9 @@ import type { Db } from '../../schema/tables.ts';
 export type ExecutionRow = Selectable<FlowExecutionTable>;
 export type LogRow = Selectable<FlowLogTable>;
 /** An execution without the columns that only the runner reads, which may be large. */
-export type ExecutionView = Pick<ExecutionRow, (typeof SHOWN)[number]> & { flow_name: string };
+export type ExecutionView = Pick<ExecutionRow, (typeof VIEW_COLUMNS)[number]> & { flow_name: string };
 
-const SHOWN = [
+const VIEW_COLUMNS = [
   'account_id',
   'id',
   'flow_id',
@@ -56,7 +56,7 @@ export async function listExecutions(
   if (status !== undefined) executions = executions.where('status', '=', status);
   const [rows, { total }] = await Promise.all([
     executions
-      .select(SHOWN)
+      .select(VIEW_COLUMNS)
       .select(FLOW_NAME)
       .orderBy('created_at', 'desc')
       .orderBy('id')
@@ -75,7 +75,7 @@ export async function findExecution(
 ): Promise<ExecutionView | undefined> {
   return db
     .selectFrom('flow_execution')
-    .select(SHOWN)
+    .select(VIEW_COLUMNS)
     .select(FLOW_NAME)
     .where('account_id', '=', accountId)
     .where('id', '=', executionId)

@@ -33,10 +33,10 @@ const UNKNOWN_OUTCOME =
 const EMPTY_ANSWER =
   'The model gave an empty answer: it called no tool and said nothing. What was done before stays.';
 
-const CALLS = FLOW_LIMITS.calls;
+const CALL_LIMITS = FLOW_LIMITS.calls;
 const READ_ELSEWHERE =
   'It has read issues of other projects. All further writes are proposed, even in its own project.';
-const TOO_MANY_AT_ONCE = `This call was skipped: at most ${CALLS.ofTurn} calls are made per turn. Repeat it if you still need it.`;
+const TOO_MANY_AT_ONCE = `This call was skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn. Repeat it if you still need it.`;
 
 /** A call of the current turn, and its progress. */
 interface OpenCall extends AgentCall {
@@ -174,11 +174,11 @@ export class AgentRun {
       result: isDone ? shown : null,
     };
     const open = calls.map((call, index) => {
-      const answer = index < CALLS.ofTurn ? null : { text: TOO_MANY_AT_ONCE, isError: true };
+      const answer = index < CALL_LIMITS.ofTurn ? null : { text: TOO_MANY_AT_ONCE, isError: true };
       return { ...call, request: `${this.#iterations}.${index + 1}`, isBegun: false, answer };
     });
     this.#calls = { ...this.#calls, open };
-    const left = open.length - CALLS.ofTurn;
+    const left = open.length - CALL_LIMITS.ofTurn;
     const isEstimated =
       cost === null &&
       (await this.#budget.estimate(model, { asked, said: JSON.stringify(said).length }, tokens));
@@ -223,8 +223,8 @@ export class AgentRun {
     const wasBegun = call.isBegun;
     const key = callKey(label, call.input);
     if (!wasBegun) {
-      if (this.#toolCalls >= CALLS.most) {
-        throw new ExecutionFailed(`It stopped at its limit of ${CALLS.most} tool calls.`);
+      if (this.#toolCalls >= CALL_LIMITS.most) {
+        throw new ExecutionFailed(`It stopped at its limit of ${CALL_LIMITS.most} tool calls.`);
       }
       call.isBegun = true;
       this.#toolCalls += 1;
@@ -274,7 +274,7 @@ export class AgentRun {
 
 function noticeOf(left: number): string {
   const calls = left === 1 ? '1 call was' : `${left} calls were`;
-  return `${calls} skipped: at most ${CALLS.ofTurn} calls are made per turn.`;
+  return `${calls} skipped: at most ${CALL_LIMITS.ofTurn} calls are made per turn.`;
 }
 
 /** Hashes the tool and its arguments, regardless of their order. */

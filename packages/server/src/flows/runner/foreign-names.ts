@@ -3,7 +3,7 @@ import type { ToolServices } from '../../agent-tools/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** End of an issue key after the project identifier: `#12`, `-12`, or `!12` for a merge request. */
-const NUMBER = /^[#!-]\d+$/;
+const ISSUE_NUMBER = /^[#!-]\d+$/;
 /** Separators between keys and words in a sentence, or in JSON within it. */
 const BETWEEN_KEYS = /[\s"'“”‘’`()[\]{}<>,;:]+/;
 
@@ -47,7 +47,7 @@ export async function namesOtherProject(
   const named = texts.flatMap((text) =>
     projects.flatMap(({ id, identifier }) => {
       const rest = text.startsWith(identifier) ? text.slice(identifier.length) : null;
-      const isName = rest !== null && (rest === '' || NUMBER.test(rest));
+      const isName = rest !== null && (rest === '' || ISSUE_NUMBER.test(rest));
       return isName && id !== projectId ? [{ key: text, identifier, isKey: rest !== '' }] : [];
     }),
   );

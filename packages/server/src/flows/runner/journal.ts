@@ -6,7 +6,7 @@ import type { ExecutionRow } from '../executions/store.ts';
 
 /** Maximum log entries of an execution. Beyond it, only notices and the end are stored. */
 const MAX_LOG_ENTRIES = 2_000;
-const FULL = 'The log is full. From this point, only notices and the result are stored.';
+const LOG_FULL_NOTICE = 'The log is full. From this point, only notices and the result are stored.';
 
 export interface JournalOptions {
   db: Db;
@@ -62,7 +62,7 @@ export class Journal {
       ({ type }, index) => index < room || type === 'status' || type === 'error',
     );
     const isToSay = fitting.length < entries.length && this.#written <= most;
-    return isToSay ? [...fitting, { type: 'status', payload: { notice: FULL } }] : fitting;
+    return isToSay ? [...fitting, { type: 'status', payload: { notice: LOG_FULL_NOTICE } }] : fitting;
   }
 
   /**

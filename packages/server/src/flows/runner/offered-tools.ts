@@ -15,7 +15,7 @@ export interface OfferedTool extends ToolFacts {
 const MAX_TOOL_NAME_CHARS = 64;
 
 /** Winnow's own tools as offered to models, built once. The idempotency key is set by Winnow. */
-const OURS = FLOW_TOOLS.map((name) => {
+const OWN_TOOLS = FLOW_TOOLS.map((name) => {
   const schema = toolSchema(MCP_SCHEMAS[name].input, 'input')['~standard'].jsonSchema.input();
   const { idempotency_key: _, ...properties } = schema.properties as Record<string, unknown>;
   return {
@@ -36,7 +36,7 @@ export function offeredTools(
   outside: readonly ExternalTool[],
 ): OfferedTool[] {
   const all = [
-    ...(servers.includes(MCP_SERVER_NAME) ? OURS : []),
+    ...(servers.includes(MCP_SERVER_NAME) ? OWN_TOOLS : []),
     ...outside.map(({ server, name, description, inputSchema, readOnly }) => {
       const said = `Tool of the external server ${server}, described by it as: ${description}`;
       return { server, name, isReading: readOnly, description: said, inputSchema };

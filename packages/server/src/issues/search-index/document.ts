@@ -9,7 +9,7 @@ const MAX_POSITION = 16_383;
 /** Maximum positions PostgreSQL stores per term. */
 const MAX_POSITIONS_PER_TERM = 255;
 /** Distance between title and body, so that no phrase spans both. */
-const GAP = 10;
+const POSITION_GAP = 10;
 
 /** An indexed item, as two `tsvector`s. */
 export interface SearchDocument {
@@ -54,8 +54,8 @@ export function searchDocument(item: {
       lead.add(term, place, 'A');
     }
   }
-  const opening = place + GAP + OPENING_WORDS;
-  place += GAP;
+  const opening = place + POSITION_GAP + OPENING_WORDS;
+  place += POSITION_GAP;
   for (const { terms, written, stems } of wordsIn(item.body, languagesOf)) {
     if (words.isFull) break;
     place += 1;

@@ -6,7 +6,7 @@ import type { Db } from '../../schema/tables.ts';
 import { searchDocument } from './document.ts';
 
 /** Maximum items indexed per transaction. A sync has to wait until it commits. */
-const BATCH = 200;
+const BATCH_ITEMS = 200;
 /** Maximum size of their texts in bytes. An item that is larger is indexed alone. */
 const BATCH_BYTES = 400_000;
 
@@ -63,7 +63,7 @@ export async function indexStale(db: Db, accountId: string): Promise<number> {
 async function nextBatch(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with stale as (
-      select id from search_stale where account_id = ${accountId} order by id limit ${BATCH}
+      select id from search_stale where account_id = ${accountId} order by id limit ${BATCH_ITEMS}
     ), sized as (
       select stale.id,
              coalesce(octet_length(issue.title) + octet_length(issue.description), octet_length(comment.body), 0)

@@ -30,7 +30,7 @@ export interface QueryWord {
 const MAX_CHARS_WITH_OPERATORS = 200;
 /** Maximum words used of a query; the rest is ignored. */
 const MAX_WORDS = 200;
-const PART =
+const QUERY_PART =
   /(?<before>^|[\s(])(?<not>-?)(?:["“”„](?<phrase>[^"“”„]*)["“”„]|(?<=-)(?<word>[\p{L}\p{N}_][^\s"“”„]*))/gu;
 
 /**
@@ -47,7 +47,7 @@ export function parseQuery(query: string): ParsedQuery {
     text = '';
     loose = '';
     let end = 0;
-    for (const match of written.matchAll(PART)) {
+    for (const match of written.matchAll(QUERY_PART)) {
       const { before = '', not = '', phrase, word = '' } = match.groups ?? {};
       const words = [...wordsIn(phrase ?? word)];
       const between = written.slice(end, match.index) + before;

@@ -42,7 +42,7 @@ export interface Ranking {
 
 /** Maximum comments and change requests compared with a query, best word matches first. */
 const MAX_COMPARED_ITEMS = 100;
-const BUSY = 'Only words were searched: the similarity index is still loading.';
+const INDEX_LOADING_NOTICE = 'Only words were searched: the similarity index is still loading.';
 
 /** Combines word search and similarity into one ranking. */
 export class Ranker {
@@ -88,7 +88,7 @@ export class Ranker {
     if (near === null) {
       const all = this.#findAllWords(accountId, sought);
       const { items } = await this.#addPartial(accountId, sought, all, filter.itemTypes);
-      return { items, notice: BUSY, frequencies };
+      return { items, notice: INDEX_LOADING_NOTICE, frequencies };
     }
     const { notice } = near;
     const similar = await this.#withOthers(accountId, query, near.items, found);

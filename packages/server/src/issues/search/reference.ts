@@ -3,12 +3,12 @@ import type { Db } from '../../schema/tables.ts';
 import { type FoundItem, findById, findNumbered, type NumberedIssue, type SearchFilter } from './store.ts';
 
 /** `#12`, `!12`, `app#12`, `owner/app#12`, `group/sub/app!12`, `PROJ-12`. */
-const KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
+const NUMBERED_KEY = /^(?:[\p{L}\p{N}._/-]{0,300}[#!]|[A-Za-z][A-Za-z0-9_]{0,99}-)(\d{1,15})$/u;
 /** A number alone matches every issue with that number. It is also searched as text. */
 const ISSUE_NUMBER = /^\d{1,9}$/;
 /** Address of an item. May lack its scheme or be enclosed in angle brackets, as users paste it. */
 const ITEM_ADDRESS = /^<?((?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?\/[^\s<>]+)>?$/i;
-const SCHEME = /^https?:\/\//i;
+const HTTP_SCHEME = /^https?:\/\//i;
 const NUMBER_AT_END = /(?:^|[/-])(\d{1,15})$/;
 const ANY_ITEM = {
   itemTypes: ['issue', 'change_request'],
@@ -27,7 +27,7 @@ export async function findNamed(
   const written = query.trim();
   if (isId(written)) return findById(db, accountId, written.toLowerCase(), filter);
   if (ISSUE_NUMBER.test(written)) return (await findNumbered(db, accountId, written, filter)).map(foundOf);
-  const number = KEY.exec(written)?.[1];
+  const number = NUMBERED_KEY.exec(written)?.[1];
   if (number !== undefined) {
     const candidates = await findNumbered(db, accountId, number, filter);
     return candidates.filter(({ key }) => isKeyOf(written, key)).map(foundOf);
@@ -44,7 +44,7 @@ export async function findAtAddress(
 ): Promise<NumberedIssue[]> {
   const text = ITEM_ADDRESS.exec(written.trim())?.[1];
   if (text === undefined) return [];
-  const address = comparableAddress(SCHEME.test(text) ? text : `https://${text}`);
+  const address = comparableAddress(HTTP_SCHEME.test(text) ? text : `https://${text}`);
   const number = NUMBER_AT_END.exec(address)?.[1];
   if (number === undefined) return [];
   const candidates = await findNumbered(db, accountId, number, filter);

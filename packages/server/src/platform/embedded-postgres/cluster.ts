@@ -30,7 +30,7 @@ export interface Cluster {
   readonly isNew: boolean;
 }
 
-const LINK = 'postgres';
+const FOLDER_LINK = 'postgres';
 const PASSWORD_FILE = 'winnow.password';
 /**
  * Opens the database files in `DATA_DIR/postgres`, or creates them with initdb. They are created in
@@ -41,13 +41,13 @@ const PASSWORD_FILE = 'winnow.password';
  * @throws {EmbeddedPostgresError} If the files have another version or owner, or cannot be created.
  */
 export function openCluster(dataDir: string, account: ServerAccount, binaries: Binaries): Cluster {
-  const path = join(dataDir, LINK);
+  const path = join(dataDir, FOLDER_LINK);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
     return { ...existingCluster(path, account, binaries), isNew: false };
   }
   const parent = allowEntry(account, dataDir) ? dataDir : makeSharedFolder(account, dataDir);
-  const folder = join(parent, LINK);
-  const draft = join(parent, `${LINK}.new`);
+  const folder = join(parent, FOLDER_LINK);
+  const draft = join(parent, `${FOLDER_LINK}.new`);
   rmSync(draft, { recursive: true, force: true });
   try {
     const password = initialize(draft, account, binaries, statSync(dataDir));
@@ -67,7 +67,7 @@ export function readPassword(folder: string): string {
 
 /** Returns the folder of the cluster in this data folder; null if there is none. */
 export function findCluster(dataDir: string): string | null {
-  const path = join(dataDir, LINK);
+  const path = join(dataDir, FOLDER_LINK);
   return existsSync(path) ? realpathSync(path) : null;
 }
 

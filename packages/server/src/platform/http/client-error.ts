@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@winnow/contract/error';
 
-const ANSWERS: Record<string, [status: number, code: string, detail: string]> = {
+const RESPONSES: Record<string, [status: number, code: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
 };
@@ -17,7 +17,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     socket.destroy();
     return;
   }
-  const [status, code, detail] = ANSWERS[error.code ?? ''] ?? [
+  const [status, code, detail] = RESPONSES[error.code ?? ''] ?? [
     400,
     'malformed',
     'This is not an HTTP request.',

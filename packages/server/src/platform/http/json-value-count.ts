@@ -1,7 +1,7 @@
-const QUOTE = 0x22;
-const COMMA = 0x2c;
+const QUOTE_CODE = 0x22;
+const COMMA_CODE = 0x2c;
 const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
+const BACKSLASH_CODE = 0x5c;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
@@ -19,12 +19,12 @@ export function exceedsJsonValueCount(json: Uint8Array, most: number): boolean {
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] ?? 0;
     if (isWhitespace(byte)) continue;
-    if (byte === COMMA || (isFirst && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT)) {
+    if (byte === COMMA_CODE || (isFirst && byte !== CLOSE_ARRAY && byte !== CLOSE_OBJECT)) {
       values += 1;
       if (values > most) return true;
     }
     isFirst = byte === OPEN_ARRAY || byte === OPEN_OBJECT;
-    if (byte === QUOTE) at = endOfString(json, at);
+    if (byte === QUOTE_CODE) at = endOfString(json, at);
   }
   return false;
 }
@@ -36,6 +36,6 @@ function isWhitespace(byte: number): boolean {
 /** Returns the index of the quote that ends the string starting at `start`. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  while (at < json.length && json[at] !== QUOTE_CODE) at += json[at] === BACKSLASH_CODE ? 2 : 1;
   return at;
 }

@@ -17,7 +17,7 @@ const wireField = z.object({
 });
 
 /** Fields set on every new issue. Jira sets the reporter to the token's owner. */
-const FILLED = ['summary', 'description', 'project', 'issuetype', 'reporter'];
+const ALWAYS_SET_FIELDS = ['summary', 'description', 'project', 'issuetype', 'reporter'];
 
 /**
  * Creates an issue of the project's most basic type and returns its id.
@@ -90,7 +90,7 @@ function requireFields(
   issue: NewIssue,
 ): void {
   const given = [
-    ...FILLED,
+    ...ALWAYS_SET_FIELDS,
     ...(issue.labels.length > 0 ? ['labels'] : []),
     ...(issue.assignees.length > 0 ? ['assignee'] : []),
   ];

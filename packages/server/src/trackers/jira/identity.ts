@@ -8,7 +8,7 @@ import {
 import { loginOf, toProject, wireProject } from './map.ts';
 import { get, pageOf, readAll, type Site } from './site.ts';
 
-const NEEDED = [
+const NEEDED_PERMISSIONS = [
   'BROWSE_PROJECTS',
   'EDIT_ISSUES',
   'ADD_COMMENTS',
@@ -28,10 +28,10 @@ const wirePermissions = z.object({
 /** Verifies the token and reports permissions that its owner has in no project. */
 export async function checkToken(site: Site, signal: AbortSignal): Promise<ConnectionCheck> {
   const user = await tokenOwner(site, signal);
-  const query = { permissions: NEEDED.join(',') };
+  const query = { permissions: NEEDED_PERMISSIONS.join(',') };
   const call = { path: '/mypermissions', query, subject: 'the permissions of this token' };
   const { permissions } = await get(site, wirePermissions, call, signal);
-  const missingPermissions = NEEDED.flatMap((key) => {
+  const missingPermissions = NEEDED_PERMISSIONS.flatMap((key) => {
     const permission = permissions[key];
     return permission === undefined || permission.havePermission ? [] : [permission.name ?? key];
   });

@@ -173,7 +173,7 @@ export function linksOf(links: readonly WireLink[] | null | undefined): Provider
   });
 }
 
-const PHRASES: readonly [RegExp, LinkKind][] = [
+const LINK_PHRASES: readonly [RegExp, LinkKind][] = [
   [/^blocks$/i, 'blocks'],
   [/^is blocked by$/i, 'blocked_by'],
   [/^duplicates$/i, 'duplicates'],
@@ -186,7 +186,7 @@ const PHRASES: readonly [RegExp, LinkKind][] = [
  * decides.
  */
 export function kindOf(type: WireLinkType, side: 'outward' | 'inward'): LinkKind {
-  const said = PHRASES.find(([phrase]) => phrase.test(type[side].trim()))?.[1];
+  const said = LINK_PHRASES.find(([phrase]) => phrase.test(type[side].trim()))?.[1];
   if (said !== undefined) return said;
   if (/^blocks?$/i.test(type.name)) return side === 'outward' ? 'blocks' : 'blocked_by';
   if (/^duplicates?$/i.test(type.name)) return side === 'outward' ? 'duplicates' : 'duplicated_by';

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react';
 type PairsChanged = Extract<LiveEvent, { type: 'pairs_changed' }>;
 export type AnalysisProgress = Pick<PairsChanged, 'state' | 'progress'>;
 
-const RESTING: AnalysisProgress = { state: 'idle', progress: null };
+const IDLE_PROGRESS: AnalysisProgress = { state: 'idle', progress: null };
 const listeners = new Set<() => void>();
-let current = RESTING;
+let current = IDLE_PROGRESS;
 
 /** Stores the latest progress event. `null` resets it after a disconnect or a change of user. */
 export function storeAnalysisProgress(event: PairsChanged | null): void {
-  current = event === null ? RESTING : { state: event.state, progress: event.progress };
+  current = event === null ? IDLE_PROGRESS : { state: event.state, progress: event.progress };
   for (const listener of listeners) listener();
 }
 

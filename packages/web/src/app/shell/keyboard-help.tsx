@@ -12,7 +12,7 @@ import classes from './keyboard-help.module.css';
 import { isTyping } from './text-entry.ts';
 
 /** Shortcuts of every screen. */
-const EVERYWHERE: ShortcutSection = {
+const GLOBAL_SHORTCUTS: ShortcutSection = {
   title: 'Everywhere',
   shortcuts: [
     { keys: [modifierName(navigator.platform), 'K'], does: 'Go to a screen, a project or an issue' },
@@ -27,7 +27,7 @@ const HELP_Z_INDEX = 300;
 /** Keyboard shortcuts dialog, opened with `?`. */
 export function KeyboardHelp() {
   const opened = useKeyboardHelpOpen();
-  const sections = [...useShortcutSections(), EVERYWHERE];
+  const sections = [...useShortcutSections(), GLOBAL_SHORTCUTS];
   useWindowEvent('keydown', (event) => {
     if (event.key === '?' && !isTyping(event)) openKeyboardHelp();
   });

@@ -15,7 +15,7 @@ import { palette } from './palette/palette-store.ts';
 import classes from './sidebar.module.css';
 import { SyncCard } from './sync-card.tsx';
 
-const COUNTED: Record<NonNullable<ScreenLink['count']>, (count: number) => string> = {
+const COUNT_TEXTS: Record<NonNullable<ScreenLink['count']>, (count: number) => string> = {
   trackers: () => '',
   pairs: (count) => (count === 1 ? ' pair to decide' : ' pairs to decide'),
   proposals: () => ' waiting for approval',
@@ -31,7 +31,7 @@ function Count({ of }: { of: NonNullable<ScreenLink['count']> }) {
   return (
     <span className={classes.count} title={of === 'pairs' ? queueText(mark) : undefined}>
       {of === 'pairs' ? pairsText(count) : countText(count)}
-      <span className="vh">{COUNTED[of](count)}</span>
+      <span className="vh">{COUNT_TEXTS[of](count)}</span>
     </span>
   );
 }

@@ -110,7 +110,7 @@ export async function restorePair(pair: Pair): Promise<boolean> {
   }
 }
 
-const ALREADY: Record<Resolution, string> = {
+const RESOLVED_AS: Record<Resolution, string> = {
   closed: 'closed as duplicate',
   merged: 'merged',
   deconflicted: 'deconflicted',
@@ -119,7 +119,7 @@ const ALREADY: Record<Resolution, string> = {
 
 /** Shows a toast that a pair is already resolved, and where to undo that. */
 export function showAlreadyResolved(resolution: Resolution): void {
-  const text = `Already ${ALREADY[resolution]}. To undo it, open the pair’s details.`;
+  const text = `Already ${RESOLVED_AS[resolution]}. To undo it, open the pair’s details.`;
   showToast({ id: 'already', kind: 'undone', text });
 }
 

@@ -59,7 +59,7 @@ export function useDeleteServer() {
   });
 }
 
-const CHECK = ['check-mcp-server'];
+const CHECK_MUTATION_KEY = ['check-mcp-server'];
 
 /**
  * Refreshes the tools of a server. Several checks may run at once; `isChecking` reports them by id.
@@ -67,12 +67,12 @@ const CHECK = ['check-mcp-server'];
 export function useCheckServer() {
   const cache = useQueryClient();
   const check = useMutation({
-    mutationKey: CHECK,
+    mutationKey: CHECK_MUTATION_KEY,
     mutationFn: (serverId: string) => api('POST', `/mcp-servers/${serverId}/check`, { schema: mcpServer }),
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.mcpServers.all }),
   });
   const checking = useMutationState({
-    filters: { mutationKey: CHECK, status: 'pending' },
+    filters: { mutationKey: CHECK_MUTATION_KEY, status: 'pending' },
     select: ({ state }) => state.variables,
   });
   return { ...check, isChecking: (serverId: string) => checking.includes(serverId) };

@@ -155,12 +155,12 @@ function lossesOf({ from, to, used }: PlanQuestion): string[] {
     }
     if (after === UNLIMITED || (before !== UNLIMITED && before <= after)) return [];
     const fall = `${label}: from ${before === UNLIMITED ? 'unlimited' : countText(before)} to ${countText(after)}`;
-    const use = feature in USED ? used?.[feature as keyof typeof USED].used : undefined;
+    const use = feature in USAGE_FIELDS ? used?.[feature as keyof typeof USAGE_FIELDS].used : undefined;
     return [use !== undefined && use > after ? `${fall}; ${countText(use)} used so far this month` : fall];
   });
 }
 
-const USED = {
+const USAGE_FIELDS = {
   api_calls_monthly: true,
   ai_calls_monthly: true,
   issues_ingested_monthly: true,

@@ -11,7 +11,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   trailingZeroDisplay: 'stripIfInteger',
 });
-const SHORT = { month: 'mo', year: 'yr' } as const satisfies Record<BillingInterval, string>;
+const INTERVAL_ABBREVIATIONS = { month: 'mo', year: 'yr' } as const satisfies Record<BillingInterval, string>;
 
 /** Billing intervals. */
 export const INTERVALS: { value: BillingInterval; label: string }[] = [
@@ -33,7 +33,7 @@ export function priceOf(plan: Priced, interval: BillingInterval): number | null 
 export function priceText(plan: Priced, interval: BillingInterval): string {
   const price = priceOf(plan, interval);
   if (price === null || plan.id === ENTERPRISE) return 'Custom';
-  return price === 0 ? 'Free' : `${dollars.format(price)}/${SHORT[interval]}`;
+  return price === 0 ? 'Free' : `${dollars.format(price)}/${INTERVAL_ABBREVIATIONS[interval]}`;
 }
 
 /**

@@ -16,7 +16,7 @@ export type ScopeRowProps = {
   onExpand: () => void;
 };
 
-const CHECKED = { none: 'false', some: 'mixed', all: 'true' } as const;
+const ARIA_CHECKED = { none: 'false', some: 'mixed', all: 'true' } as const;
 const NOT_VISIBLE = 'Not visible to this token';
 
 function Name({ name, visible }: { name: string; visible: boolean }) {
@@ -82,9 +82,9 @@ export function ScopeRow({ row, reachable, onFocus, onKey, onActivate, onExpand 
   const isOrganization = row.kind === 'organization';
   const checked =
     row.kind === 'organization'
-      ? CHECKED[row.state]
+      ? ARIA_CHECKED[row.state]
       : row.kind === 'project'
-        ? CHECKED[row.selected ? 'all' : 'none']
+        ? ARIA_CHECKED[row.selected ? 'all' : 'none']
         : undefined;
   return (
     <div

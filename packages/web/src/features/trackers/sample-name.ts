@@ -1,4 +1,4 @@
-const BASE = 'Sample backlog';
+const BASE_NAME = 'Sample backlog';
 
 /**
  * Returns an unused name for a sample tracker, ignoring letter case: "Sample backlog", then "Sample
@@ -6,7 +6,7 @@ const BASE = 'Sample backlog';
  */
 export function freeSampleName(taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.trim().toLowerCase()));
-  let name = BASE;
-  for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${BASE} ${number}`;
+  let name = BASE_NAME;
+  for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${BASE_NAME} ${number}`;
   return name;
 }

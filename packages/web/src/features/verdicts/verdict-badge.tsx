@@ -15,7 +15,7 @@ import { Badge } from '../../theme/parts/badge.tsx';
 import type { ShownVerdict } from './queries.ts';
 import classes from './verdict-badge.module.css';
 
-const LOOKS = {
+const BADGE_LOOKS = {
   checking: { tone: 'neutral', icon: IconLoader, dashed: true },
   duplicate: { tone: 'warning', icon: IconCopy },
   overlapping: { tone: 'info', icon: IconLayersIntersect },
@@ -52,7 +52,7 @@ export function VerdictBadge({
   const model = verdict === null || verdict === 'failed' || verdict.ai_model_id === null ? null : verdict;
   return (
     <span className={classes.authored} title={authorText(verdict)}>
-      <Badge {...LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
+      <Badge {...BADGE_LOOKS[decision]} {...(isStale ? { dashed: true } : {})}>
         {isStale ? `${shown} before` : shown}
       </Badge>
       {namesModel && model !== null ? <span className={classes.model}>{model.ai_model_name}</span> : null}

@@ -10,7 +10,7 @@ import type { SeriesName } from './search-params.ts';
 import { type Bar, barsOf, SERIES } from './series.ts';
 import tableClasses from './usage-table.module.css';
 
-const CHOICES = Object.entries(SERIES).map(([value, { label }]) => ({ value, label }));
+const SERIES_OPTIONS = Object.entries(SERIES).map(([value, { label }]) => ({ value, label }));
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The data of the chart as a table, newest first. */
@@ -58,7 +58,7 @@ export function ByDay({ usage, series, onSeries }: ByDayProps) {
         <span className={classes.actions}>
           <SegmentedControl
             aria-label="What is shown"
-            data={CHOICES}
+            data={SERIES_OPTIONS}
             value={series}
             onChange={(value) => onSeries(value as SeriesName)}
           />

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts/toast.tsx';
 import classes from './api-usage.module.css';
 import { type problemOf, RANGES, type RangeName, todayOf, type UsageSearch } from './search-params.ts';
 
-const OPTIONS = Object.entries(RANGES).map(([value, label]) => ({ value, label }));
+const RANGE_OPTIONS = Object.entries(RANGES).map(([value, label]) => ({ value, label }));
 
 async function saveCsv({ from, to }: UsageRange): Promise<void> {
   const name = `winnow-api-usage-${from}-${to}.csv`;
@@ -88,7 +88,7 @@ export function RangeBar({ search, problem, saved, onRange, onDays }: RangeBarPr
       <div className={classes.bar}>
         <NativeSelect
           aria-label="Range"
-          data={OPTIONS}
+          data={RANGE_OPTIONS}
           value={search.range}
           onChange={({ currentTarget: { value } }) => onRange(value as RangeName)}
         />

@@ -5,7 +5,7 @@ import { compactText, costText, dayText, fullDayText } from './usage-texts.ts';
 
 /** Maximum number of daily bars. Longer ranges have weekly bars, which are not too thin to read. */
 const MAX_DAILY_BARS = 92;
-const WEEK = 7;
+const DAYS_PER_WEEK = 7;
 
 /** One bar of the chart: a day, or a week. */
 export type Bar = {
@@ -48,8 +48,8 @@ export function barsOf(usage: ApiUsage, series: SeriesName): Bar[] {
         }))
       : (usage.ai.by_date ?? []).map(({ date, ...values }) => ({ date, value: values[series], failed: 0 }));
   if (days.length <= MAX_DAILY_BARS) return days.map((day) => ({ ...day, label: fullDayText(day.date) }));
-  const weeks = Array.from({ length: Math.ceil(days.length / WEEK) }, (_, index) =>
-    days.slice(index * WEEK, (index + 1) * WEEK),
+  const weeks = Array.from({ length: Math.ceil(days.length / DAYS_PER_WEEK) }, (_, index) =>
+    days.slice(index * DAYS_PER_WEEK, (index + 1) * DAYS_PER_WEEK),
   );
   return weeks.map((week) => ({
     date: week[0]?.date ?? '',

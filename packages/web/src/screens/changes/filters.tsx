@@ -10,9 +10,9 @@ import {
 import { KIND_LABELS, KINDS_OFFERED } from '../../features/changes/change-texts.ts';
 import classes from './filters.module.css';
 
-const ANY = '';
+const ANY_OPTION = '';
 const STATUSES = [
-  { value: ANY, label: 'Any status' },
+  { value: ANY_OPTION, label: 'Any status' },
   ...changeStatus.options.map((value) => ({ value, label: CHANGE_STATUSES[value].label })),
 ];
 
@@ -20,7 +20,10 @@ const STATUSES = [
 function kindsFor(chosen: ChangesSearch['kind']) {
   const kinds =
     chosen === null || KINDS_OFFERED.includes(chosen) ? KINDS_OFFERED : [...KINDS_OFFERED, chosen];
-  return [{ value: ANY, label: 'Any kind' }, ...kinds.map((value) => ({ value, label: KIND_LABELS[value] }))];
+  return [
+    { value: ANY_OPTION, label: 'Any kind' },
+    ...kinds.map((value) => ({ value, label: KIND_LABELS[value] })),
+  ];
 }
 
 /** Issue filter by key, applied on Enter or when the field loses focus. */
@@ -85,17 +88,17 @@ export function Filters({ search, onChange, children }: FiltersProps) {
       <NativeSelect
         aria-label="Status"
         data={STATUSES}
-        value={search.status ?? ANY}
+        value={search.status ?? ANY_OPTION}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ status: value === ANY ? null : changeStatus.parse(value) })
+          onChange({ status: value === ANY_OPTION ? null : changeStatus.parse(value) })
         }
       />
       <NativeSelect
         aria-label="Kind"
         data={kindsFor(search.kind)}
-        value={search.kind ?? ANY}
+        value={search.kind ?? ANY_OPTION}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ kind: value === ANY ? null : changeKind.parse(value) })
+          onChange({ kind: value === ANY_OPTION ? null : changeKind.parse(value) })
         }
       />
       <IssueField issue={search.issue} onChange={(issue) => onChange({ issue })} />

@@ -12,14 +12,14 @@ import classes from './panel.module.css';
 import type { Act } from './use-cluster-actions.tsx';
 import type { MemberWalk } from './use-member-walk.ts';
 
-const LINES = ['64%', '92%', '78%', '88%', '40%', '84%', '72%'];
+const SKELETON_WIDTHS = ['64%', '92%', '78%', '88%', '40%', '84%', '72%'];
 
 /** Place of the details of a cluster while they load. */
 export function DetailsSkeleton() {
   return (
     <Loading label="Loading the cluster">
       <div className={classes.skeleton}>
-        {LINES.map((width) => (
+        {SKELETON_WIDTHS.map((width) => (
           <TextSkeleton key={width} width={width} />
         ))}
       </div>

@@ -34,7 +34,7 @@ type Token = { text: string; key: string };
 const WORD_OR_SIGN = /[\p{L}\p{N}\p{M}_]+[^\S\n]*|[^\S\n]+|\n|[^\p{L}\p{N}\p{M}_\s][^\S\n]*/gu;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
 /** Symbol for an added or removed line break. */
-const BREAK = '↵';
+const LINE_BREAK_SIGN = '↵';
 
 function tokensOf(text: string): Token[] {
   return (text.match(WORD_OR_SIGN) ?? []).map((token) => ({ text: token, key: token.trimEnd() || token }));
@@ -119,7 +119,7 @@ function linesOf(pieces: readonly DiffPiece[]): DiffLine[] {
     const parts = text.split('\n');
     for (const [index, part] of parts.entries()) {
       const breaks = index < parts.length - 1;
-      const shown = part === '' && breaks && kind !== 'same' ? BREAK : part;
+      const shown = part === '' && breaks && kind !== 'same' ? LINE_BREAK_SIGN : part;
       if (shown !== '') line.push({ kind, text: shown });
       if (breaks) close();
     }

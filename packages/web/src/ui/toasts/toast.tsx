@@ -17,7 +17,7 @@ export type Toast = {
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 /** Appearance and lifetime by kind. Failures stay until the user closes them. */
-const LOOKS = {
+const TOAST_LOOKS = {
   done: { icon: <IconCircleCheck {...ICON} />, color: 'success', autoClose: 8000, loading: false },
   undone: { icon: <IconArrowBackUp {...ICON} />, color: 'neutral', autoClose: 5000, loading: false },
   failed: { icon: <IconAlertTriangle {...ICON} />, color: 'danger', autoClose: false, loading: false },
@@ -45,8 +45,8 @@ export function showToast({ id, kind, text, action }: Toast): void {
   );
   const toast = {
     id,
-    ...LOOKS[kind],
-    styles: { icon: { color: toneTokens(LOOKS[kind].color).text } },
+    ...TOAST_LOOKS[kind],
+    styles: { icon: { color: toneTokens(TOAST_LOOKS[kind].color).text } },
     role: kind === 'failed' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close this message' },
     message: (

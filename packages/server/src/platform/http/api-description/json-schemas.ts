@@ -8,7 +8,7 @@ const COMPONENTS = '#/components/schemas/';
 /**
  * Name prefix of schemas that the contract does not export. They are inlined where they are used.
  */
-const ANONYMOUS = '~';
+const ANONYMOUS_PREFIX = '~';
 
 /**
  * JSON Schemas of zod schemas, with named schemas as component references. If callers send a
@@ -41,7 +41,7 @@ export class JsonSchemas {
   of(root: z.ZodType, side: Side): JsonSchema {
     const name = this.#names[side].get(root);
     if (name === undefined) throw new Error('This schema is not a root of the API description.');
-    return name.startsWith(ANONYMOUS)
+    return name.startsWith(ANONYMOUS_PREFIX)
       ? this.#resolved(this.#schemas[side][name] ?? {}, side)
       : { $ref: reference(this.#published(name, side)) };
   }
@@ -50,7 +50,7 @@ export class JsonSchemas {
   components(): Record<string, JsonSchema> {
     const entries = (['output', 'input'] as const).flatMap((side) =>
       [...this.#used[side]]
-        .filter((name) => !name.startsWith(ANONYMOUS))
+        .filter((name) => !name.startsWith(ANONYMOUS_PREFIX))
         .map(
           (name) =>
             [this.#published(name, side), this.#resolved(this.#schemas[side][name] ?? {}, side)] as const,
@@ -86,7 +86,7 @@ function withRoots(
 ): ReadonlyMap<z.ZodType, string> {
   const names = new Map(named);
   for (const root of roots) {
-    if (!names.has(root)) names.set(root, `${ANONYMOUS}${names.size}`);
+    if (!names.has(root)) names.set(root, `${ANONYMOUS_PREFIX}${names.size}`);
   }
   return names;
 }
@@ -107,7 +107,7 @@ function convert(names: ReadonlyMap<z.ZodType, string>, io: Side): Record<string
   }
   const inline = (schema: JsonSchema): JsonSchema =>
     mapReferences(schema, (name) =>
-      name.startsWith(ANONYMOUS) ? inline(schemas[name] ?? {}) : { $ref: reference(name) },
+      name.startsWith(ANONYMOUS_PREFIX) ? inline(schemas[name] ?? {}) : { $ref: reference(name) },
     );
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inline(schema)]));
 }
@@ -127,7 +127,7 @@ function differing({
   input,
   output,
 }: Record<Side, Readonly<Record<string, JsonSchema>>>): ReadonlySet<string> {
-  const names = Object.keys(input).filter((name) => name in output && !name.startsWith(ANONYMOUS));
+  const names = Object.keys(input).filter((name) => name in output && !name.startsWith(ANONYMOUS_PREFIX));
   const found = new Set(names.filter((name) => JSON.stringify(input[name]) !== JSON.stringify(output[name])));
   for (let before = -1; before !== found.size; ) {
     before = found.size;

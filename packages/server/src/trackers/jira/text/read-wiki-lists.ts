@@ -5,7 +5,7 @@ type WikiBlock = Block<string>;
 type WikiInline = Inline<string>;
 type WikiList = Extract<WikiBlock, { type: 'list' }>;
 
-const ITEM = /^\s*([*#]+|-+)\s+(.*)$/;
+const LIST_ITEM = /^\s*([*#]+|-+)\s+(.*)$/;
 
 /** A list item as typed: one sign per nesting level, then text and blocks in order. */
 interface Item {
@@ -15,7 +15,7 @@ interface Item {
 
 /** True if the line starts a list item. */
 export function isItem(line: string): boolean {
-  return ITEM.test(line);
+  return LIST_ITEM.test(line);
 }
 
 /** Collects list items and builds nested lists from them. */
@@ -27,7 +27,7 @@ export class ItemReader {
   }
 
   addLine(line: string): void {
-    const [, signs, text = ''] = ITEM.exec(line) ?? [];
+    const [, signs, text = ''] = LIST_ITEM.exec(line) ?? [];
     const last = this.#items.at(-1);
     const before = last?.parts.at(-1);
     if (signs !== undefined) this.#items.push({ signs, parts: [text] });

@@ -29,7 +29,7 @@ type Draft = { kind: LineKind; marker: string; depth: number; ranges: Range[] };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}[ \t]+/;
-const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?/;
+const LIST_ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]+(?:\[([ xX])\][ \t]+)?/;
 const QUOTE = /^ {0,3}>[ \t]?/;
 const INDENTED = /^(?:\t| {4,})\S/;
 const MAX_ITEM_DEPTH = 4;
@@ -67,10 +67,10 @@ function draftOf(text: string, visible: [number, number][], afterItem: boolean):
   }
   const [start, end] = first;
   const head = text.slice(start, end);
-  if (INDENTED.test(head) && !afterItem && !ITEM.test(head)) {
+  if (INDENTED.test(head) && !afterItem && !LIST_ITEM.test(head)) {
     return { kind: 'code', marker: '', depth: 0, ranges: [{ start, end, style: 'plain', href: null }] };
   }
-  const item = ITEM.exec(head);
+  const item = LIST_ITEM.exec(head);
   const prefix = HEADING.exec(head)?.[0] ?? item?.[0] ?? QUOTE.exec(head)?.[0] ?? '';
   const kind = HEADING.test(head) ? 'heading' : item ? 'item' : QUOTE.test(head) ? 'quote' : 'text';
   const ranges = [[start + prefix.length, end] as const, ...rest].flatMap(([from, to]) =>

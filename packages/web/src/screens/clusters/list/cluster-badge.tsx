@@ -3,7 +3,7 @@ import { CLUSTER_STATUSES, type Cluster, type ClusterStatus } from '@winnow/cont
 import { Badge } from '../../../theme/parts/badge.tsx';
 import type { Tone } from '../../../theme/tones.ts';
 
-const LOOKS: Record<ClusterStatus, { tone: Tone; icon: Icon }> = {
+const BADGE_LOOKS: Record<ClusterStatus, { tone: Tone; icon: Icon }> = {
   to_decide: { tone: 'neutral', icon: IconCircleDashed },
   decided: { tone: 'success', icon: IconCircleCheck },
   dismissed: { tone: 'neutral', icon: IconEyeOff },
@@ -25,7 +25,7 @@ export function ClusterBadge({ cluster }: { cluster: Pick<Cluster, 'status' | 'c
   const { label, description } = CLUSTER_STATUSES[status];
   return (
     <span title={decidedBy === null ? description : `${description} By ${decidedBy}.`}>
-      <Badge {...LOOKS[status]} dashed={status === 'to_decide' || status === 'settled'}>
+      <Badge {...BADGE_LOOKS[status]} dashed={status === 'to_decide' || status === 'settled'}>
         {label}
       </Badge>
     </span>

@@ -3,7 +3,7 @@ import { CLUSTER_PROBABILITY } from '@winnow/contract/cluster';
 import { markText } from '../../../features/pairs/pair-texts.ts';
 
 /** Minimum probabilities to choose from. */
-const CHOICES = [0, 0.2, CLUSTER_PROBABILITY, 0.5, 0.7, 0.9] as const;
+const MINIMUM_PROBABILITIES = [0, 0.2, CLUSTER_PROBABILITY, 0.5, 0.7, 0.9] as const;
 
 export type ProbabilityFieldProps = {
   /** Null for the default. */
@@ -14,7 +14,7 @@ export type ProbabilityFieldProps = {
 /** Select for the minimum probability of the listed clusters. */
 export function ProbabilityField({ probability, onChange }: ProbabilityFieldProps) {
   const shown = probability ?? CLUSTER_PROBABILITY;
-  const offered = [...new Set([...CHOICES, shown])].sort((a, b) => a - b);
+  const offered = [...new Set([...MINIMUM_PROBABILITIES, shown])].sort((a, b) => a - b);
   return (
     <NativeSelect
       label="Probability"

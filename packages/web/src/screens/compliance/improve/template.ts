@@ -18,7 +18,7 @@ const DEPENDENCIES: Section = {
   question: 'What does it depend on, if anything?',
   checks: ['dependencies', 'independent', 'outside'],
 };
-const APPROACH: Section = {
+const APPROACH_SECTION: Section = {
   heading: 'Approach',
   question: 'How can it be done, or where would you begin to look?',
   checks: ['approach', 'negotiable', 'unknowns', 'estimable'],
@@ -49,7 +49,7 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     },
     SCOPE,
     DEPENDENCIES,
-    APPROACH,
+    APPROACH_SECTION,
     RISKS,
   ],
   feature: [
@@ -65,7 +65,7 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     },
     SCOPE,
     DEPENDENCIES,
-    APPROACH,
+    APPROACH_SECTION,
     RISKS,
   ],
   task: [
@@ -77,7 +77,7 @@ const SECTIONS: Record<TemplateKind, readonly Section[]> = {
     },
     SCOPE,
     DEPENDENCIES,
-    APPROACH,
+    APPROACH_SECTION,
     RISKS,
   ],
 };

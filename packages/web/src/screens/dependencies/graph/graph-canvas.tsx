@@ -22,7 +22,7 @@ const STEP_BY_KEY: Record<string, Step> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
-const PANS: Record<Step, { x: number; y: number }> = {
+const PAN_STEPS: Record<Step, { x: number; y: number }> = {
   left: { x: PAN_STEP_PX, y: 0 },
   right: { x: -PAN_STEP_PX, y: 0 },
   up: { x: 0, y: PAN_STEP_PX },
@@ -110,7 +110,7 @@ export function GraphCanvas({ graph, selectedId, currentId, rows, hrefOf, onFocu
     if (step !== undefined && on !== null) {
       const next = stepFrom(graph, on.getAttribute('data-issue') ?? '', step);
       if (next !== null) goTo(next);
-    } else if (step !== undefined && event.target === event.currentTarget) viewport.move(PANS[step]);
+    } else if (step !== undefined && event.target === event.currentTarget) viewport.move(PAN_STEPS[step]);
     else if (event.key === '+' || event.key === '=') viewport.zoomIn();
     else if (event.key === '-') viewport.zoomOut();
     else if (event.key === '0') viewport.fit();

@@ -22,9 +22,9 @@ import {
   serializeSearch,
 } from './search-params.ts';
 
-const ANY = '';
+const ANY_OPTION = '';
 const STATUSES = [
-  { value: ANY, label: 'Any status' },
+  { value: ANY_OPTION, label: 'Any status' },
   ...executionStatus.options.map((value) => ({ value, label: EXECUTION_STATUSES[value].label })),
 ];
 
@@ -62,9 +62,9 @@ export function ExecutionsScreen() {
         <NativeSelect
           aria-label="Status"
           data={STATUSES}
-          value={search.status ?? ANY}
+          value={search.status ?? ANY_OPTION}
           onChange={({ currentTarget: { value } }) =>
-            filter({ status: value === ANY ? null : executionStatus.parse(value) })
+            filter({ status: value === ANY_OPTION ? null : executionStatus.parse(value) })
           }
         />
         {search.flow === null && search.status === null ? null : (
@@ -111,12 +111,12 @@ function FlowFilter({
       aria-label="Flow"
       className={classes.flowFilter ?? ''}
       data={[
-        { value: ANY, label: 'Any flow' },
+        { value: ANY_OPTION, label: 'Any flow' },
         ...choices,
         ...(isKnown ? [] : [{ value: chosen, label: 'Another flow' }]),
       ]}
-      value={chosen ?? ANY}
-      onChange={({ currentTarget: { value } }) => onChoose(value === ANY ? null : value)}
+      value={chosen ?? ANY_OPTION}
+      onChange={({ currentTarget: { value } }) => onChoose(value === ANY_OPTION ? null : value)}
     />
   );
 }

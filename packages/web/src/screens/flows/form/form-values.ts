@@ -124,12 +124,12 @@ export function updateBody(values: FlowValues): FlowUpdate {
   return Object.fromEntries(given);
 }
 
-const NUMBERS = ['trigger_cluster_size', 'max_iterations', 'max_budget', 'max_tokens'];
+const NUMBER_FIELDS = ['trigger_cluster_size', 'max_iterations', 'max_budget', 'max_tokens'];
 
 /** Returns a request body of a new flow: blank fields are omitted, except numbers. */
 export function createBody(values: FlowValues): Partial<FlowCreate> {
   const body = Object.entries(updateBody(values));
-  return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBERS.includes(name)));
+  return Object.fromEntries(body.filter(([name, value]) => value !== null || NUMBER_FIELDS.includes(name)));
 }
 
 /** Schema of the form. */

@@ -18,7 +18,7 @@ import { useOrganizationsOf, useProjectsOf } from './scope-queries.ts';
 import type { FlowForm } from './use-flow-form.ts';
 
 /** Value of the option that allows a custom event. */
-const OTHER = 'other';
+const OTHER_OPTION = 'other';
 
 function clear(label: string) {
   return { 'aria-label': `Clear ${label}` };
@@ -107,12 +107,12 @@ function EventFields({ form, offered }: { form: FlowForm; offered: readonly Flow
         clearButtonProps={clear('event')}
         data={[
           ...offered.map((value) => ({ value: value as string, label: eventText(value) })),
-          { value: OTHER, label: 'Other' },
+          { value: OTHER_OPTION, label: 'Other' },
         ]}
-        value={isOther ? OTHER : type === '' ? null : type}
+        value={isOther ? OTHER_OPTION : type === '' ? null : type}
         onChange={(chosen) => {
-          setIsNamed(chosen === OTHER);
-          form.setFieldValue('trigger_event_type', chosen === OTHER ? '' : (chosen ?? ''));
+          setIsNamed(chosen === OTHER_OPTION);
+          form.setFieldValue('trigger_event_type', chosen === OTHER_OPTION ? '' : (chosen ?? ''));
         }}
         error={isOther ? undefined : form.errors.trigger_event_type}
       />

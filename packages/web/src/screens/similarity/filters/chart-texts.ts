@@ -4,7 +4,7 @@ import type { PairStatus } from '../../../features/pairs/pair-search.ts';
 import { thresholdText } from '../../../features/pairs/pair-texts.ts';
 import { countText } from '../../../ui/texts/count-text.ts';
 
-const ISSUES: Record<PairStatus, string> = {
+const ISSUE_NOUNS: Record<PairStatus, string> = {
   to_decide: 'open issues',
   both_open: 'open issues',
   repeats_closed: 'open issues',
@@ -32,5 +32,5 @@ export function chartSentence(
   const where = chosen.length === 0 || name === undefined ? '' : ` of ${name}`;
   const verb = similar === 1 ? 'is' : 'are';
   const pair = scope === 'project' ? 'an unresolved pair within one project' : 'an unresolved pair';
-  return `${countText(similar)} of ${countText(total)} ${ISSUES[status]}${where} ${verb} in ${pair} with a probability of ${thresholdText(mark)}.`;
+  return `${countText(similar)} of ${countText(total)} ${ISSUE_NOUNS[status]}${where} ${verb} in ${pair} with a probability of ${thresholdText(mark)}.`;
 }

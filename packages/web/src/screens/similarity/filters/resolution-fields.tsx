@@ -10,9 +10,9 @@ import { MarkField } from './mark-field.tsx';
 type ResolutionValues = Pick<SearchFilters, 'resolution' | 'probability' | 'dismissed'>;
 
 /** Minimum probabilities to choose from, besides the account's mark. */
-const MINIMA = [0, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
+const MINIMUM_PROBABILITIES = [0, LIKELIHOOD.reworded, LIKELIHOOD.sure] as const;
 /** Option value that selects the account's mark. */
-const MARK = 'mark';
+const QUEUE_MARK = 'mark';
 
 const RESOLUTIONS: readonly ResolutionFilter[] = ['all', 'resolved', 'unresolved'];
 
@@ -39,12 +39,12 @@ export function ResolutionFields({ draft, onChange }: ResolutionFieldsProps) {
       </Radio.Group>
       <Radio.Group
         label="Probability"
-        value={draft.probability === null ? MARK : String(draft.probability)}
-        onChange={(value) => onChange({ probability: value === MARK ? null : Number(value) })}
+        value={draft.probability === null ? QUEUE_MARK : String(draft.probability)}
+        onChange={(value) => onChange({ probability: value === QUEUE_MARK ? null : Number(value) })}
       >
         <div className={classes.radios}>
-          <Radio value={MARK} label={`As the queue (${thresholdText(mark)})`} />
-          {MINIMA.map((value) => (
+          <Radio value={QUEUE_MARK} label={`As the queue (${thresholdText(mark)})`} />
+          {MINIMUM_PROBABILITIES.map((value) => (
             <Radio key={value} value={String(value)} label={markText(value)} />
           ))}
         </div>

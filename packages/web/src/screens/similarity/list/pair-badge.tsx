@@ -18,7 +18,7 @@ import type { ShownVerdict } from '../../../features/verdicts/queries.ts';
 import { VerdictBadge } from '../../../features/verdicts/verdict-badge.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
 
-const LOOKS = {
+const BADGE_LOOKS = {
   closed: { tone: 'success', icon: IconCircleCheck },
   merged: { tone: 'success', icon: IconArrowsJoin2 },
   deconflicted: { tone: 'success', icon: IconArrowsSplit },
@@ -34,7 +34,7 @@ type PairBadgeProps = {
 /** Badge of a pair: its resolution, otherwise undone, a judgment, identical, or the verdict. */
 export function PairBadge({ pair, verdict }: PairBadgeProps) {
   if (pair.resolution !== null) {
-    return <Badge {...LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;
+    return <Badge {...BADGE_LOOKS[pair.resolution]}>{RESOLUTIONS[pair.resolution].label}</Badge>;
   }
   if (pair.undone) {
     return (

@@ -11,7 +11,7 @@ import classes from './recent.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 /** Badge of a decision; null if simply done. */
-const LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } | null> = {
+const RESOLUTION_LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } | null> = {
   done: null,
   applying: { label: 'Applying', tone: 'neutral', icon: <Loader size={12} aria-hidden /> },
   partly_applied: { label: 'Partly done', tone: 'warning', icon: <IconAlertTriangle {...ICON} /> },
@@ -22,7 +22,7 @@ const LOOKS: Record<RecentState, { label: string; tone: Tone; icon: ReactNode } 
 };
 
 function State({ state }: { state: RecentState }) {
-  const look = LOOKS[state];
+  const look = RESOLUTION_LOOKS[state];
   if (look === null) return null;
   return (
     <span className={classes.state}>

@@ -13,7 +13,7 @@ import { IssueBrief } from './issue-brief.tsx';
 import classes from './resolve-dialog.module.css';
 import type { Resolving } from './use-resolve.ts';
 
-const CHOICES: readonly CloseChoice[] = ['close_a', 'close_b'];
+const CLOSE_RESOLUTIONS: readonly CloseChoice[] = ['close_a', 'close_b'];
 
 type ChoiceCardProps = {
   choice: CloseChoice;
@@ -94,7 +94,7 @@ export function CloseStep({ pair, detail, resolving, drafts, onDrafts, onBack }:
         }}
       >
         <div className={classes.cards}>
-          {CHOICES.map((value) => (
+          {CLOSE_RESOLUTIONS.map((value) => (
             <ChoiceCard
               key={value}
               choice={value}

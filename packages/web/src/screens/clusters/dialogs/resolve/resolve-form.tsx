@@ -24,7 +24,7 @@ export type ResolutionWrite = ClusterResolution;
 type Member = ClusterDetail['members'][number];
 
 /** Descriptions of the places for facts. */
-const PLACES: Record<ClusterResolution['facts'], string> = {
+const FACTS_CHOICES: Record<ClusterResolution['facts'], string> = {
   nowhere: 'Do not quote them',
   comment: 'Quote them in the comment',
   description: 'Quote them in the description',
@@ -153,7 +153,7 @@ export function ResolveForm({ cluster, writing, onCancel }: ResolveFormProps) {
             description={hasNoFacts ? 'The issues to close add no facts to quote.' : undefined}
             disabled={hasNoFacts}
             value={facts}
-            data={Object.entries(PLACES).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(FACTS_CHOICES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => {
               setPlace(factsPlace.parse(event.currentTarget.value));
               forgetTexts();

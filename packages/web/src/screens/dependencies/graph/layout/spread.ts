@@ -1,7 +1,7 @@
 import type { Entry } from './layout.ts';
 
 /** Number of passes; odd and even passes run in opposite directions. */
-const PASSES = 4;
+const PASS_COUNT = 4;
 
 type Tops = Map<string, number>;
 
@@ -73,7 +73,7 @@ export function spreadColumns(
   }
   const neighbors = neighborsOf(links);
   const middleOf = (name: string) => (tops.get(name) ?? 0) + (heights.get(name) ?? 0) / 2;
-  for (let pass = 0; pass < PASSES; pass += 1) {
+  for (let pass = 0; pass < PASS_COUNT; pass += 1) {
     for (const column of pass % 2 === 0 ? columns : columns.toReversed()) {
       const preferred = column.map(({ name, height }) => {
         const linked = neighbors.get(name) ?? [];

@@ -36,7 +36,7 @@ export const LOG_LABELS: Record<LogType, string> = {
   error: 'Error',
 };
 
-const PLAIN = { tone: 'neutral', isName: false, text: null, parts: [], changeId: null } as const;
+const PLAIN_LINE = { tone: 'neutral', isName: false, text: null, parts: [], changeId: null } as const;
 
 type Payload = ExecutionLog['payload'];
 
@@ -96,7 +96,7 @@ export function logView({ type, payload }: ExecutionLog): LogView {
     case 'event': {
       const about = text(payload, 'issue_key') ?? text(payload, 'project');
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         tone: 'info',
         line: [eventText(text(payload, 'type')), about].filter((word) => word !== null).join(', '),
         parts: [{ label: 'Event', content: contentText(payload) }],
@@ -104,7 +104,7 @@ export function logView({ type, payload }: ExecutionLog): LogView {
     }
     case 'prompt':
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         line: 'Instructions for the model',
         parts: [
           ...part(payload, 'prompt', 'Prompt'),
@@ -113,12 +113,12 @@ export function logView({ type, payload }: ExecutionLog): LogView {
         ],
       };
     case 'model_call':
-      return { ...PLAIN, line: modelLine(payload) };
+      return { ...PLAIN_LINE, line: modelLine(payload) };
     case 'message':
-      return { ...PLAIN, tone: 'accent', line: '', text: text(payload, 'text') ?? contentText(payload) };
+      return { ...PLAIN_LINE, tone: 'accent', line: '', text: text(payload, 'text') ?? contentText(payload) };
     case 'tool_call':
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         tone: 'accent',
         line: tool,
         isName: true,
@@ -127,7 +127,7 @@ export function logView({ type, payload }: ExecutionLog): LogView {
     case 'tool_result': {
       const failed = payload.failed === true;
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         tone: failed ? 'danger' : 'success',
         line: failed ? `${tool} failed` : tool,
         isName: true,
@@ -136,16 +136,16 @@ export function logView({ type, payload }: ExecutionLog): LogView {
     }
     case 'change':
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         tone: 'warning',
         line: text(payload, 'summary') ?? tool,
         changeId: text(payload, 'change_id'),
       };
     case 'status':
-      return { ...PLAIN, line: statusLine(payload) };
+      return { ...PLAIN_LINE, line: statusLine(payload) };
     case 'error':
       return {
-        ...PLAIN,
+        ...PLAIN_LINE,
         tone: 'danger',
         line: '',
         text: text(payload, 'reason') ?? text(payload, 'text') ?? contentText(payload),

@@ -19,7 +19,7 @@ import { ErrorState } from '../../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../../ui/states/skeletons.tsx';
 import classes from './detail.module.css';
 
-const WAYS: Record<ChangeAction, string> = {
+const ACTION_TEXTS: Record<ChangeAction, string> = {
   approve: 'Approve',
   reject: 'Reject',
   retry: 'Try again',
@@ -109,7 +109,7 @@ function ChangeItem({ change, deciding }: { change: Change; deciding: ChangeActi
               disabled={pending !== null && pending !== kind}
               onClick={() => deciding.decide(kind, change)}
             >
-              {WAYS[kind]}
+              {ACTION_TEXTS[kind]}
               <span className="vh"> {titleOf(change)}</span>
             </Button>
           ))}
