@@ -1,4 +1,4 @@
-import { type CodeBlock, DescriptionReader, MAX_DESCRIPTION_CHARS } from '../readiness/read-description.ts';
+import { type CodeBlock, DescriptionReader, MAX_READ_CHARS } from '../readiness/read-description.ts';
 import { readIssue } from '../readiness/read-issue.ts';
 import type { Statement } from '../readiness/statement.ts';
 import { mentionsSteps } from '../readiness/topics.ts';
@@ -57,7 +57,7 @@ const CLOSING_MARK = /^[ \t>]*(`{3,}|~{3,})|^\{(code|noformat)\b/;
 /** Finds the facts of an issue that help to reproduce, locate or bypass its problem. */
 export function readFacts(issue: EvaluatedIssue): Fact[] {
   const reading = readIssue(issue);
-  const body = issue.body.slice(0, MAX_DESCRIPTION_CHARS);
+  const body = issue.body.slice(0, MAX_READ_CHARS);
   const code = reading.code.map((block) => ({ ...block, end: endOfCode(body, block) }));
   const isInCode = (at: number) => code.some(({ start, end }) => start <= at && at < end);
   const found: Fact[] = [...namesIn('title', issue.title), ...namesIn('body', body)];

@@ -2,7 +2,7 @@ import { evaluate } from './evaluate.ts';
 import { type ImprovedLineSource, improvedDescription } from './improve/description.ts';
 import { formOf } from './improve/sections.ts';
 import { improvedTitle } from './improve/title.ts';
-import { MAX_DESCRIPTION_CHARS } from './read-description.ts';
+import { MAX_READ_CHARS } from './read-description.ts';
 import { readIssue } from './read-issue.ts';
 import type { CheckId, Criterion, EvaluatedIssue, Evaluation, Finding } from './types.ts';
 
@@ -63,7 +63,7 @@ function draft(
 ): Improvement {
   const reading = readIssue(issue);
   const { title, changes } = improvedTitle(issue.title, reading);
-  if (issue.body.length > MAX_DESCRIPTION_CHARS) return { ...asItIs(issue), title, changes };
+  if (issue.body.length > MAX_READ_CHARS) return { ...asItIs(issue), title, changes };
   const judged = criteria.flatMap(({ id, check }) => {
     const finding = evaluation.criteria.find((found) => found.id === id);
     return check === null || finding === undefined ? [] : [{ ...finding, check }];
@@ -75,7 +75,7 @@ function draft(
       judged.some(({ check, score }) => check === form.check && (score ?? 0) < MIN_ANSWERED_SCORE),
     questions: otherQuestions(judged, reading.isBug),
   });
-  if (written.text.length > MAX_DESCRIPTION_CHARS) return { ...asItIs(issue), title, changes };
+  if (written.text.length > MAX_READ_CHARS) return { ...asItIs(issue), title, changes };
   return {
     title,
     description: written.text,

@@ -9,7 +9,7 @@ import type { Evidence } from './types.ts';
 import { countWords } from './word-count.ts';
 
 /** Maximum length of a description that is read. No supported tracker lets users enter more. */
-export const MAX_DESCRIPTION_CHARS = 65_536;
+export const MAX_READ_CHARS = 65_536;
 const MAX_STATEMENTS = 500;
 const RULE = /^[|+=\-: _*#~^]{3,}$/;
 /** The marks around code in Jira's wiki markup. */
@@ -33,7 +33,7 @@ export class DescriptionReader {
   #topic: Topic | null = null;
 
   constructor(body: string) {
-    this.#text = maskedMarkup(this.#withoutWikiCode(body.slice(0, MAX_DESCRIPTION_CHARS)));
+    this.#text = maskedMarkup(this.#withoutWikiCode(body.slice(0, MAX_READ_CHARS)));
     for (let at = this.#text.indexOf('\n'); at >= 0; at = this.#text.indexOf('\n', at + 1)) {
       this.#lineStarts.push(at + 1);
     }

@@ -28,7 +28,7 @@ export const IDS = {
   other: '7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e16',
 } as const;
 
-export const AT = '2030-01-02T03:04:05.678Z';
-export const LATER = '2030-01-31T08:00:00.000Z';
+export const EXAMPLE_TIME = '2030-01-02T03:04:05.678Z';
+export const LATER_EXAMPLE_TIME = '2030-01-31T08:00:00.000Z';
 /** A content hash. */
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

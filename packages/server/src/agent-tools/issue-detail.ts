@@ -13,7 +13,7 @@ import {
   agentDependency,
   agentIssue,
   excerptOf,
-  MAX_SHOWN_CHARS,
+  MAX_EXCERPT_CHARS,
   nextOffset,
 } from './present.ts';
 import type { ToolServices } from './tool.ts';
@@ -59,7 +59,7 @@ export async function readIssueDetail(
   ]);
   const own = fields.filter((field): field is AgentIssueField => !isRelated(field));
   const rest = own.includes('description')
-    ? nextOffset(issue.description, MAX_SHOWN_CHARS.description, descriptionFrom)
+    ? nextOffset(issue.description, MAX_EXCERPT_CHARS.description, descriptionFrom)
     : undefined;
   return {
     ...agentIssue(issue, own, descriptionFrom),
@@ -95,16 +95,16 @@ function commentsFor(
 ): Pick<Answer, 'comments' | 'next_comment_from' | 'next_comments_cursor' | 'notice'> {
   if (commentId !== undefined) {
     const one = oneOf(comments, commentId);
-    const rest = nextOffset(one.body, MAX_SHOWN_CHARS.description, from);
+    const rest = nextOffset(one.body, MAX_EXCERPT_CHARS.description, from);
     return {
-      comments: [agentComment(one, MAX_SHOWN_CHARS.description, from)],
+      comments: [agentComment(one, MAX_EXCERPT_CHARS.description, from)],
       ...(rest === undefined ? {} : { next_comment_from: rest }),
     };
   }
   const { shown, older } = partOf(comments, cursor);
   const left = older === 1 ? 'comment is' : 'comments are';
   return {
-    comments: shown.map((comment) => agentComment(comment, MAX_SHOWN_CHARS.comment)),
+    comments: shown.map((comment) => agentComment(comment, MAX_EXCERPT_CHARS.comment)),
     ...(older > 0
       ? {
           next_comments_cursor: shown[0]?.id,

@@ -21,7 +21,7 @@ import { beginningOf, cutTo, mapTexts } from '../platform/text.ts';
  * Maximum length of texts shown to an agent, in UTF-16 code units: descriptions, comments, and
  * texts that a step of a change writes.
  */
-export const MAX_SHOWN_CHARS = { description: 20_000, comment: 2_000, step: 300 } as const;
+export const MAX_EXCERPT_CHARS = { description: 20_000, comment: 2_000, step: 300 } as const;
 
 type Written = McpOutput<'update_issue'>;
 type AgentChange = McpOutput<'list_changes'>['changes'][number];
@@ -50,7 +50,7 @@ export function agentIssue(
     comments_count: issue.comments_count,
     created_at: issue.created_at,
     updated_at: issue.updated_at,
-    description: excerptOf(issue.description, MAX_SHOWN_CHARS.description, descriptionFrom),
+    description: excerptOf(issue.description, MAX_EXCERPT_CHARS.description, descriptionFrom),
     content_hash: issue.content_hash,
     synced_at: issue.synced_at,
   };
@@ -121,7 +121,7 @@ export interface StepTexts {
 }
 
 /** Excerpts of step texts in lists. */
-export const STEP_EXCERPTS: StepTexts = { longest: MAX_SHOWN_CHARS.step, from: 0 };
+export const STEP_EXCERPTS: StepTexts = { longest: MAX_EXCERPT_CHARS.step, from: 0 };
 
 /** Returns the offset of the remaining step texts; undefined if every text is complete. */
 export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts): number | undefined {
@@ -137,7 +137,7 @@ export function nextStepOffset({ steps }: Change, { longest, from }: StepTexts):
 }
 
 function shownInStep(text: string, { longest, from }: StepTexts): string {
-  return text.length > MAX_SHOWN_CHARS.step ? excerptOf(text, longest, from) : text;
+  return text.length > MAX_EXCERPT_CHARS.step ? excerptOf(text, longest, from) : text;
 }
 
 /** Presents a change to agents; with its steps and a part of their texts if `texts` is given. */

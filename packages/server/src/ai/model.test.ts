@@ -15,7 +15,7 @@ import type { AiCall } from './call-store.ts';
 import { LanguageModels, type ModelConnection } from './model.ts';
 import type { ModelError } from './model-error.ts';
 import { definePrompt } from './prompts/prompt.ts';
-import { UNLIMITED, UNPRICED } from './testing/unlimited.ts';
+import { UNLIMITED_MODELS, UNPRICED } from './testing/unlimited.ts';
 
 const KEY = 'sk-0123456789/abc+defghi=';
 const prompt = definePrompt({
@@ -71,7 +71,7 @@ const models = ({
   new LanguageModels({
     fetch,
     fetchOffered: fetch,
-    ...UNLIMITED,
+    ...UNLIMITED_MODELS,
     takeCall,
     record,
     now: () => now,

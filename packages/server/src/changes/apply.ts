@@ -17,7 +17,13 @@ import type { Db } from '../schema/tables.ts';
 import { type ProviderIssue, TrackerError, type Trackers } from '../trackers/index.ts';
 import type { Ledger } from './ledger.ts';
 import { CallFailed } from './perform-call.ts';
-import { LeftOut, type StepOutcome, StepPerformer, StepRefused, WriteNotApplied } from './step-performer.ts';
+import {
+  LeftOutError,
+  type StepOutcome,
+  StepPerformer,
+  StepRefused,
+  WriteNotApplied,
+} from './step-performer.ts';
 import * as store from './store.ts';
 import { projectRefOf } from './target.ts';
 
@@ -313,7 +319,7 @@ function isLeftOut(
   { change }: store.ChangeRecord,
   step: store.StepRow,
 ): error is StepRefused {
-  if (error instanceof LeftOut) return true;
+  if (error instanceof LeftOutError) return true;
   return error instanceof StepRefused && change.undoes !== null && step.step_group > 0;
 }
 

@@ -39,7 +39,7 @@ export class StepRefused extends Error {
 }
 
 /** Reason for users why an issue is left out of a change, while others are changed. */
-export class LeftOut extends StepRefused {}
+export class LeftOutError extends StepRefused {}
 
 /**
  * A tracker accepted a write but did something else. It may have done a part, so a retry first
@@ -102,7 +102,7 @@ export class StepPerformer {
     const { base_hash: planned } = step.result;
     const issue = await this.#issue(record.change.account_id, step.target_issue_id, step.target_key).catch(
       (error: unknown) => {
-        throw planned !== undefined && error instanceof StepRefused ? new LeftOut(error.message) : error;
+        throw planned !== undefined && error instanceof StepRefused ? new LeftOutError(error.message) : error;
       },
     );
     const { provider } = await this.#trackers.open(issue.account_id, issue.tracker_id);
@@ -133,8 +133,8 @@ export class StepPerformer {
 
   /**
    * Checks an issue before the first step of its group.
-   * @throws {LeftOut} if it is not as planned; {@link TrackerError} if it is known that it cannot
-   * be closed
+   * @throws {LeftOutError} if the issue is not as planned
+   * @throws {TrackerError} if it is known that the issue cannot be closed
    */
   async #expectAsPlanned(
     provider: Provider,
@@ -144,9 +144,10 @@ export class StepPerformer {
   ): Promise<void> {
     const target = targetOf(issue);
     const live = await provider.issue(target, signal);
-    if (live === null) throw new LeftOut(`${issue.key} is missing from its tracker.`);
-    if (live.state === 'closed') throw new LeftOut(`${issue.key} was closed by someone else.`, live);
-    if (contentHashOf(live) !== planned) throw new LeftOut(`${issue.key} was edited by someone else.`, live);
+    if (live === null) throw new LeftOutError(`${issue.key} is missing from its tracker.`);
+    if (live.state === 'closed') throw new LeftOutError(`${issue.key} was closed by someone else.`, live);
+    if (contentHashOf(live) !== planned)
+      throw new LeftOutError(`${issue.key} was edited by someone else.`, live);
     await provider.expectWritable(target, 'comment', signal);
     await provider.expectWritable(target, 'close', signal);
   }

@@ -4,7 +4,7 @@ import { type ModelReply, type ModelsEmulator, startModels } from '@winnow/emula
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BuiltInAnalyst, ModelAnalyst } from '../ai/analyst.ts';
 import { LanguageModels } from '../ai/model.ts';
-import { UNLIMITED, UNPRICED } from '../ai/testing/unlimited.ts';
+import { UNLIMITED_MODELS, UNPRICED } from '../ai/testing/unlimited.ts';
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts';
 import { closeAll } from '../testing/backlog.ts';
 import type { Caller } from '../testing/caller.ts';
@@ -105,7 +105,7 @@ async function newJudge(isDefault = () => true): Promise<() => Promise<void>> {
   const languageModels = new LanguageModels({
     fetch,
     fetchOffered: fetch,
-    ...UNLIMITED,
+    ...UNLIMITED_MODELS,
     takeCall,
     record,
     now,

@@ -115,7 +115,7 @@ test('asks about a pair once, for all callers, in either order, and under concur
   expect(asked(3, 4)).toBe(before + 1);
 });
 
-test('returns the built-in verdict after two seconds, until the live channel reports the model’s', async () => {
+test('returns the built-in verdict while the model is silent, until the live channel reports the model’s', async () => {
   const live = await listenLive(winnow.origin, caller.tokens.access_token);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -129,10 +129,8 @@ test('returns the built-in verdict after two seconds, until the live channel rep
     [3, 4],
     [3, 5],
   ].map(([a = 0, b = 0]) => ({ issue1_id: ids[a], issue2_id: ids[b] }));
-  const startMs = performance.now();
   const path = '/issue-duplicates/check-batch';
   const verdicts = await Promise.all([check(3, 4), check(3, 5)]);
-  expect(performance.now() - startMs).toBeLessThan(3_000);
   const asking = { ai_model_id: modelId, ai_model_name: 'Our model', reason: 'asking' };
   expect(verdicts).toMatchObject([
     { ai_model_name: BUILT_IN_ANALYST, stale: false, instead_of: asking },

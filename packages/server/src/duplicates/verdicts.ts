@@ -41,9 +41,9 @@ interface ReadPair {
   second: IssueView;
   row: store.PairRow | undefined;
   /** Scores as stored. */
-  stored: PairScores | undefined;
+  stored: KnownScores | undefined;
 }
-interface PairScores {
+interface KnownScores {
   similarity: number;
   likelihood: KnownLikelihood;
 }
@@ -193,7 +193,7 @@ export class Verdicts {
   async #computeScores(
     accountId: string,
     pairs: readonly ReadPair[],
-  ): Promise<ReadonlyMap<string, PairScores>> {
+  ): Promise<ReadonlyMap<string, KnownScores>> {
     const missing = pairs.filter(({ stored }) => stored === undefined);
     if (missing.length === 0) return new Map();
     const { db, score } = this.#options;
@@ -289,7 +289,7 @@ export class Verdicts {
 /** Returns a pair with its scores. Null if it is not stored and its scores are not computed. */
 function foundPair(
   { first, second, row, stored }: ReadPair,
-  computed: ReadonlyMap<string, PairScores>,
+  computed: ReadonlyMap<string, KnownScores>,
 ): FoundPair | null {
   const scores = stored ?? computed.get(pairKey(first.id, second.id));
   if (scores === undefined) return null;

@@ -2,7 +2,7 @@ import * as change from '../../change.ts';
 import * as compliance from '../../compliance.ts';
 import { previewRequest } from '../../preview.ts';
 import { BUILT_IN_ANALYST } from '../../verdict.ts';
-import { AT, example, HASH, IDS, LATER } from '../example.ts';
+import { EXAMPLE_TIME, example, HASH, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 import { EXAMPLE_ISSUE, TRACKER } from './issues.ts';
 
 const BASE_HASHES = { [IDS.issue]: HASH };
@@ -23,7 +23,7 @@ const step = {
   after: { state: 'closed' as const, duplicate_of: 'acme/web#7' },
   status: 'applied' as const,
   error: null,
-  applied_at: LATER,
+  applied_at: LATER_EXAMPLE_TIME,
 };
 export const closed = {
   id: IDS.change,
@@ -41,10 +41,10 @@ export const closed = {
   ],
   steps: [step],
   base_hashes: BASE_HASHES,
-  created_at: AT,
-  decided_at: AT,
+  created_at: EXAMPLE_TIME,
+  decided_at: EXAMPLE_TIME,
   retried_by: null,
-  applied_at: LATER,
+  applied_at: LATER_EXAMPLE_TIME,
   undoes: null,
   undone_by: null,
 };
@@ -100,7 +100,7 @@ const score = {
   ai_model_id: null,
   ai_model_name: BUILT_IN_ANALYST,
   instead_of: null,
-  evaluated_at: AT,
+  evaluated_at: EXAMPLE_TIME,
   stale: false,
 };
 const run = {
@@ -112,7 +112,7 @@ const run = {
   done: 50,
   total: 134,
   reason: null,
-  started_at: AT,
+  started_at: EXAMPLE_TIME,
   ended_at: null,
 };
 const move = { before: 0.4, after: 0.8 };
@@ -173,7 +173,7 @@ export const CHANGE_EXAMPLES = [
         ai_model_name: BUILT_IN_ANALYST,
         stale: false,
         compliance_factor: 0.4,
-        evaluated_at: AT,
+        evaluated_at: EXAMPLE_TIME,
         prompt_version: 1,
       },
     ],
@@ -223,7 +223,7 @@ export const CHANGE_EXAMPLES = [
     error: null,
   }),
   example(compliance.compliancePrompt, prompt),
-  example(compliance.compliancePromptVersions, [{ ...prompt, created_at: AT }]),
+  example(compliance.compliancePromptVersions, [{ ...prompt, created_at: EXAMPLE_TIME }]),
   example(compliance.compliancePromptDraft, draft),
   example(compliance.promptTrial, { prompt: draft, issue_ids: [IDS.issue] }),
 ];

@@ -1,6 +1,6 @@
 import * as cluster from '../../cluster.ts';
 import { issueSummary } from '../../issue.ts';
-import { AT, example, IDS, LATER } from '../example.ts';
+import { EXAMPLE_TIME, example, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 import { closed } from './changes.ts';
 import { EXAMPLE_ISSUE, TRACKER } from './issues.ts';
 
@@ -25,8 +25,8 @@ const pile = {
   projects: [{ id: IDS.project, name: 'web', identifier: 'acme/web', tracker_id: IDS.tracker }],
   trackers: [{ id: IDS.tracker, ...TRACKER }],
   canonical: { issue: original, chosen: false, reasons: ['It is the oldest open issue.'] },
-  first_created_at: AT,
-  last_created_at: AT,
+  first_created_at: EXAMPLE_TIME,
+  last_created_at: EXAMPLE_TIME,
   claim: null,
   decided_by: null,
   decided_at: null,
@@ -55,7 +55,7 @@ const detail = {
   edges: [edge],
   weakest: edge,
   split: { parts: [[IDS.original], [IDS.issue]] as [string[], string[]], probability: 0.91 },
-  history: [{ type: 'created' as const, text: 'Found.', by: null, at: AT }],
+  history: [{ type: 'created' as const, text: 'Found.', by: null, at: EXAMPLE_TIME }],
 };
 const resolution = {
   revision: 1,
@@ -71,7 +71,7 @@ const decided = {
   canonical_key: 'acme/web#7',
   issues_removed: 1,
   decided_by: 'Ada',
-  decided_at: LATER,
+  decided_at: LATER_EXAMPLE_TIME,
 };
 
 /** Clusters, decisions about them, and reviews. */

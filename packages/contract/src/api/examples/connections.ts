@@ -2,7 +2,7 @@ import * as model from '../../ai-model.ts';
 import * as flow from '../../flow.ts';
 import * as server from '../../mcp-server.ts';
 import * as tracker from '../../tracker.ts';
-import { AT, example, IDS, LATER } from '../example.ts';
+import { EXAMPLE_TIME, example, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 
 const rule = {
   rule_type: 'INCLUDE' as const,
@@ -18,11 +18,23 @@ const connected = {
   connection_details: {},
   scope_rules: [{ ...rule, id: IDS.other }],
   tracker_login: 'ada',
-  health: { status: 'ok' as const, message: null, cause: null, checked_at: LATER, missing_permissions: [] },
-  sync: { state: 'idle' as const, progress: null, last_finished_at: LATER, last_error: null, issues: 134 },
-  webhooks: { state: 'active' as const, last_event_at: LATER },
-  created: AT,
-  last_updated: AT,
+  health: {
+    status: 'ok' as const,
+    message: null,
+    cause: null,
+    checked_at: LATER_EXAMPLE_TIME,
+    missing_permissions: [],
+  },
+  sync: {
+    state: 'idle' as const,
+    progress: null,
+    last_finished_at: LATER_EXAMPLE_TIME,
+    last_error: null,
+    issues: 134,
+  },
+  webhooks: { state: 'active' as const, last_event_at: LATER_EXAMPLE_TIME },
+  created: EXAMPLE_TIME,
+  last_updated: EXAMPLE_TIME,
 };
 const choice = { id: 'acme/web', name: 'web', identifier: 'acme/web', type: 'project' as const };
 const modelConnection = {
@@ -39,7 +51,7 @@ const listPrice = {
 };
 const health = {
   state: 'ok' as const,
-  last_success_at: AT,
+  last_success_at: EXAMPLE_TIME,
   last_failure_at: null,
   last_failure: null,
   failures_in_row: 0,
@@ -60,7 +72,7 @@ const chat = {
   monthly_cost_cap: null,
   health,
   agreement: { pairs: 40, agreed: 33, built_in_agreed: 26 },
-  created_at: AT,
+  created_at: EXAMPLE_TIME,
 };
 const tool = { name: 'search', title: 'Search', description: 'Searches the documentation.', read_only: true };
 const serverConnection = {
@@ -87,7 +99,7 @@ const definition = {
 const event = {
   type: 'issue_opened',
   actor: 'ada',
-  occurred_at: AT,
+  occurred_at: EXAMPLE_TIME,
   project_id: IDS.project,
   project: 'acme/web',
   issue_id: IDS.issue,
@@ -171,7 +183,7 @@ export const CONNECTION_EXAMPLES = [
     has_secret: true,
     status: 'ok',
     status_message: null,
-    checked_at: AT,
+    checked_at: EXAMPLE_TIME,
     tools: [tool],
   }),
   example(server.mcpServerSave, { name: 'Docs', ...serverConnection }),
@@ -193,10 +205,15 @@ export const CONNECTION_EXAMPLES = [
     trigger_project_id: null,
     ai_model_id: null,
     is_preset: false,
-    created_at: AT,
-    updated_at: AT,
+    created_at: EXAMPLE_TIME,
+    updated_at: EXAMPLE_TIME,
     problem: null,
-    last_execution: { id: IDS.execution, status: 'SUCCEEDED', start_time: AT, end_time: AT },
+    last_execution: {
+      id: IDS.execution,
+      status: 'SUCCEEDED',
+      start_time: EXAMPLE_TIME,
+      end_time: EXAMPLE_TIME,
+    },
   }),
   example(flow.flowPreset, { ...definition, id: 'flag_duplicates', account_id: null, is_preset: true }),
   example(flow.flowRun, { issue_key: 'acme/web#12', dry_run: true }),
@@ -205,9 +222,9 @@ export const CONNECTION_EXAMPLES = [
     flow_id: IDS.flow,
     flow_name: definition.name,
     status: 'SUCCEEDED',
-    created_at: AT,
-    start_time: AT,
-    end_time: AT,
+    created_at: EXAMPLE_TIME,
+    start_time: EXAMPLE_TIME,
+    end_time: EXAMPLE_TIME,
     trigger_event: { ...event, coalesced: 0 },
     dry_run: false,
     ai_model_name: null,
@@ -229,7 +246,7 @@ export const CONNECTION_EXAMPLES = [
     retry_of: null,
   }),
   example(flow.executionLogs, {
-    logs: [{ seq: 1, timestamp: AT, type: 'status', payload: { status: 'RUNNING' } }],
+    logs: [{ seq: 1, timestamp: EXAMPLE_TIME, type: 'status', payload: { status: 'RUNNING' } }],
     total: 1,
   }),
   example(flow.pastEvent, { ...event, event: 42 }),

@@ -5,7 +5,7 @@ import { issueDetail } from '../../issue-detail.ts';
 import { issueMap, searchResults } from '../../search.ts';
 import * as suggestion from '../../suggestion.ts';
 import * as verdict from '../../verdict.ts';
-import { AT, example, HASH, IDS, LATER } from '../example.ts';
+import { EXAMPLE_TIME, example, HASH, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 
 const URL = 'https://github.com/acme/web/issues/12';
 export const TRACKER = { name: 'Acme', type: 'github' as const };
@@ -24,8 +24,8 @@ const summary = {
   tracker: TRACKER,
   url: URL,
   comments_count: 1,
-  created_at: AT,
-  updated_at: LATER,
+  created_at: EXAMPLE_TIME,
+  updated_at: LATER_EXAMPLE_TIME,
 };
 export const EXAMPLE_ISSUE = {
   ...summary,
@@ -41,7 +41,13 @@ export const EXAMPLE_ISSUE = {
   meta_data: { url: URL },
 };
 const original = { id: IDS.original, key: 'acme/web#7', title: 'Export button is dead' };
-const comment = { id: IDS.other, author: 'grace', body: 'Seen on Firefox.', created_at: AT, updated_at: AT };
+const comment = {
+  id: IDS.other,
+  author: 'grace',
+  body: 'Seen on Firefox.',
+  created_at: EXAMPLE_TIME,
+  updated_at: EXAMPLE_TIME,
+};
 const pair = {
   id: IDS.pair,
   issue1: { ...summary, ...original },
@@ -54,7 +60,7 @@ const pair = {
   resolution: null,
   dismissed: false,
   undone: false,
-  created_at: AT,
+  created_at: EXAMPLE_TIME,
 };
 const shared = {
   text: 'the second click',
@@ -76,7 +82,7 @@ const judged = {
   ai_model_id: null,
   ai_model_name: verdict.BUILT_IN_ANALYST,
   instead_of: null,
-  decided_at: AT,
+  decided_at: EXAMPLE_TIME,
   stale: false,
 };
 const place = { project_id: IDS.project, tracker: TRACKER };
@@ -227,7 +233,7 @@ export const ISSUE_EXAMPLES = [
         status: 'open',
         state: 'opened',
         url: URL,
-        created_at: AT,
+        created_at: EXAMPLE_TIME,
         layer: 1,
       },
     ],

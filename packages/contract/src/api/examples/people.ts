@@ -4,7 +4,7 @@ import * as key from '../../api-key.ts';
 import { leadReceived, leadRequest } from '../../lead.ts';
 import * as plan from '../../plan.ts';
 import { apiUsage } from '../../usage.ts';
-import { AT, example, IDS, LATER } from '../example.ts';
+import { EXAMPLE_TIME, example, IDS, LATER_EXAMPLE_TIME } from '../example.ts';
 
 const ada = {
   id: IDS.user,
@@ -25,9 +25,9 @@ const shownKey = {
   name: 'CI',
   prefix: 'wnw_4fQz',
   scopes: ['read' as const, 'propose' as const],
-  created_at: AT,
+  created_at: EXAMPLE_TIME,
   expires_at: null,
-  last_used_at: LATER,
+  last_used_at: LATER_EXAMPLE_TIME,
   requests: 128,
 };
 const pro = {
@@ -56,7 +56,7 @@ const spent = {
 const signedIn = {
   id: IDS.other,
   kind: 'api_key_created' as const,
-  at: AT,
+  at: EXAMPLE_TIME,
   address: '192.0.2.7',
   device: 'Firefox on Linux',
   detail: 'CI',
@@ -82,7 +82,7 @@ export const PEOPLE_EXAMPLES = [
   example(account.currentUser, {
     ...ada,
     account_id: IDS.account,
-    created_at: AT,
+    created_at: EXAMPLE_TIME,
     must_confirm_email: false,
   }),
   example(account.passwordResetDone, {
@@ -93,8 +93,8 @@ export const PEOPLE_EXAMPLES = [
     id: IDS.other,
     device: 'Firefox on Linux',
     address: '192.0.2.7',
-    created_at: AT,
-    last_used_at: LATER,
+    created_at: EXAMPLE_TIME,
+    last_used_at: LATER_EXAMPLE_TIME,
     expires_at: '2030-04-02T03:04:05.678Z',
     current: true,
   }),
@@ -129,8 +129,8 @@ export const PEOPLE_EXAMPLES = [
     plan_id: 'pro',
     status: 'active',
     interval: 'month',
-    current_period_start: AT,
-    current_period_end: LATER,
+    current_period_start: EXAMPLE_TIME,
+    current_period_end: LATER_EXAMPLE_TIME,
     cancel_at_period_end: false,
     pending_change: null,
     waiting_change: null,

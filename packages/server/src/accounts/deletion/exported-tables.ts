@@ -6,7 +6,7 @@ export interface ExportedTable<Columns = string> {
   readonly columns: readonly Columns[];
 }
 /** Reason why a table is not exported. */
-export type LeftOut = { readonly leftOut: string };
+export type OmittedTable = { readonly leftOut: string };
 
 const DERIVED = { leftOut: 'Winnow computes it from the issues and comments, and would do so again.' };
 const TOKEN_HASHES = {
@@ -24,7 +24,7 @@ const SAMPLE_BACKLOG = {
  * listed.
  */
 export const EXPORTED_TABLES: {
-  readonly [Table in keyof Tables]: ExportedTable<keyof Tables[Table] & string> | LeftOut;
+  readonly [Table in keyof Tables]: ExportedTable<keyof Tables[Table] & string> | OmittedTable;
 } = {
   account: { file: 'account', columns: ['id', 'created_at', 'pair_mark'] },
   app_user: {

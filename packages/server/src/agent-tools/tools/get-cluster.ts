@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../../platform/errors.ts';
-import { agentCluster, excerptOf, MAX_SHOWN_CHARS, namedIssue } from '../present.ts';
+import { agentCluster, excerptOf, MAX_EXCERPT_CHARS, namedIssue } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 /** Maximum members of a result, and maximum facts of each. */
@@ -25,7 +25,7 @@ export const getCluster: RunTool<'get_cluster'> = async ({ clusters }, { account
         : {
             adds: adds
               .slice(0, MAX_SHOWN.facts)
-              .map(({ kind, quote }) => ({ kind, quote: excerptOf(quote, MAX_SHOWN_CHARS.step) })),
+              .map(({ kind, quote }) => ({ kind, quote: excerptOf(quote, MAX_EXCERPT_CHARS.step) })),
           }),
     })),
     ...(isLinked ? { weakest_link: { issue, other, probability: weakest.probability } } : {}),

@@ -1,13 +1,13 @@
 import { presentChange } from '../../changes/index.ts';
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findIssue } from '../lookups.ts';
-import { agentChange, MAX_SHOWN_CHARS, nextStepOffset, STEP_EXCERPTS } from '../present.ts';
+import { agentChange, MAX_EXCERPT_CHARS, nextStepOffset, STEP_EXCERPTS } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const listChanges: RunTool<'list_changes'> = async ({ issues, ledger }, caller, input) => {
   if (input.change_id !== undefined) {
     const change = presentChange(await ledger.get(caller.accountId, input.change_id));
-    const texts = { longest: MAX_SHOWN_CHARS.description, from: input.text_from ?? 0 };
+    const texts = { longest: MAX_EXCERPT_CHARS.description, from: input.text_from ?? 0 };
     const rest = nextStepOffset(change, texts);
     return {
       changes: [agentChange(change, texts)],

@@ -1,6 +1,6 @@
 import { nextCursor, skipOfCursor } from '../cursor.ts';
 import { findProjectIds } from '../lookups.ts';
-import { agentIssue, excerptOf, MAX_SHOWN_CHARS, nextOffset } from '../present.ts';
+import { agentIssue, excerptOf, MAX_EXCERPT_CHARS, nextOffset } from '../present.ts';
 import type { RunTool } from '../tool.ts';
 
 export const searchIssues: RunTool<'search_issues'> = async ({ search, issues }, caller, input) => {
@@ -34,6 +34,6 @@ export const searchIssues: RunTool<'search_issues'> = async ({ search, issues },
 
 /** Returns the text of a comment and, if it is truncated, the id to read all of it. */
 function commentOf({ id, body }: { id: string; body: string }): { comment: string; comment_id?: string } {
-  const isCut = nextOffset(body, MAX_SHOWN_CHARS.comment) !== undefined;
-  return { comment: excerptOf(body, MAX_SHOWN_CHARS.comment), ...(isCut ? { comment_id: id } : {}) };
+  const isCut = nextOffset(body, MAX_EXCERPT_CHARS.comment) !== undefined;
+  return { comment: excerptOf(body, MAX_EXCERPT_CHARS.comment), ...(isCut ? { comment_id: id } : {}) };
 }

@@ -5,7 +5,7 @@ const nothing = async () => undefined;
 /**
  * Options for language models without health records and caps, for tests of their conversations.
  */
-export const UNLIMITED: Pick<LanguageModelsOptions, 'health' | 'caps'> = {
+export const UNLIMITED_MODELS: Pick<LanguageModelsOptions, 'health' | 'caps'> = {
   health: { expectRunning: nothing, noteSuccess: nothing, noteFailure: nothing },
   caps: { take: async () => ({ giveBack: nothing, settle: nothing }) },
 };

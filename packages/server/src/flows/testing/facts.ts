@@ -2,7 +2,7 @@ import type { TriggerEvent } from '@winnow/contract/flow';
 import type { IssueView } from '../../issues/index.ts';
 import type { EventFacts } from '../facts.ts';
 
-const AT = new Date('2026-03-02T09:30:00.000Z');
+const EVENT_TIME = new Date('2026-03-02T09:30:00.000Z');
 const PROJECT = {
   id: '11111111-1111-4111-8111-111111111111',
   name: 'Web',
@@ -31,12 +31,12 @@ const ISSUE: IssueView = {
   is_duplicate: false,
   duplicate_of: null,
   comments_count: 0,
-  created_at: AT,
-  updated_at: AT,
+  created_at: EVENT_TIME,
+  updated_at: EVENT_TIME,
   closed_at: null,
   content_hash: 'a'.repeat(64),
   analyzed_hash: null,
-  synced_at: AT,
+  synced_at: EVENT_TIME,
   revision: 1,
   project_name: PROJECT.name,
   project_identifier: PROJECT.identifier,
@@ -63,7 +63,7 @@ export function factsWith({
     event: {
       type: 'issue_opened',
       actor: 'ada',
-      occurred_at: AT.toISOString(),
+      occurred_at: EVENT_TIME.toISOString(),
       project_id: PROJECT.id,
       project: PROJECT.identifier,
       issue_id: about?.id ?? null,

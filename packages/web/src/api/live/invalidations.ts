@@ -2,7 +2,7 @@ import type { LiveEvent } from '@winnow/contract/live';
 import type { QueryFamily } from '../query/query-keys.ts';
 
 /** Query families that each event invalidates. The only place that relates events to queries. */
-export const TOUCHED = {
+export const INVALIDATED_FAMILIES = {
   // live.ts patches progress into the tracker list. Only a finished sync needs a refetch.
   sync_progress: [],
   issues_changed: ['issues', 'trackers', 'pairs', 'clusters', 'compliance', 'dependencies'],
@@ -34,5 +34,5 @@ export function familiesTouchedBy(event: LiveEvent): readonly QueryFamily[] {
       ? ['trackers', 'issues', 'pairs', 'clusters', 'compliance', 'dependencies']
       : [];
   }
-  return TOUCHED[event.type];
+  return INVALIDATED_FAMILIES[event.type];
 }

@@ -23,11 +23,11 @@ import { ClusterPanel } from './panel.tsx';
 import { ReviewMode } from './review/review-mode.tsx';
 import { newSession, useReviewSession } from './review/session.ts';
 import {
+  CLUSTER_STATUS_LABELS,
   type ClustersSearch,
   listFilters,
   parseSearch,
   type SearchFilters,
-  STATUS_LABELS,
   serializeSearch,
   withFilters,
   withoutFilters,
@@ -118,7 +118,7 @@ function ListMode({ navigation, interrupted, onReview }: ListModeProps) {
       <FiltersDialog
         opened={filtersOpen}
         values={{ projects: search.projects, status: search.status, probability: search.probability }}
-        statuses={STATUS_LABELS}
+        statuses={CLUSTER_STATUS_LABELS}
         statusLabel="Status"
         more={(draft, onChange) => (
           <ProbabilityField

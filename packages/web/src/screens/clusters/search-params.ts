@@ -14,14 +14,14 @@ import { readMember, readPage, serialize } from '../../ui/address/search-values.
 export const PAGE_SIZE = 20;
 
 /** Filters by status, with labels. */
-export const STATUS_LABELS: Record<ClusterStatus | 'all', string> = {
+export const CLUSTER_STATUS_LABELS: Record<ClusterStatus | 'all', string> = {
   to_decide: CLUSTER_STATUSES.to_decide.label,
   decided: CLUSTER_STATUSES.decided.label,
   dismissed: CLUSTER_STATUSES.dismissed.label,
   settled: CLUSTER_STATUSES.settled.label,
   all: 'All',
 };
-const statusFilter = z.enum(Object.keys(STATUS_LABELS) as (keyof typeof STATUS_LABELS)[]);
+const statusFilter = z.enum(Object.keys(CLUSTER_STATUS_LABELS) as (keyof typeof CLUSTER_STATUS_LABELS)[]);
 
 /** Orders of the list, with labels. */
 export const ORDER_LABELS: Record<ClusterOrder, string> = {
@@ -37,7 +37,7 @@ export const ORDER_LABELS: Record<ClusterOrder, string> = {
 export type ClustersSearch = {
   /** From 1. */
   page: number;
-  status: keyof typeof STATUS_LABELS;
+  status: keyof typeof CLUSTER_STATUS_LABELS;
   order: ClusterOrder;
   /** Minimum probability of the listed clusters, from 0 to 1; null for the server's default. */
   probability: number | null;

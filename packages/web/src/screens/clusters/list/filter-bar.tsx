@@ -8,11 +8,11 @@ import { markText } from '../../../features/pairs/pair-texts.ts';
 import { FiltersButton } from '../../../ui/filters-button.tsx';
 import { KeyCap } from '../../../ui/keyboard/key-cap.tsx';
 import {
+  CLUSTER_STATUS_LABELS,
   type ClustersSearch,
   ORDER_LABELS,
   SEARCH_DEFAULTS,
   type SearchFilters,
-  STATUS_LABELS,
 } from '../search-params.ts';
 import classes from './filter-bar.module.css';
 
@@ -35,7 +35,7 @@ export function FilterBar(props: FilterBarProps) {
   const tags = [
     search.status === SEARCH_DEFAULTS.status ? null : (
       <FilterTag key="status" name="Status" onRemove={() => onChange({ status: SEARCH_DEFAULTS.status })}>
-        {STATUS_LABELS[search.status]}
+        {CLUSTER_STATUS_LABELS[search.status]}
       </FilterTag>
     ),
     search.probability === null ? null : (

@@ -10,7 +10,7 @@ import frame from '../../../features/write-dialog/item-dialog.module.css';
 import { TextSkeleton } from '../../../ui/states/skeletons.tsx';
 import classes from './bulk.module.css';
 import type { Done } from './bulk-execution.ts';
-import type { LeftOut } from './plan.ts';
+import type { LeftOutPair } from './plan.ts';
 import type { Outcome } from './run.ts';
 import type { BulkItem } from './use-bulk.ts';
 
@@ -103,7 +103,7 @@ export function ItemList({ items, outcomes }: ItemListProps) {
 }
 
 /** Pairs that are left out, with the reason. */
-export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutPair[] }) {
   return (
     <ul className={frame.items} aria-label="Left out">
       {leftOut.map(({ pair, reason }) => (

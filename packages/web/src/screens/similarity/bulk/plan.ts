@@ -5,7 +5,7 @@ import { type CloseChoice, suggestedClose } from '../suggestion.ts';
 /** A pair with the issue to close as a duplicate of the other. */
 export type PlannedClose = { pair: Pair; choice: CloseChoice };
 /** A pair that is left out, with the reason. */
-export type LeftOut = { pair: Pair; reason: string };
+export type LeftOutPair = { pair: Pair; reason: string };
 
 /** Reason for leaving out a pair judged unrelated, which needs an individual decision. */
 const JUDGED_UNRELATED = 'Judged unrelated. To close it anyway, resolve it on its own.';
@@ -18,9 +18,9 @@ const JUDGED_UNRELATED = 'Judged unrelated. To close it anyway, resolve it on it
 export function planCloses(
   pairs: readonly Pair[],
   isUnrelated: (pair: Pair) => boolean,
-): { closes: PlannedClose[]; leftOut: LeftOut[] } {
+): { closes: PlannedClose[]; leftOut: LeftOutPair[] } {
   const closes: PlannedClose[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutPair[] = [];
   const closed = new Set<string>();
   const kept = new Set<string>();
   for (const pair of pairs) {

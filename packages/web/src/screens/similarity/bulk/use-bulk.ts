@@ -5,7 +5,7 @@ import { sentenceOf } from '../../../api/session/api-error.ts';
 import { pairKeyOf } from '../../../features/pairs/pair-key.ts';
 import { needsVerdict, useVerdicts } from '../../../features/verdicts/queries.ts';
 import { previewOptions } from '../../../features/write-dialog/preview-options.ts';
-import { type LeftOut, type PlannedClose, planCloses } from './plan.ts';
+import { type LeftOutPair, type PlannedClose, planCloses } from './plan.ts';
 
 /** Actions available for all selected pairs. */
 export type BulkKind = 'close' | 'unrelated' | 'dismiss';
@@ -15,7 +15,7 @@ export type BulkItem = { pair: Pair; choice: PlannedClose['choice'] | null; prev
 
 export type BulkPlan = {
   items: BulkItem[];
-  leftOut: LeftOut[];
+  leftOut: LeftOutPair[];
   /** Number of pairs whose preview or verdict is still loading. */
   loading: number;
   /** Retries failed previews; null if none failed. */
@@ -40,7 +40,7 @@ export function useBulkPlan(kind: BulkKind, pairs: readonly Pair[]): BulkPlan {
     return { items, leftOut: [], loading: 0, askAgain: null };
   }
   const items: BulkItem[] = [];
-  const refused: LeftOut[] = [];
+  const refused: LeftOutPair[] = [];
   for (const [index, close] of planned.closes.entries()) {
     const { data, error } = previews[index] ?? {};
     if (error) refused.push({ pair: close.pair, reason: sentenceOf(error) });
