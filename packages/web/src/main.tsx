@@ -11,9 +11,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startErrorReporting } from './api/error-reporting.ts';
 import { startLive } from './api/live/live.ts';
+import { onAuthChange, watchOtherTabs } from './api/session/session.ts';
 import { noteUiVersion } from './api/ui-version.ts';
 import { App } from './app/app.tsx';
-import { followSession } from './app/follow-session.ts';
 import { router } from './app/router.tsx';
 import { refreshTheme, watchTheme } from './theme/theme-store.ts';
 
@@ -32,3 +32,15 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+/**
+ * Leaves the console when the session ends in any tab: to `/` after signing out, to sign-in if
+ * lost. Loading a new page discards all data of the session.
+ */
+function followSession(): void {
+  watchOtherTabs();
+  onAuthChange(({ reason }) => {
+    if (reason === 'signed_out') window.location.assign('/');
+    if (reason === 'lost') window.location.replace('/login');
+  });
+}

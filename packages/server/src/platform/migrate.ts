@@ -1,9 +1,8 @@
-import { runMigrations } from 'graphile-worker';
+import { Logger, runMigrations } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from './database.ts';
-import { graphileLogger } from './graphile-logger.ts';
 import type { Log } from './log.ts';
 import * as platformTables from './platform-tables.ts';
 
@@ -173,4 +172,17 @@ async function readApplied<T>(db: Kysely<T>): Promise<string[]> {
   if (!tables[0]?.found) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map((row) => row.name);
+}
+
+/**
+ * Writes messages of the job queue to our log, one level lower, since our own code logs the
+ * important events of jobs.
+ */
+function graphileLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message) => {
+    const fields = { queue: scope.label ?? null, job_id: scope.jobId ?? null };
+    if (level === 'error') log.warn(fields, message);
+    else if (level === 'warning') log.info(fields, message);
+    else log.trace(fields, message);
+  });
 }

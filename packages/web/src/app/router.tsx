@@ -8,7 +8,6 @@ import {
 } from 'react-router';
 import { rememberReturnPath } from '../api/session/return-path.ts';
 import { isSignedIn } from '../api/session/session.ts';
-import { FirstPaint } from './first-paint.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { RouteFailure } from './route-failure.tsx';
 
@@ -184,3 +183,12 @@ export const router = createBrowserRouter([
     children: [{ ErrorBoundary: RouteFailure, children: consoleRoutes }],
   },
 ]);
+
+/** Invisible placeholder, announced to screen readers, while the first screen's code loads. */
+function FirstPaint() {
+  return (
+    <p className="vh" role="status">
+      Loading Winnow
+    </p>
+  );
+}

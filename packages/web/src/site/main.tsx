@@ -3,10 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { startErrorReporting } from '../api/error-reporting.ts';
 import { noteUiVersion } from '../api/ui-version.ts';
 import { NOT_FOUND, pageAt } from './content/page-table.ts';
-import { nameInlineStyles } from './inline-styles.ts';
 import { loadPage } from './load-page.ts';
 import { Site } from './site.tsx';
-import { startVisit } from './visit.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
@@ -24,3 +22,30 @@ else hydrateRoot(root, site);
 noteUiVersion();
 startVisit();
 void startErrorReporting();
+
+/**
+ * Adds disabled stylesheet links for the styles that the build has inlined into the page (see
+ * build.ts). The module loader finds these links and does not load the same files again.
+ */
+function nameInlineStyles(): void {
+  const files = document.querySelector<HTMLStyleElement>('style[data-files]')?.dataset.files ?? '';
+  for (const file of files.split(' ').filter(Boolean)) {
+    const link = document.createElement('link');
+    link.disabled = true;
+    link.rel = 'stylesheet';
+    link.href = file;
+    document.head.append(link);
+  }
+}
+
+/**
+ * Starts the background tasks of a public page: follows theme changes and opens the live channel.
+ * Their code is loaded when the browser is idle, since the page can be read without it.
+ */
+function startVisit(): void {
+  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+  idle(() => {
+    void import('../theme/theme-store.ts').then(({ watchTheme }) => watchTheme());
+    void import('../api/live/visitor.ts').then(({ startVisitorChannel }) => startVisitorChannel());
+  });
+}

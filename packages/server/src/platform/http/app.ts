@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -23,7 +24,6 @@ import { hasLargeBody } from './failure-limit.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { readOnlyJson } from './json-body.ts';
 import { type RateLimit, registerRateLimit } from './rate-limit.ts';
-import { requestIdOf } from './request-id.ts';
 import { RequestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 import { addressToServe, isApi, registerSite, type SiteOptions, wantsPage } from './site.ts';
@@ -155,4 +155,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 /** Trusts the last `count` addresses of the forwarding chain. */
 function hops(count: number) {
   return (_address: string, hop: number) => hop < count;
+}
+
+const PLAIN_ID = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Returns the `x-request-id` of the caller or proxy if it is short and plain, else a new id. */
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && PLAIN_ID.test(given) ? given : randomUUID();
 }

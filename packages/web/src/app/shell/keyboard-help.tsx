@@ -9,7 +9,6 @@ import {
   useShortcutSections,
 } from '../../ui/keyboard/shortcuts.ts';
 import classes from './keyboard-help.module.css';
-import { isTyping } from './text-entry.ts';
 
 /** Shortcuts of every screen. */
 const GLOBAL_SHORTCUTS: ShortcutSection = {
@@ -53,5 +52,19 @@ export function KeyboardHelp() {
         ))}
       </div>
     </Modal>
+  );
+}
+
+/**
+ * True if a key press belongs to a text field or a browser shortcut, and is thus not one of our
+ * shortcuts.
+ */
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
   );
 }

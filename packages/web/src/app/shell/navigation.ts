@@ -8,7 +8,6 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { SETTINGS_TABS } from '../../features/settings/settings-tabs.ts';
-import { isProductionHost } from './production-host.ts';
 
 export type ScreenLink = {
   to: string;
@@ -58,3 +57,12 @@ export const FURTHER_SCREENS: NavigationItem[] = [
   { to: '/console/issues/duplicates', label: 'Issues Dashboard', icon: IconCircleDot },
   { to: '/console/issues/assignments', label: 'Assignments', icon: IconCircleDot },
 ];
+
+/**
+ * True if this page's host is the production host that the server names in `<meta
+ * name="production-host">`.
+ */
+function isProductionHost(): boolean {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="production-host"]');
+  return named !== null && named.content === window.location.hostname;
+}

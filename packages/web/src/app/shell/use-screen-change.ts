@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
-import { documentTitle, useScreenTitle } from './screen-title.ts';
+import { useLocation, useMatches } from 'react-router';
 
 /**
  * Updates the tab title and focuses the heading when the screen changes, so that keyboard and
@@ -20,4 +19,21 @@ export function useScreenChange(): { title: string; headingRef: RefObject<HTMLHe
     headingRef.current?.focus({ preventScroll: true });
   }, [pathname]);
   return { title, headingRef };
+}
+
+const PRODUCT = 'Winnow';
+
+/** Title of the deepest matching route; empty if there is none. */
+function useScreenTitle(): string {
+  const matches = useMatches();
+  for (const { handle, params } of matches.toReversed()) {
+    if (typeof handle !== 'object' || handle === null || !('title' in handle)) continue;
+    return String(typeof handle.title === 'function' ? handle.title(params) : handle.title);
+  }
+  return '';
+}
+
+/** Returns the title of the browser tab. */
+function documentTitle(screen: string): string {
+  return screen === '' ? PRODUCT : `${screen} · ${PRODUCT}`;
 }

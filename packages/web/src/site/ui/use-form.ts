@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { fieldErrorsOf } from '../../api/session/field-errors.ts';
-import { useIsReady } from './use-is-ready.ts';
 
 export interface FormOptions<S extends z.ZodType> {
   /** Schema of the request body. */
@@ -112,4 +111,15 @@ function focusFirst(form: HTMLFormElement, errors: Record<string, unknown>): voi
       return;
     }
   }
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** False in prerendered HTML and until hydration has finished; then true. */
+function useIsReady(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
 }

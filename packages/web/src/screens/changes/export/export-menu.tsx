@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import type { ExportFormat } from '@winnow/contract/change';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { sentenceOf } from '../../../api/session/api-error.ts';
+import { download } from '../../../api/session/download.ts';
 import type { ChangeListFilters } from '../../../features/decisions/queries.ts';
 import { sizeText } from '../../../ui/texts/size-text.ts';
 import { showToast } from '../../../ui/toasts/toast.tsx';
-import { exportChanges } from './export-changes.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const TOAST = 'export-changes';
@@ -45,4 +45,15 @@ export function ExportMenu({ filters, disabled }: { filters: ChangeListFilters; 
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Downloads all changes that match the filters. `onProgress` receives the bytes read so far. */
+async function exportChanges(
+  { status, kind, issue_id }: ChangeListFilters,
+  format: ExportFormat,
+  onProgress: (bytes: number) => void,
+): Promise<{ name: string; bytes: number }> {
+  const name = `winnow-changes.${format}`;
+  const query = { status, kind, issue_id, format };
+  return { name, bytes: await download({ path: '/changes/export', query, name }, onProgress) };
 }

@@ -4,9 +4,9 @@ import { StatusIcon } from '../../../features/issue-status/status-icon.tsx';
 import { IssueKey } from '../../../features/issues/issue-key.tsx';
 import { IssueMeta } from '../../../features/issues/issue-meta.tsx';
 import type { Passage } from '../../../features/issues/text/marks.ts';
+import { splitMarked } from '../../../features/issues/text/marks.ts';
 import { TrackerMark } from '../../../features/issues/tracker-mark.tsx';
 import { Badge } from '../../../theme/parts/badge.tsx';
-import { MarkedTitle } from './marked-title.tsx';
 import classes from './panel.module.css';
 
 /** Maximum number of labels displayed. The rest are counted. */
@@ -41,5 +41,22 @@ export function AboutIssue({ issue, passages }: { issue: Issue; passages: readon
         <IssueHistory issue={issue} />
       </p>
     </section>
+  );
+}
+
+/** Title with the evidence of the score marked. */
+function MarkedTitle({ title, passages }: { title: string; passages: readonly Passage[] }) {
+  return (
+    <h3 className={classes.title} dir="auto">
+      {splitMarked(title, passages).map(({ start, end, passage }) =>
+        passage === null ? (
+          <span key={start}>{title.slice(start, end)}</span>
+        ) : (
+          <mark className={classes.mark} key={start}>
+            {title.slice(start, end)}
+          </mark>
+        ),
+      )}
+    </h3>
   );
 }

@@ -1,17 +1,17 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
 import { useOneAtATime } from '../../../api/query/one-at-a-time.ts';
 import { fieldErrorsOf } from '../../../api/session/field-errors.ts';
 import { usePlanFeature } from '../../../features/plan-cards/queries.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { showToast } from '../../../ui/toasts/toast.tsx';
 import { CriterionFields } from './criterion-fields.tsx';
-import { PlanWithoutPrompts } from './plan-without-prompts.tsx';
 import {
   draftOf,
   emptyCriterion,
@@ -145,5 +145,17 @@ export function PromptForm({ prompt, issues, onDirty, onSaved, onCancel, childre
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Note that the plan does not include custom prompts, displayed before the user writes one. */
+function PlanWithoutPrompts() {
+  return (
+    <Alert color="info" role="note">
+      Your plan does not include custom prompts.{' '}
+      <Link className="link" to="/console/pricing">
+        See the plans
+      </Link>
+    </Alert>
   );
 }

@@ -5,12 +5,13 @@ import type { CompliancePrompt } from '@winnow/contract/compliance';
 import type { Issue } from '@winnow/contract/issue';
 import { useState } from 'react';
 import dialog from '../../../features/write-dialog/write-dialog.module.css';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { UnsavedGuard } from '../../../ui/dialogs/unsaved-guard.tsx';
 import { LEAVING } from '../../../ui/keyboard/screen-keys.ts';
-import { DeletePrompt } from './delete-prompt.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { PromptView } from './prompt-view.tsx';
 import classes from './prompts.module.css';
+import { useDeletePrompt } from './queries.ts';
 
 /** Placeholder id for a new prompt. */
 const NEW_PROMPT_ID = 'new';
@@ -159,5 +160,14 @@ export function PromptsDialog({ opened, onClose, ...props }: PromptsDialogProps)
         />
       ) : null}
     </Modal>
+  );
+}
+
+/** Confirmation before a prompt and its scores are deleted. */
+function DeletePrompt(props: RemovalProps<CompliancePrompt>) {
+  return (
+    <RemovalDialog {...props} title="Delete prompt" removal={useDeletePrompt()}>
+      <p>Are you sure you want to delete the prompt "{props.item?.name}"? All its scores are deleted too.</p>
+    </RemovalDialog>
   );
 }

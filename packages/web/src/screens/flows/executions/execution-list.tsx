@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { FlowExecution } from '@winnow/contract/flow';
@@ -11,10 +11,10 @@ import type { Column } from '../../../ui/data-list/data-table.tsx';
 import type { ListWalk } from '../../../ui/data-list/use-list-walk.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { countText } from '../../../ui/texts/count-text.ts';
-import { durationText } from '../../../ui/texts/relative-time-text.ts';
+import { RelativeTime } from '../../../ui/texts/relative-time.tsx';
+import { durationText, exactTimeText } from '../../../ui/texts/relative-time-text.ts';
 import { ExecutionStatusBadge } from '../execution-status.tsx';
 import { actionsText, eventText, shortId } from '../flow-texts.ts';
-import { ExactTime } from './exact-time.tsx';
 import classes from './execution-table.module.css';
 import type { ExecutionPage } from './queries.ts';
 import { type ExecutionsSearch, executionAddress, PAGE_SIZE } from './search-params.ts';
@@ -177,5 +177,14 @@ export function ExecutionList({ list, navigation, walk }: ExecutionListProps) {
         hrefFor: (page) => hrefFor({ ...search, page }),
       }}
     />
+  );
+}
+
+/** Time to the second, with the relative time in a tooltip. */
+function ExactTime({ at }: { at: string }) {
+  return (
+    <Tooltip label={<RelativeTime at={at} />}>
+      <time dateTime={at}>{exactTimeText(Date.parse(at))}</time>
+    </Tooltip>
   );
 }

@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { ConfirmFirst, useMustConfirmEmail } from '../../../features/account/confirm-first.tsx';
 import { SettingsPage } from '../../../features/settings/settings-page.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { RemovalDialog, type RemovalProps } from '../../../ui/dialogs/removal-dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Loading, RowsSkeleton } from '../../../ui/states/skeletons.tsx';
 import { useMovingButton } from '../../../ui/use-moving-button.ts';
+import forms from '../form.module.css';
 import classes from './api-keys.module.css';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import { useApiKeys } from './queries.ts';
-import { RevokeKey } from './revoke-key.tsx';
+import { useApiKeys, useRevokeApiKey } from './queries.ts';
 
 /** State of the revoke dialog. The key stays set during the closing animation. */
 type Revocation = { opened: boolean; item: ApiKey | null };
@@ -94,5 +95,18 @@ export function ApiKeysScreen() {
         onRemoved={createButton.focus}
       />
     </SettingsPage>
+  );
+}
+
+/** Asks before a key is revoked. */
+function RevokeKey(props: RemovalProps<ApiKey>) {
+  const apiKey = props.item;
+  return (
+    <RemovalDialog {...props} title="Revoke API key" confirmLabel="Revoke" removal={useRevokeApiKey()}>
+      <p>Are you sure you want to revoke this API key?</p>
+      <p className={forms.consequence}>
+        {apiKey?.name} (<code>{apiKey?.prefix}…</code>) stops working immediately and cannot be restored.
+      </p>
+    </RemovalDialog>
   );
 }

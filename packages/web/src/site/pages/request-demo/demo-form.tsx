@@ -10,7 +10,6 @@ import { type Failure, reportableSentenceOf } from '../../access/failure.ts';
 import { useAccessForm } from '../../access/use-access-form.ts';
 import { loadSession } from '../../session/visitor.ts';
 import { CheckboxGroup, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { optionsOf } from './options.ts';
 import classes from './page.module.css';
 
 const headcounts = optionsOf(HEADCOUNTS);
@@ -72,4 +71,9 @@ export function DemoForm({ onReceived }: { onReceived: () => void }) {
       <TextArea label="Additional Comments" name="comments" hint="Optional" error={form.errors.comments} />
     </AccessForm>
   );
+}
+
+/** Returns the options of a select field: keys are the values to send, values are the labels. */
+function optionsOf(set: Readonly<Record<string, string>>): { value: string; label: string }[] {
+  return Object.entries(set).map(([value, label]) => ({ value, label }));
 }
