@@ -41,13 +41,18 @@ test('proposes the oldest open issue, in any order of the input', () => {
   expect(proposeCanonical([issue(3), issue(2), issue(1)])).toEqual(expected);
 });
 
-test('prefers an issue with a fix, even a closed one', () => {
-  const { id, reasons } = proposeCanonical([
-    issue(1, { comments: 90 }),
-    issue(2, { isClosed: true, isFixed: true }),
-  ]);
+test('prefers an open issue with a fix', () => {
+  const { id, reasons } = proposeCanonical([issue(1, { comments: 90 }), issue(2, { isFixed: true })]);
   expect(id).toBe('id-2');
-  expect(reasons).toEqual(['It has a fix, and #1 has none.', 'It is closed with a fix.']);
+  expect(reasons).toEqual(['It has a fix, and #1 has none.', 'It is open.']);
+});
+
+test('proposes an issue that is closed with a fix only if none is open', () => {
+  const fixed = [issue(1, { isClosed: true, isFixed: true }), issue(2, { isClosed: true, isFixed: true })];
+  expect(proposeCanonical([...fixed, issue(3)]).id).toBe('id-3');
+  const { id, reasons } = proposeCanonical(fixed);
+  expect(id).toBe('id-1');
+  expect(reasons).toEqual(['No open issue can be the canonical one.', 'It is the oldest with a fix.']);
 });
 
 test('prefers clearly more engagement, but not a little more', () => {

@@ -34,9 +34,10 @@ const MIN_ENGAGEMENT = 5;
 const MIN_ENGAGEMENT_RATIO = 2;
 
 /**
- * Proposes the canonical issue: the oldest open one, unless another one has a fix, a milestone,
- * clearly more engagement or steps to reproduce, in this order. Never proposes a duplicate, a
- * locked issue, or one that is closed without a fix. Deterministic.
+ * Proposes the canonical issue: the oldest open one, unless another open one has an advantage.
+ * Advantages are a fix, a milestone, clearly more engagement and steps to reproduce, in this order.
+ * If none is open, the same applies to issues that are closed with a fix. Never proposes a
+ * duplicate or a locked issue. Deterministic.
  */
 export function proposeCanonical(candidates: readonly CanonicalCandidate[]): CanonicalProposal {
   const ordered = candidates.toSorted(compareAge);
@@ -75,13 +76,11 @@ function replacementOf(
   eligible: readonly CanonicalCandidate[],
 ): Replacement | null {
   // An issue never replaces one that has a stronger advantage.
-  let rivals = eligible.filter((issue) => issue !== oldest);
+  let rivals = eligible.filter((issue) => issue !== oldest && issue.isClosed === oldest.isClosed);
   if (!oldest.isFixed) {
-    const fixed = rivals.filter(({ isFixed }) => isFixed);
-    const issue = fixed.find(({ isClosed }) => !isClosed) ?? fixed[0];
+    const issue = rivals.find(({ isFixed }) => isFixed);
     if (issue !== undefined) return { issue, advantage: `It has a fix, and ${oldest.key} has none.` };
   } else rivals = rivals.filter(({ isFixed }) => isFixed);
-  rivals = rivals.filter(({ isClosed }) => oldest.isClosed || !isClosed);
   if (oldest.milestone === null) {
     const issue = rivals.find(({ milestone }) => milestone !== null);
     if (issue !== undefined) {

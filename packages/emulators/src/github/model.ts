@@ -68,6 +68,9 @@ export interface Issue {
   parent: Issue | null;
   subIssues: Issue[];
   locked: boolean;
+  thumbsUp: number;
+  /** title of its milestone */
+  milestone: string | null;
   isPull: boolean;
   comments: Comment[];
   events: IssueEvent[];

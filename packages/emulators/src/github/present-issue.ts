@@ -19,11 +19,11 @@ function association(person: Account, repo: Repo): string {
   return repo.owner.members.has(person.login.toLowerCase()) ? associations.member : associations.none;
 }
 
-function reactions(url: string) {
+function reactions(url: string, thumbsUp: number) {
   return {
     url: `${url}/reactions`,
-    total_count: 0,
-    '+1': 0,
+    total_count: thumbsUp,
+    '+1': thumbsUp,
     '-1': 0,
     laugh: 0,
     hooray: 0,
@@ -74,7 +74,7 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
     locked: issue.locked,
     ...(withAssignee ? { assignee: assignees[0] ?? null } : {}),
     assignees,
-    milestone: null,
+    milestone: issue.milestone === null ? null : presentMilestone(issue, issue.milestone, links),
     comments: issue.comments.length,
     created_at: isoSeconds(issue.createdMs),
     updated_at: isoSeconds(issue.updatedMs),
@@ -84,10 +84,36 @@ export function presentIssue(issue: Issue, links: Links, withAssignee: boolean) 
     ...(issue.isPull ? { draft: false, pull_request: pullLinks(issue, links) } : issueOnly(issue, links)),
     body: issue.body,
     closed_by: issue.closedBy ? presentSimpleUser(issue.closedBy, links) : null,
-    reactions: reactions(url),
+    reactions: reactions(url, issue.thumbsUp),
     timeline_url: `${url}/timeline`,
     performed_via_github_app: null,
     state_reason: issue.stateReason,
+  };
+}
+
+/** Returns the milestone of an issue. Issues of a repository share a milestone by its title. */
+function presentMilestone({ repo }: Issue, title: string, links: Links) {
+  const issues = [...repo.byNumber.values()];
+  const number = [...new Set(issues.flatMap(({ milestone }) => milestone ?? []))].indexOf(title) + 1;
+  const planned = issues.filter(({ milestone }) => milestone === title);
+  const url = `${links.api}/repos/${fullName(repo)}/milestones/${number}`;
+  return {
+    url,
+    html_url: `${links.html}/${fullName(repo)}/milestone/${number}`,
+    labels_url: `${url}/labels`,
+    id: repo.id * 1_000 + number,
+    node_id: nodeId('MI', number),
+    number,
+    title,
+    description: null,
+    creator: null,
+    open_issues: planned.filter(({ state }) => state === 'open').length,
+    closed_issues: planned.filter(({ state }) => state === 'closed').length,
+    state: 'open',
+    created_at: isoSeconds(repo.createdMs),
+    updated_at: isoSeconds(repo.createdMs),
+    due_on: null,
+    closed_at: null,
   };
 }
 
@@ -140,7 +166,7 @@ export function presentComment(comment: Comment, links: Links) {
     updated_at: isoSeconds(comment.updatedMs),
     body: comment.body,
     author_association: association(comment.user, issue.repo),
-    reactions: reactions(url),
+    reactions: reactions(url, 0),
     performed_via_github_app: null,
   };
 }

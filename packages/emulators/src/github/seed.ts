@@ -33,6 +33,10 @@ export interface GitHubSeedIssue {
   labels?: string[];
   assignees?: string[];
   locked?: boolean;
+  /** number of “+1” reactions; default: 0 */
+  thumbs_up?: number;
+  /** title of its milestone */
+  milestone?: string;
   comments?: GitHubSeedComment[];
   pull_request?: boolean;
 }

@@ -184,6 +184,8 @@ export class Store {
       parent: null,
       subIssues: [],
       locked: seed.locked ?? false,
+      thumbsUp: seed.thumbs_up ?? 0,
+      milestone: seed.milestone ?? null,
       isPull: seed.pull_request ?? false,
       comments: [],
       events: [],

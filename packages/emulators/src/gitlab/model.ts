@@ -61,6 +61,10 @@ export interface Item {
   author: User;
   assignees: User[];
   labels: string[];
+  upvotes: number;
+  /** title of its milestone */
+  milestone: string | null;
+  discussionLocked: boolean;
   notes: Note[];
   createdMs: number;
   updatedMs: number;

@@ -130,6 +130,26 @@ export function presentProject({ origin, viewer }: View, project: Project) {
   };
 }
 
+/** Returns the milestone of an item. Items of a project share a milestone by its title. */
+function presentMilestone({ project }: Item, title: string, origin: string) {
+  const titles = new Set(project.items.flatMap(({ milestone }) => milestone ?? []));
+  const iid = [...titles].indexOf(title) + 1;
+  return {
+    id: project.id * 1_000 + iid,
+    iid,
+    project_id: project.id,
+    title,
+    description: null,
+    state: 'active',
+    created_at: isoTime(project.createdMs),
+    updated_at: isoTime(project.createdMs),
+    due_date: null,
+    start_date: null,
+    expired: false,
+    web_url: `${origin}/${fullPath(project)}/-/milestones/${iid}`,
+  };
+}
+
 function presentShared(view: View, item: Item) {
   const { origin } = view;
   const assignees = item.assignees.map((user) => presentUser(origin, user));
@@ -145,14 +165,14 @@ function presentShared(view: View, item: Item) {
     closed_at: item.closedMs === null || item.state === 'merged' ? null : isoTime(item.closedMs),
     closed_by: item.closedBy === null ? null : presentUser(origin, item.closedBy),
     labels: item.labels,
-    milestone: null,
+    milestone: item.milestone === null ? null : presentMilestone(item, item.milestone, origin),
     author: presentUser(origin, item.author),
     assignees,
     assignee: assignees[0] ?? null,
     user_notes_count: item.notes.filter(({ system }) => !system).length,
-    upvotes: 0,
+    upvotes: item.upvotes,
     downvotes: 0,
-    discussion_locked: null,
+    discussion_locked: item.discussionLocked || null,
     references: {
       short: shortReference(item),
       relative: shortReference(item),

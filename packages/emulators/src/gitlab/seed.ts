@@ -53,6 +53,11 @@ export interface GitLabSeedItem {
   /** default: the newest time of the item and its notes */
   updated_at?: string;
   closed_at?: string;
+  /** default: 0 */
+  upvotes?: number;
+  /** title of its milestone */
+  milestone?: string;
+  discussion_locked?: boolean;
   notes?: GitLabSeedNote[];
 }
 

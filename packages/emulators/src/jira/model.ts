@@ -95,6 +95,8 @@ export interface Issue {
   categoryChangedMs: number;
   priority: string;
   labels: string[];
+  votes: number;
+  fixVersions: string[];
   assignee: User | null;
   reporter: User;
   parent: Issue | null;

@@ -132,6 +132,14 @@ function fieldsOf(view: View, issue: Issue, isSearch: boolean): Record<string, u
       startAt: 0,
       ...(store.isCloud ? { self: `${api}/issue/${issue.id}/comment` } : {}),
     },
+    votes: { self: `${api}/issue/${issueKey(issue)}/votes`, votes: issue.votes, hasVoted: false },
+    fixVersions: issue.fixVersions.map((name, at) => ({
+      self: `${api}/version/${at + 1}`,
+      id: String(at + 1),
+      name,
+      archived: false,
+      released: false,
+    })),
     created: time(issue.createdMs),
     updated: time(issue.updatedMs),
   };

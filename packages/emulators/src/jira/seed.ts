@@ -47,6 +47,10 @@ export interface JiraSeedIssue {
   parent?: string;
   created?: string;
   updated?: string;
+  /** number of votes; default: 0 */
+  votes?: number;
+  /** names of the versions that it is planned for */
+  fixVersions?: string[];
   comments?: JiraSeedComment[];
 }
 

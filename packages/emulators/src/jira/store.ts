@@ -176,6 +176,8 @@ export class Store {
       categoryChangedMs: isDone ? updatedMs : createdMs,
       priority: seed.priority ?? 'Medium',
       labels: [...(seed.labels ?? [])],
+      votes: seed.votes ?? 0,
+      fixVersions: [...(seed.fixVersions ?? [])],
       assignee: seed.assignee === undefined ? null : this.user(seed.assignee),
       reporter: this.user(seed.reporter ?? [...this.users.keys()][0] ?? 'admin'),
       parent: seed.parent === undefined ? null : (this.issue(seed.parent) ?? null),

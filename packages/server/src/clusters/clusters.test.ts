@@ -147,6 +147,40 @@ async function newPile(): Promise<[string, string, string]> {
   return [a, b, c];
 }
 
+test.each([
+  ['milestone', "milestone = '2.0'", 'It is planned for “2.0”, and KEY has no milestone.'],
+  ['reactions', 'reactions = 9', 'It has 9 reactions, and KEY has no reactions or comments.'],
+])('an issue that gets %s becomes canonical', async (_name, change, reason) => {
+  const [a, , c] = await newPile();
+  await sql`update issue set ${sql.raw(change)} where id = ${c}`.execute(db);
+  await clusters.update(accountId, signal);
+  const { canonical, members } = presentClusterDetail(
+    await clusters.detail(accountId, (await only()).id),
+    now,
+  );
+  const oldest = members.find(({ issue }) => issue.id === a)?.issue.key ?? '';
+  expect(canonical).toMatchObject({ issue: { id: c }, chosen: false });
+  expect(canonical?.reasons).toContain(reason.replace('KEY', oldest));
+});
+
+test('a locked issue is not canonical', async () => {
+  const [a, b] = await newPile();
+  await sql`update issue set is_locked = true where id = ${a}`.execute(db);
+  await clusters.update(accountId, signal);
+  const { canonical } = presentClusterDetail(await clusters.detail(accountId, (await only()).id), now);
+  expect(canonical?.issue.id).toBe(b);
+});
+
+test('of closed issues, only one that was completed can be canonical', async () => {
+  const [a, b, c] = await newPile();
+  await sql`update issue set state = 'closed', is_completed = id = ${b} where id in (${a}, ${b}, ${c})`.execute(
+    db,
+  );
+  await clusters.update(accountId, signal);
+  const { canonical } = presentClusterDetail(await clusters.detail(accountId, (await only()).id), now);
+  expect(canonical?.issue.id).toBe(b);
+});
+
 test('stored pairs become a cluster with its facts', async () => {
   const [a, b, c] = await newPile();
   const row = await only();

@@ -39,6 +39,10 @@ export interface ClusteredIssue {
   state: 'opened' | 'closed';
   is_duplicate: boolean;
   comments_count: number;
+  reactions: number;
+  milestone: string | null;
+  is_locked: boolean;
+  is_completed: boolean;
   /** Number of comment authors. */
   participants: number;
   created_at: Date;
@@ -223,7 +227,8 @@ export async function readIssues(
   const { rows } = await sql<ClusteredIssue>`
     select issue.id, issue.key, issue.tracker_id, tracker.name as tracker_name, issue.title,
       left(issue.description, ${MAX_READ_CHARS}) as description, issue.issue_type, issue.labels,
-      issue.state, issue.is_duplicate, issue.comments_count, issue.created_at,
+      issue.state, issue.is_duplicate, issue.comments_count, issue.reactions, issue.milestone,
+      issue.is_locked, issue.is_completed, issue.created_at,
       coalesce(speaking.authors, 0)::int as participants
     from issue
     join tracker on tracker.account_id = issue.account_id and tracker.id = issue.tracker_id

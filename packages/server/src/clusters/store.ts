@@ -107,7 +107,7 @@ function clusters(accountId: string, filter: ClusterFilter): RawBuilder<unknown>
       from (
         select member.cluster_id, count(*)::int as size,
           (count(*) filter (where issue.state = 'opened'))::int as open_issues,
-          sum(issue.comments_count)::int as engagement, min(issue.created_at) as first_created_at,
+          sum(issue.comments_count + issue.reactions)::int as engagement, min(issue.created_at) as first_created_at,
           max(issue.created_at) as last_created_at, array_agg(distinct issue.project_id) as project_ids,
           array_agg(distinct issue.tracker_id) as tracker_ids
         from cluster_member member

@@ -26,6 +26,12 @@ export interface IssueTable {
   /** Key of the original, if the tracker reports it or our own close set it. */
   duplicate_of: string | null;
   comments_count: number;
+  /** Number of reactions or votes, without those against the issue. */
+  reactions: number;
+  milestone: string | null;
+  is_locked: boolean;
+  /** True if closed as completed, where the tracker records that. */
+  is_completed: boolean;
   created_at: Instant;
   updated_at: Instant;
   /** Null while open, and where the tracker does not tell. */

@@ -65,6 +65,14 @@ export interface ProviderIssue {
   /** Key of the original it was closed as a duplicate of, or null if unknown. */
   duplicateOf: string | null;
   commentsCount: number;
+  /** Number of reactions or votes, without those against the issue. 0 if the tracker has none. */
+  reactions: number;
+  /** Name of the milestone, iteration or version it is planned for. */
+  milestone: string | null;
+  /** True if only members may comment. */
+  isLocked: boolean;
+  /** True if the tracker records that it was closed as completed. */
+  isCompleted: boolean;
   /** Time of the last closing. Null while open, or if the tracker does not report it. */
   closedAt: Date | null;
   createdAt: Date;

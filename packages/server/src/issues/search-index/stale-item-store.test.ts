@@ -52,6 +52,10 @@ function issue(number: number, description: string): ProviderIssue {
     duplicateOf: null,
     closedAt: null,
     commentsCount: 0,
+    reactions: 0,
+    milestone: null,
+    isLocked: false,
+    isCompleted: false,
     createdAt: NOW,
     updatedAt: NOW,
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, titleOf } from '../rest/read.ts';
 
 const time = z.string().transform((text, context) => {
   const date = new Date(text);
@@ -24,6 +24,8 @@ export const wireIssue = z.object({
   assignees: z.array(wireAccount).nullish(),
   assignee: wireAccount.nullish(),
   comments: z.int().nullish(),
+  reactions: z.object({ total_count: z.int(), '-1': z.int().nullish() }).nullish(),
+  milestone: z.object({ title: z.string() }).nullish(),
   pull_request: z.object({ merged_at: z.string().nullish() }).nullish(),
   type: z.object({ name: z.string() }).nullish(),
   parent_issue_url: z.string().nullish(),
@@ -83,6 +85,10 @@ export function toIssue(project: ProviderProject, wire: WireIssue): ProviderIssu
     isDuplicate: wire.state === 'closed' && wire.state_reason === 'duplicate',
     duplicateOf: null,
     commentsCount: wire.comments ?? 0,
+    reactions: wire.reactions ? wire.reactions.total_count - (wire.reactions['-1'] ?? 0) : 0,
+    milestone: titleOf(wire.milestone),
+    isLocked: wire.locked ?? false,
+    isCompleted: wire.state === 'closed' && wire.state_reason === 'completed',
     closedAt: wire.closed_at ?? null,
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderComment, ProviderIssue, ProviderProject } from '../provider.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, titleOf } from '../rest/read.ts';
 import { type ItemKind, issueKey } from './api-paths.ts';
 
 const time = z.string().transform((text, context) => {
@@ -23,6 +23,9 @@ export const wireItem = z.object({
   labels: z.array(z.union([z.string(), z.object({ name: z.string() })])).nullish(),
   assignees: z.array(wireUser.nullable()).nullish(),
   user_notes_count: z.int().nullish(),
+  upvotes: z.int().nullish(),
+  milestone: z.object({ title: z.string() }).nullish(),
+  discussion_locked: z.boolean().nullish(),
   issue_type: z.string().nullish(),
   moved_to_id: z.int().nullish(),
   web_url: z.string(),
@@ -116,6 +119,11 @@ export function toIssue(
     isDuplicate: duplicateOf !== null,
     duplicateOf,
     commentsCount: wire.user_notes_count ?? 0,
+    reactions: wire.upvotes ?? 0,
+    milestone: titleOf(wire.milestone),
+    isLocked: wire.discussion_locked ?? false,
+    // GitLab records no reason for closing an issue.
+    isCompleted: wire.state === 'merged',
     closedAt: isOpen ? null : (wire.closed_at ?? wire.merged_at ?? null),
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,

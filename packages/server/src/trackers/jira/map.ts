@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LinkKind, ProviderComment, ProviderIssue, ProviderLink, ProviderProject } from '../provider.ts';
-import { cleanText } from '../rest/read.ts';
+import { cleanText, titleOf } from '../rest/read.ts';
 import { type Dialect, type WireUser, wireUser } from './dialect.ts';
 
 /** Parses `2024-05-01T12:00:00.000+0200`, whose zone lacks a colon. */
@@ -64,6 +64,8 @@ export const ISSUE_FIELDS = [
   'parent',
   'issuelinks',
   'comment',
+  'votes',
+  'fixVersions',
   'created',
   'updated',
 ];
@@ -88,6 +90,8 @@ export const wireIssue = z.object({
     parent: z.object({ key: z.string() }).nullish(),
     issuelinks: z.array(wireLink).nullish(),
     comment: z.object({ total: z.int().nullish() }).nullish(),
+    votes: z.object({ votes: z.int() }).nullish(),
+    fixVersions: z.array(named).nullish(),
     created: time,
     updated: time,
   }),
@@ -100,6 +104,9 @@ export const wireProject = z.object({
   name: z.string(),
   archived: z.boolean().nullish(),
 });
+
+/** Names of resolutions that say that the work was done. */
+export const COMPLETED_RESOLUTION = /^(?:done|fixed|resolved|completed?)$/i;
 
 export function isDone(status: WireStatus): boolean {
   return status.statusCategory?.key === 'done';
@@ -133,6 +140,10 @@ export function toIssue(siteUrl: string, dialect: Dialect, wire: WireIssue): Pro
     isDuplicate: closed && (duplicateOf !== null || /duplicate/i.test(fields.resolution?.name ?? '')),
     duplicateOf,
     commentsCount: fields.comment?.total ?? 0,
+    reactions: fields.votes?.votes ?? 0,
+    milestone: titleOf({ title: fields.fixVersions?.[0]?.name }),
+    isLocked: false,
+    isCompleted: closed && COMPLETED_RESOLUTION.test(fields.resolution?.name ?? ''),
     closedAt: closed ? (fields.resolutiondate ?? fields.statuscategorychangedate ?? null) : null,
     createdAt: fields.created,
     updatedAt: fields.updated,

@@ -1,7 +1,7 @@
 import type { CloseReason } from '@winnow/contract/change';
 import { z } from 'zod';
 import { TrackerError } from '../provider.ts';
-import { isDone, wireStatus } from './map.ts';
+import { COMPLETED_RESOLUTION, isDone, wireStatus } from './map.ts';
 
 const wireField = z.object({
   name: z.string().nullish(),
@@ -36,7 +36,7 @@ const NOT_WORKED_ON = [/^won['’]?t (?:do|fix)$/i, /declined|rejected|invalid|o
 const RESOLUTIONS: Record<ClosingReason, readonly RegExp[]> = {
   duplicate: [/^duplicate$/i, ...NOT_WORKED_ON],
   not_planned: NOT_WORKED_ON,
-  completed: [/^(?:done|fixed|resolved|completed?)$/i],
+  completed: [COMPLETED_RESOLUTION],
 };
 const DUPLICATE = /duplicat/i;
 const DECLINED = /won['’]?t|declin|reject|cancel/i;

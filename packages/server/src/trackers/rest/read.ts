@@ -30,6 +30,11 @@ export function wholeNumber(header: string | null): number | null {
 /** Schema of names and ids that can be stored unchanged. */
 export const storableText = z.string().refine((text) => text !== '' && cleanText(text) === text);
 
+/** Returns the title of a milestone, version or the like; null if there is none. */
+export function titleOf(named: { title?: string | undefined } | null | undefined): string | null {
+  return cleanText(named?.title ?? '') || null;
+}
+
 /** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
