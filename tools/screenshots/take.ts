@@ -76,7 +76,7 @@ const RECORDINGS = [
 ] as const;
 const LAST_PAUSE_MS = 2000;
 /** Still images of the public site, by the state they show. */
-const STILLS = { 'ui_04.png': 'flow-execution' } as const;
+const STILLS = { 'ui_04.png': 'flow-execution', 'ui_05.png': 'clusters' } as const;
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

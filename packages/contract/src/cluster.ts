@@ -52,7 +52,7 @@ export const cluster = z.object({
   probability: z.number().min(0).max(1),
   /** Probability of the link that holds it together least; null if decisions alone connect it. */
   weakest_probability: z.number().min(0).max(1).nullable(),
-  /** Number of comments on its issues. */
+  /** Number of comments and reactions on its issues. */
   engagement: z.int(),
   projects: z.array(z.object({ id, name: z.string(), identifier: z.string(), tracker_id: id })),
   trackers: z.array(namedTracker.extend({ id })),

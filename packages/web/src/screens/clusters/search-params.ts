@@ -28,7 +28,7 @@ export const ORDER_LABELS: Record<ClusterOrder, string> = {
   value: 'Most valuable first',
   probability: 'Most probable first',
   size: 'Largest first',
-  engagement: 'Most comments first',
+  engagement: 'Most engagement first',
   newest: 'Newest issue first',
   oldest: 'Oldest issue first',
 };

@@ -61,6 +61,7 @@ export const DUPLICATES: Feature = {
     'Connect a tracker, or load the sample backlog. The first pairs, based on words only, are listed within seconds; meaning follows as it is computed.',
     'Filter by project, status, resolution and words, and open a pair to see both texts side by side.',
     'Choose how to resolve it. Winnow shows each write in advance, and carries them out when you agree, or keeps them as a proposal.',
+    'For a long backlog, review clusters: the most valuable one first, with what is decided and what is left.',
     'Later syncs compare only what has changed.',
   ],
 };

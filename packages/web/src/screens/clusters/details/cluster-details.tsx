@@ -49,7 +49,7 @@ function Summary({ cluster, onAct }: { cluster: ClusterDetail; onAct: Act }) {
         <Fact name="Probability">{probabilityText(probability)}</Fact>
         <Fact name="Cohesion">{weakest === null ? 'Fixed' : probabilityText(weakest)}</Fact>
         <Fact name="Issues">{`${countText(size)}, ${countText(open)} open`}</Fact>
-        <Fact name="Comments">{countText(cluster.engagement)}</Fact>
+        <Fact name="Comments and reactions">{countText(cluster.engagement)}</Fact>
         <Fact name="Oldest issue">
           <RelativeTime at={cluster.first_created_at} />
         </Fact>

@@ -108,7 +108,8 @@ function columnsOf(hrefOf: (cluster: Cluster) => string, onDecide: Decide): Colu
     },
     {
       id: 'engagement',
-      head: 'Comments',
+      head: 'Engagement',
+      headTitle: 'Comments and reactions on all issues of the cluster',
       className: classes.engagement,
       cell: ({ engagement }) => countText(engagement),
     },

@@ -1,7 +1,7 @@
 import { IconCoin, IconPlayerPlay, IconShieldCheck } from '@tabler/icons-react';
+import { Picture } from '../../ui/picture.tsx';
 import { type Point, Points } from '../../ui/points.tsx';
 import { Section, SectionHead } from '../../ui/section.tsx';
-import classes from './flows.module.css';
 
 const FLOW_POINTS: readonly Point[] = [
   {
@@ -30,12 +30,8 @@ export function Flows() {
         lead="Flag duplicates as they arrive, ask for missing details, suggest labels, report every week. You decide how far each flow may go."
       />
       <Points points={FLOW_POINTS} />
-      <img
-        className={classes.picture}
+      <Picture
         src="/images/ui_04.png"
-        width={1440}
-        height={800}
-        loading="lazy"
         alt="An execution of a flow: how it ended, what started it, and a comment that it proposes, to approve or to reject."
       />
     </Section>
