@@ -88,14 +88,14 @@ export class PlanQuotas {
     return (await takeFrom(db, limit.place, { limit: limit.most, wanted })).count;
   }
 
-  /** True if any unit is left. */
+  /** True if at least one unit is left. */
   async isLeft(accountId: string, amount: MonthlyQuota): Promise<boolean> {
     const limit = await this.limitOf(accountId, amount);
     return limit === null || (await countTaken(this.#options.db, limit.place)) < limit.most;
   }
 
   /**
-   * Takes units of a limit, including extra ones in advance. The caller must return unused ones.
+   * Takes units of a limit. May take extra units in advance; the caller must return unused ones.
    */
   takeAhead(limit: Limit, asked: Omit<Asked, 'limit'>): Promise<Given> {
     return takeFrom(this.#options.db, limit.place, { limit: limit.most, ...asked });

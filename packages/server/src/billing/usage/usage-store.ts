@@ -75,7 +75,7 @@ export async function usageByEndpoint(
   { from, to }: UsageRange,
 ): Promise<EndpointUsage[]> {
   type Row = Omit<EndpointUsage, 'latency'> & { buckets: number[]; requests: number[] };
-  // Most buckets of a row are empty. Skipping them halves the work.
+  // Most buckets of a histogram are empty. Skipping them halves the time of the query.
   const { rows } = await sql<Row>`
     with used as (
       select * from api_usage where account_id = ${accountId} and day between ${from} and ${to}
