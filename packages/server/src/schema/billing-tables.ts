@@ -50,7 +50,10 @@ export interface PlanUsageTable {
   /** First day of the month. */
   month: ColumnType<string, string, never>;
   taken: Generated<number>;
-  /** Time until which processes may hold reservations. They release what they do not use. */
+  /**
+   * Time until which processes may hold units taken in advance. They return those that they do not
+   * use.
+   */
   ahead_until: Generated<Date>;
 }
 
