@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { trackerWebhook } from '@winnow/contract/tracker';
 import { type Answer, type Caller, call } from '../../testing/caller.ts';
 
-/** The repository `acme/app` of a new GitHub emulator, as deliveries name it. */
+/** Names the repository `acme/app` of a new GitHub emulator as webhook deliveries do. */
 export interface DeliveredRepository {
   id: number;
   full_name: string;
