@@ -74,7 +74,7 @@ their lookup keys.`,
   },
 });
 
-/** Returns the plan to add, or a sentence about its fault. */
+/** Parses the plan to add. Returns a sentence about the problem if the values are invalid. */
 export function readPlan(values: ParsedArguments<typeof ADD_PLAN_ARGUMENTS>['values']): Plan | string {
   const parsed = customPlan.safeParse({
     id: values.id ?? '',
