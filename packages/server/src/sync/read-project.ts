@@ -189,8 +189,8 @@ export class ReadProject {
   }
 
   /**
-   * Deletes issues that the project does not contain any more. Returns how many of them were stored. Call
-   * it first in its transaction.
+   * Deletes issues that are gone from the project. Returns how many of them were stored. Call it
+   * first in its transaction.
    */
   async remove(db: Db, externalIds: readonly string[]): Promise<number> {
     const removed = await this.#options.intake.takeGone(db, this.#projectRef, externalIds);
