@@ -19,7 +19,7 @@ export const duplicateOperations: Operations = {
     id: 'listPairs',
     summary: 'List similar pairs',
     description:
-      'Returns pairs of similar issues, most similar first, or most likely first with `order_by=probability`. By default both issues are open and in one project; `scope=account` compares across projects, and then only one of the two issues must be in `project_ids`.',
+      'Returns pairs of similar issues, most similar first, or most likely first with `order_by=probability`. By default both issues are open and in one project. `scope=account` compares across projects; only one of the two issues must then be in `project_ids`.',
     errors: ['ambiguous_project', 'not_found'],
   },
   'GET /api/v1/issue-duplicates/:pair_id': {
