@@ -247,7 +247,7 @@ export const aiModelEstimate = z.object({
   scores: expectedWork,
   /** Maximum calls per hour caused by opening lists. */
   list_calls_per_hour: z.int(),
-  /** The price used for the estimate. */
+  /** The price with which the cost was estimated. Null if it is unknown. */
   price: aiModel.shape.price,
 });
 export type AiModelEstimate = z.infer<typeof aiModelEstimate>;

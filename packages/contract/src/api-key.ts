@@ -21,7 +21,7 @@ export const SCOPES = {
 export const scope = memberOf(SCOPES);
 export type Scope = z.infer<typeof scope>;
 
-/** Prefix of every key. */
+/** Prefix of every API key. */
 export const API_KEY_PREFIX = 'wnw_';
 /** Maximum keys per account. */
 export const MAX_API_KEYS = 100;

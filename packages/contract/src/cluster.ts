@@ -155,9 +155,9 @@ export const clusterEvent = z.object({
 });
 
 export const clusterDetail = cluster.extend({
-  /** The canonical issue first, then the oldest first. */
+  /** Issues of the cluster: the canonical issue first, then the others, oldest first. */
   members: z.array(clusterMember),
-  /** The most probable first. */
+  /** Edges between the members, the most probable first. */
   edges: z.array(clusterEdge),
   /**
    * The weakest edge without which the cluster would not be connected. Null if only decisions
@@ -173,7 +173,7 @@ export const clusterDetail = cluster.extend({
       probability: z.number().min(0).max(1),
     })
     .nullable(),
-  /** The newest first, at most 50. */
+  /** Newest entries of the history first, at most 50. */
   history: z.array(clusterEvent),
 });
 export type ClusterDetail = z.infer<typeof clusterDetail>;

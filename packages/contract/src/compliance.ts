@@ -4,7 +4,7 @@ import { issue, projectIdsQuery, statusFilter } from './issue.ts';
 import { id, instant, memberOf, projectReference } from './primitives.ts';
 import { insteadOf } from './verdict.ts';
 
-/** The default prompt. */
+/** Id of the default prompt, the Definition of Ready. */
 export const DEFAULT_PROMPT = 'dor_compliance_v1';
 
 /** The name of a built-in prompt, or the id of a custom one. */
@@ -118,7 +118,7 @@ export const criterionResult = z.object({
   weight: z.number().min(0).max(1),
   /** Score from 0 to 1. Null if the criterion could not be judged; it then does not count. */
   score: z.number().min(0).max(1).nullable(),
-  /** Reason, in a sentence. */
+  /** Reason for the score, as a sentence. */
   note: z.string(),
   evidence: z.array(citation),
   /** Missing content, in one line. Null for a full score. */
@@ -169,7 +169,7 @@ export const complianceResult = z.object({
 export type ComplianceResult = z.infer<typeof complianceResult>;
 
 export const complianceQuery = z.object({ prompt_name: promptId.default(DEFAULT_PROMPT) });
-/** Maximum issues per request. */
+/** Maximum issues per request for scores. */
 export const MAX_EVALUATED_ISSUES = 100;
 export const complianceBatch = z.object({
   issue_ids: z.array(id).min(1).max(MAX_EVALUATED_ISSUES),

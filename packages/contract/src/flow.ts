@@ -204,7 +204,7 @@ export const FLOW_LIMITS = {
   prompt: 20_000,
   servers: 20,
   iterations: { usual: 10, most: 50 },
-  /** US dollars. */
+  /** Maximum cost of one execution, in US dollars. */
   budget: { usual: 1, most: 1_000 },
   /**
    * Maximum input and output tokens of one execution. The default `usual` applies to models without
@@ -453,7 +453,7 @@ export const flowExecution = z.object({
   error_message: z.string().nullable(),
   actions_taken_summary: z.array(actionTaken),
   tool_calls_count: z.int(),
-  /** US dollars. */
+  /** Cost so far, in US dollars. */
   budget_used: z.number(),
   tokens: z.object({ input: z.int(), output: z.int() }),
   iterations: z.int(),

@@ -320,7 +320,7 @@ export async function releaseClaims(db: Db, accountId: string, reviewer: string)
     .execute();
 }
 
-/** A decision about a cluster. */
+/** A cluster that a person decided or dismissed, with that decision. */
 export interface DecidedRow {
   id: string;
   name: string;

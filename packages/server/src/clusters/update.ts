@@ -29,7 +29,7 @@ import {
   type UpdatedCluster,
 } from './update-store.ts';
 
-/** Result of an update. */
+/** Result of recomputing clusters. */
 interface ClusterUpdate {
   /** True if a cluster was created or ended, or has other members. */
   isChanged: boolean;

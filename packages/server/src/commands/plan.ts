@@ -97,7 +97,7 @@ function numberOf<T>(text: string | undefined, otherwise: T): number | T {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Lists custom plans. */
+/** Prints all custom plans. */
 export const listPlans = command({
   name: 'plan list',
   synopsis: 'plan list',
@@ -115,7 +115,7 @@ export const listPlans = command({
   },
 });
 
-/** Removes a custom plan. */
+/** Removes a custom plan after asking for confirmation. */
 export const removePlan = command({
   name: 'plan remove',
   synopsis: 'plan remove ID [--yes]',

@@ -26,7 +26,7 @@ export interface RuleEvaluationsOptions {
   log: Pick<Log, 'warn'>;
 }
 
-/** Scores by the built-in analyst. */
+/** Computes and stores the scores of the built-in analyst. */
 export class RuleEvaluations {
   readonly #options: RuleEvaluationsOptions;
   readonly #running = new SingleFlight<void>();

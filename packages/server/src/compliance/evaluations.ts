@@ -35,7 +35,7 @@ export interface EvaluationsOptions {
   takeForList: (accountId: string, modelId: string, wanted: number) => Promise<number>;
 }
 
-/** Scores of issues by prompts. */
+/** Scores issues by prompts, and returns stored scores. */
 export class Evaluations {
   readonly #options: EvaluationsOptions;
 

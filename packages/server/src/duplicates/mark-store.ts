@@ -7,7 +7,7 @@ export function markColumn(accountId: string): RawBuilder<number> {
   return sql`coalesce((select pair_mark from account where id = ${accountId}), ${LIKELIHOOD.queue}::real)`;
 }
 
-/** Returns the account's mark. */
+/** Returns the account's mark: its own minimum probability, or the default. */
 export async function markOf(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ mark: number }>`select ${markColumn(accountId)} as mark`.execute(db);
   return rows[0]?.mark ?? LIKELIHOOD.queue;

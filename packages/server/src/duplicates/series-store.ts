@@ -77,7 +77,7 @@ export async function storeSeries(db: Db, accountId: string, series: readonly Se
   `.execute(db);
 }
 
-/** Finds series by id. */
+/** Finds series by their ids, in any order. Unknown ids are skipped. */
 export async function findSeriesByIds(
   db: Db,
   accountId: string,

@@ -16,7 +16,7 @@ export type DecidedVerdict = Record<'decided_as', Buffer> & {
     decided_at: Date;
   };
 
-/** Finds the verdicts on these pairs. */
+/** Finds the stored verdicts on these pairs, in any order. */
 export async function findVerdicts(
   db: Db,
   accountId: string,

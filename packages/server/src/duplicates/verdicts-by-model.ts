@@ -36,7 +36,7 @@ export interface PairQuestion extends Question, VerdictKey {
   analyst: ModelAnalyst;
 }
 
-/** Verdicts of language models. */
+/** Cache of the verdicts of language models. */
 export type ModelVerdicts = InferenceCache<PairQuestion, DecidedVerdict>;
 
 export interface ModelVerdictsOptions {

@@ -40,7 +40,7 @@ interface ReadPair {
   first: IssueView;
   second: IssueView;
   row: store.PairRow | undefined;
-  /** Scores as stored. */
+  /** Scores of the pair. Undefined if the pair is not stored or not scored yet. */
   stored: PairScores | undefined;
 }
 interface PairScores {

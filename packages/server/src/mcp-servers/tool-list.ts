@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutTo } from '../platform/text.ts';
 import { type ExternalTool, isRecord } from './external-tools.ts';
 
-/** A tool from the list of a server. */
+/** A tool as its server lists it. */
 export type ListedTool = Omit<ExternalTool, 'server'>;
 
 /** The usable tools of a list, and sentences about those that were left out. */

@@ -13,7 +13,7 @@ export interface SubscriptionTable {
   subscription_id: string | null;
   plan_id: string | null;
   interval: BillingInterval | null;
-  /** Status as named by Stripe. */
+  /** Status of the subscription at Stripe, such as `active`. */
   status: string | null;
   current_period_start: Instant | null;
   current_period_end: Instant | null;

@@ -128,7 +128,7 @@ export interface ChangeStepTable {
 /** A write to some issues that waits until earlier writes to them are stored, or is in progress. */
 export interface WriteTurnTable {
   account_id: string;
-  /** Order of arrival. */
+  /** Increases in the order of arrival. */
   id: Generated<string>;
   issue_ids: string[];
   /** True if it may run at the same time as other shared writes. */

@@ -9,7 +9,7 @@ export interface ClusterTable {
   id: string;
   /** Increases when members or decisions change. A decision about an older revision is refused. */
   revision: Generated<number>;
-  /** Generated from the titles. */
+  /** Name generated from the titles of its issues. */
   name: string;
   /** Name given by a person. */
   given_name: string | null;
@@ -56,7 +56,7 @@ export interface ClusterOverrideTable {
   decided_at: Instant;
 }
 
-/** History of clusters. */
+/** An entry in the history of a cluster. */
 export interface ClusterEventTable {
   account_id: string;
   id: Generated<string>;

@@ -83,7 +83,7 @@ export interface SearchDocumentTable {
   created_at: Instant;
   /** Terms of the title and the beginning of the text. Matches in them rank higher. */
   lead: string;
-  /** All terms. */
+  /** All search terms of the text. */
   words: string;
 }
 

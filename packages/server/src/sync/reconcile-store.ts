@@ -21,7 +21,7 @@ export async function countStored(db: Db, accountId: string, projectId: string):
   return countOf(issuesOf(db, accountId, projectId));
 }
 
-/** Stores listed ids. */
+/** Stores ids that the tracker has listed. */
 export async function addPresent(
   db: Db,
   accountId: string,

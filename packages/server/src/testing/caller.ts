@@ -82,7 +82,7 @@ export interface Caller {
   /** Sends a request that must fail with this status. */
   fail(method: Method, path: string, status: number, body?: unknown): Promise<Omit<ErrorBody, 'request_id'>>;
   call(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** Returns the account of the user. */
+  /** Returns the id of the user's account. */
   accountId(): Promise<string>;
 }
 

@@ -19,7 +19,6 @@ export interface StoppablePostgres {
   remove(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server. */
 export async function startStoppablePostgres(): Promise<StoppablePostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'winnow-postgres-'));
   const start = () => openEmbeddedPostgres({ dataDir, log: openLog({ level: 'silent' }), durable: false });

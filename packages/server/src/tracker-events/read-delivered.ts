@@ -17,7 +17,7 @@ import * as store from './store.ts';
  * request.
  */
 const MAX_SINGLE_READS = 20;
-/** Events processed together. */
+/** Maximum number of waiting events processed together. */
 const EVENT_BATCH_SIZE = 1_000;
 
 export interface DeliveredReaderOptions extends ReadingOptions {

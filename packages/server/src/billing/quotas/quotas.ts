@@ -27,7 +27,7 @@ export interface Taken {
   giveBack(): Promise<void>;
 }
 
-/** Used where no limit applies. */
+/** Returned if the account has no limit, so that there is nothing to return to the quota. */
 const NOTHING_TAKEN: Taken = { giveBack: async () => undefined };
 
 export interface PlanQuotasOptions {

@@ -17,7 +17,7 @@ export interface StripeBillingOptions {
   now: () => Date;
 }
 
-/** Payments with Stripe. */
+/** Implements {@link Payments} with Stripe. */
 export class StripeBilling implements Payments {
   readonly #options: StripeBillingOptions;
 

@@ -144,7 +144,7 @@ export class ApiCallMeter {
     return this.#tallies.flush();
   }
 
-  /** Stores all counts a last time. */
+  /** Stores all remaining counts. Those that cannot be stored are lost. */
   close(): Promise<void> {
     return this.#tallies.close();
   }

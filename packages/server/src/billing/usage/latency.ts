@@ -1,4 +1,4 @@
-/** Upper end of the first bucket. */
+/** Upper end of the first bucket of a histogram. */
 const FIRST_BUCKET_MS = 0.5;
 /** Width of each bucket relative to the previous one. */
 const BUCKET_GROWTH = 1.1;

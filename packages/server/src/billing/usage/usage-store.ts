@@ -157,10 +157,10 @@ export type UsageRow = Pick<ApiCalls, 'day' | 'method' | 'endpoint' | 'count' | 
   key_name: string | null;
 };
 
-/** Number of rows read at a time. */
+/** Number of rows read per query. */
 const ROW_BATCH_SIZE = 2_000;
 
-/** Streams all rows, by day and key. */
+/** Yields all rows of the range, ordered by day and key. */
 export async function* everyRow(
   db: Db,
   accountId: string,
