@@ -15,7 +15,7 @@ export interface SyncHandling {
   now: () => Date;
   /** True if the tracker's webhooks report all changes, so that polling can be rare. */
   webhooksAreActive: (accountId: string, trackerId: string) => Promise<boolean>;
-  /** Called after every sync, whatever its outcome. */
+  /** Called after every sync that has an outcome, even if it failed. */
   onEnded: (accountId: string) => Promise<void>;
 }
 

@@ -22,10 +22,7 @@ export function pollAfterMs({ requests, hourlyLimit }: Spending, hasWebhooks: bo
   return Math.min(Math.max(POLL_AFTER_MS, (requests / affordable) * HOUR_MS), MAX_POLL_AFTER_MS);
 }
 
-/**
- * Returns the delay before the next attempt after `failures` failed syncs in a row. Used if only
- * the owner can fix the fault.
- */
+/** Returns the delay before the next attempt after `failures` failed syncs in a row. */
 export function backOffMs(failures: number): number {
   return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.max(0, failures - 1), MAX_BACK_OFF_MS);
 }

@@ -101,8 +101,8 @@ export class ReconcileProject {
   }
 
   /**
-   * True if the tracker's number of issues equals the stored number, less a known `surplus`. If it
-   * differs, reads everything new and compares again.
+   * True if the tracker's number of issues, less the known `surplus`, equals the stored number. If
+   * not, reads everything new and compares again.
    */
   async #countFits(surplus: number): Promise<boolean> {
     const { db } = this.#options;

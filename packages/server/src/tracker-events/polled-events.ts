@@ -37,7 +37,8 @@ export function polledEvents(
       const type = typeOf(issue, before.state);
       return [{ ...event, type, happenedAfter: before.updated_at, occurredAt: updatedAt }];
     }
-    // An issue that is older than the last read has only become visible; nothing happened to it.
+    // An issue that was created before the project was connected has only become visible: nothing
+    // happened to it.
     if (createdAt < since) return [];
     const isRequest = issue.issueType === CHANGE_REQUEST;
     const type = isRequest ? 'change_request_opened' : 'issue_opened';

@@ -94,7 +94,7 @@ export async function returnTo(db: Db, { accountId, kind, month }: QuotaKey, cou
   `.execute(db);
 }
 
-/** Returns the number of units taken or counted. */
+/** Returns the number of units used in the month: those taken or those counted, if that is more. */
 export async function countTaken(db: Db, { accountId, kind, month }: QuotaKey): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select greatest(

@@ -23,7 +23,7 @@ export interface Limit {
 
 /** A unit that was taken from a plan's quota. */
 export interface Taken {
-  /** Returns the unit because it was not used. Call it once. */
+  /** Returns the unit to the quota because it was not used. Call it at most once. */
   giveBack(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface PlanQuotasOptions {
   now: () => Date;
 }
 
-/** Monthly quotas of plans, enforced exactly across processes. */
+/** Monthly quotas of plans. Together, all processes never take more than a quota allows. */
 export class PlanQuotas {
   readonly #options: PlanQuotasOptions;
 
